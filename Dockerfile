@@ -1,0 +1,48 @@
+# Switchback in a container: built with Swift, run on Debian with nothing but what the binary links to.
+#
+#   docker buildx build --platform linux/amd64,linux/arm64 -t switchback .
+#   docker run --read-only -p 8080:8080 -v ./switchback.yaml:/etc/switchback/switchback.yaml:ro switchback
+
+ARG SWIFT_IMAGE=docker.io/library/swift:6.3-bookworm
+ARG RUN_IMAGE=docker.io/library/debian:bookworm-slim
+
+# --- build -----------------------------------------------------------------------------------------------------------
+FROM ${SWIFT_IMAGE} AS build
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libssl-dev zlib1g-dev libcurl4-openssl-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+# The packages change less often than the code: their layer is kept.
+COPY Package.swift ./
+RUN swift package resolve
+COPY Sources Sources
+RUN swift build -c release --static-swift-stdlib --product switchback \
+    && install -D -s "$(swift build -c release --show-bin-path)/switchback" /out/switchback
+
+# --- run -------------------------------------------------------------------------------------------------------------
+FROM ${RUN_IMAGE} AS run
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Switchback" \
+    org.opencontainers.image.description="The login backend for native apps: OpenID Connect to e-ID brokers, on the server side." \
+    org.opencontainers.image.version="${VERSION}" \
+    org.opencontainers.image.revision="${REVISION}" \
+    org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libssl3 libstdc++6 zlib1g \
+    && rm -rf /var/lib/apt/lists/* \
+    && install -d -o 65532 -g 65532 -m 0700 /var/lib/switchback
+COPY --from=build /out/switchback /usr/bin/switchback
+COPY Public /usr/share/switchback/Public
+USER 65532:65532
+# The root may be read-only; this is the one place that a store writes to.
+VOLUME /var/lib/switchback
+ENV SWITCHBACK_LISTEN=0.0.0.0:8080
+EXPOSE 8080
+# Held polls are answered and exchanges finished before the process ends: give it 30 s.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["/usr/bin/switchback", "health"]
+ENTRYPOINT ["/usr/bin/switchback"]
+CMD ["serve", "--config", "/etc/switchback/switchback.yaml"]

@@ -1,0 +1,60 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// Warnings are errors where CI runs (it sets CI=true), and only remarks on the desk of whoever is in mid-thought.
+let settings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "switchback",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "switchback", targets: ["SwitchbackCommand"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", exact: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams.git", exact: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
+    ],
+    targets: [
+        // What Debian brings: module maps and inline wrappers, no C sources.
+        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+
+        // The modules, lowest first. Who may import whom is held by Tests/ArchitectureTests/ImportRules.swift.
+        .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
+        .target(name: "HTTPWire", swiftSettings: settings),
+        .target(name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CZlib"], swiftSettings: settings),
+        .target(name: "Outbound", dependencies: ["EventLoop", "CCurl"], swiftSettings: settings),
+        .target(name: "JOSE", dependencies: ["CSSL"], swiftSettings: settings),
+        .target(name: "OpenIDConnect", dependencies: ["JOSE"], swiftSettings: settings),
+        .target(name: "Brokers", dependencies: ["OpenIDConnect", "JOSE"], swiftSettings: settings),
+        .target(name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
+        .target(name: "Stores", dependencies: ["Logins"], swiftSettings: settings),
+        .target(
+            name: "Switchback",
+            dependencies: [
+                "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .target(name: "Sandbox", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "JOSE"], swiftSettings: settings),
+        .executableTarget(
+            name: "SwitchbackCommand",
+            dependencies: [
+                "Switchback", "Sandbox",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,60 @@
+// libcurl (Debian's libcurl4-openssl-dev). Its setters are variadic, which Swift cannot call: one inline function
+// for each type of argument. Header only: there is no C source in this package.
+#include <curl/curl.h>
+
+static inline CURLcode switchback_curl_global_init(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static inline CURLcode switchback_curl_set_long(CURL *easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode switchback_curl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode switchback_curl_set_text(CURL *easy, CURLoption option, const char *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode switchback_curl_set_pointer(CURL *easy, CURLoption option, const void *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode switchback_curl_set_url(CURL *easy, CURLU *value) {
+    return curl_easy_setopt(easy, CURLOPT_CURLU, value);
+}
+
+// For CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+static inline CURLcode switchback_curl_set_writer(CURL *easy, CURLoption option, curl_write_callback value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode switchback_curl_set_socket_opener(CURL *easy, curl_opensocket_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline long switchback_curl_response_code(CURL *easy) {
+    long code = 0;
+    return curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK ? code : 0;
+}
+
+// The bytes behind `addr` reach further than its declared type: an IPv6 address does not fit into a sockaddr.
+static inline const void *switchback_curl_address(const struct curl_sockaddr *address) {
+    return &address->addr;
+}
+
+static inline CURLMcode switchback_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode switchback_curl_multi_set_sockets(CURLM *multi, curl_socket_callback value, void *owner) {
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, value);
+    return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, owner) : code;
+}
+
+static inline CURLMcode switchback_curl_multi_set_timer(CURLM *multi, curl_multi_timer_callback value, void *owner) {
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
+    return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_TIMERDATA, owner) : code;
+}

@@ -1,0 +1,40 @@
+/// What every source file looks like: one sentence at its head, and not too long.
+import Testing
+
+@Suite struct FileShape {
+    @Test func aFileSaysWhatItIsInItsFirstLine() throws {
+        let silent = try SourceTree.files(below: "Sources").filter { file in
+            guard let first = file.lines.first, first.hasPrefix("//") else { return true }
+            let text = first.drop { $0 == "/" || $0 == " " }
+            return text.isEmpty || text.hasPrefix("swift-tools")
+        }
+        #expect(silent.map(\.path) == [])
+    }
+
+    @Test(arguments: ["Sources", "Tests"]) func noFileIsLongerThan400Lines(_ folder: String) throws {
+        let long = try SourceTree.files(below: folder).filter { $0.lines.count > 400 }
+        #expect(long.map { "\($0.path): \($0.lines.count)" } == [])
+    }
+
+    @Test func theMedianFileHasAtMost120Lines() throws {
+        let counts = try SourceTree.files(below: "Sources").map(\.lines.count).sorted()
+        let median = try #require(counts.isEmpty ? nil : counts[counts.count / 2])
+        #expect(median <= 120)
+    }
+
+    /// A trap in a handler of foreign bytes ends every login of the process.
+    @Test func nothingIsForced() throws {
+        let forced = try SourceTree.files(below: "Sources").flatMap { file in
+            file.lines.enumerated().filter { _, line in
+                ["try!", "as!", "fatalError("].contains { line.contains($0) }
+            }.map { "\(file.path):\($0.offset + 1)" }
+        }
+        #expect(forced == [])
+    }
+
+    /// No two paths differ only in case: macOS would see one file.
+    @Test func pathsDifferInMoreThanCase() throws {
+        let paths = try SourceTree.files(below: "Sources").map { $0.path.lowercased() }
+        #expect(Set(paths).count == paths.count)
+    }
+}

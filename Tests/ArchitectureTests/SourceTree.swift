@@ -1,0 +1,42 @@
+/// The Swift files of this package, read once for the rules about them.
+import Foundation
+
+struct SourceFile: Sendable {
+    /// From the top of the package: `Sources/JOSE/JSON.swift`.
+    let path: String
+    let lines: [Substring]
+
+    /// The target it belongs to: the folder below `Sources`.
+    var target: String { self.path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+    /// What it imports, without attributes and access levels.
+    var imports: Set<String> {
+        Set(
+            self.lines.compactMap { line in
+                let words = line.split(separator: " ")
+                guard let keyword = words.firstIndex(of: "import"), keyword + 1 < words.count,
+                    words[..<keyword].allSatisfy({ $0.hasPrefix("@") || $0 == "internal" || $0 == "package" })
+                else { return nil }
+                // `import struct Dispatch.DispatchQueue`
+                let kinds: Set<Substring> = ["struct", "class", "enum", "func", "protocol", "typealias", "var", "let"]
+                let name = kinds.contains(words[keyword + 1]) ? words.last : words[keyword + 1]
+                return name?.split(separator: ".").first.map(String.init)
+            })
+    }
+}
+
+enum SourceTree {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Every Swift file below `folder`.
+    static func files(below folder: String) throws -> [SourceFile] {
+        let top = self.root.appending(path: folder)
+        let paths = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+            let text = try String(contentsOf: top.appending(path: path), encoding: .utf8)
+            return SourceFile(
+                path: "\(folder)/\(path)", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        }
+    }
+}
