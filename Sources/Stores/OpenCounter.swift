@@ -1,0 +1,10 @@
+/// How many rows of a store are open, counted as they come and go.
+import Synchronization
+
+final class OpenCounter: Sendable {
+    private let value = Atomic<Int>(0)
+
+    var count: Int { self.value.load(ordering: .relaxed) }
+
+    func add(_ change: Int) { self.value.add(change, ordering: .relaxed) }
+}
