@@ -1,0 +1,41 @@
+/// Which kind of failure each broken rule is.
+import OpenIDConnect
+
+extension BrokerFailure {
+    init(_ failure: ProviderDirectory.Failure) { self.init(.unavailable, failure.raw) }
+
+    init(_ error: FetchError, of purpose: ProviderRequest.Purpose) {
+        self.init(.unavailable, "\(purpose.rawValue)_\(error.raw)")
+    }
+
+    init(_ failure: TokenResponse.Failure) {
+        switch failure {
+        case .oauth: self.init(.refused, failure.raw)
+        case .status, .contentType, .tooLarge, .malformed: self.init(.unavailable, failure.raw)
+        case .idTokenMissing, .tokenType: self.init(.invalidToken, failure.raw)
+        }
+    }
+
+    init(_ failure: UserInfo.Failure) {
+        switch failure {
+        case .endpointMissing, .status, .contentType, .tooLarge, .malformed: self.init(.unavailable, failure.raw)
+        case .subjectMissing, .subject: self.init(.invalidToken, failure.raw)
+        }
+    }
+
+    init(_ broken: IDTokenRules.Broken) {
+        switch broken {
+        case .keysUnavailable:
+            self.init(.unavailable, "id_token_\(broken.rawValue)")
+        case .authTimeMissing, .authTimeInFuture, .authTimeTooOld, .notFresh:
+            self.init(.notFresh, "id_token_\(broken.rawValue)")
+        case .acrMissing, .acr:
+            self.init(.assuranceTooLow, "id_token_\(broken.rawValue)")
+        case .malformed, .type, .algorithm, .unknownKey, .ambiguousKey, .signature, .claims, .claimType,
+            .issuerMissing, .issuer, .audienceMissing, .audience, .foreignAudience, .authorizedPartyMissing,
+            .authorizedParty, .expiryMissing, .expired, .issuedAtMissing, .issuedInFuture, .issuedTooLongAgo,
+            .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash:
+            self.init(.invalidToken, "id_token_\(broken.rawValue)")
+        }
+    }
+}

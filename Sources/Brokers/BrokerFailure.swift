@@ -1,0 +1,26 @@
+/// Why a broker did not get us an identity: what the app is told, and what only the log is told.
+package struct BrokerFailure: Error, Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        /// It did not answer, or answered with something that is not OAuth: worth another try.
+        case unavailable
+        /// It answered with an OAuth error.
+        case refused
+        /// The authorization response broke a rule.
+        case invalidResponse
+        /// The token answer, the ID token or the userinfo broke a rule.
+        case invalidToken
+        /// The person did not authenticate for this login.
+        case notFresh
+        /// The level of assurance is not the one that was asked for.
+        case assuranceTooLow
+    }
+
+    package let kind: Kind
+    /// Which rule or error it was, in our own closed words. Never the broker's text, never a secret.
+    package let detail: String
+
+    package init(_ kind: Kind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+}

@@ -1,0 +1,28 @@
+/// How one broker is spoken to, as configured.
+import JOSE
+import OpenIDConnect
+
+package struct BrokerSettings: Sendable {
+    package let id: String
+    /// Verbatim: compared code point by code point (Core 3.1.3.7, 2).
+    package let issuer: String
+    package let client: Client
+    package var endpoints: EndpointPolicy
+    /// Whether `iss` must stand in the authorization response (RFC 9207).
+    package var issuerPolicy: IssuerPolicy
+    package var idTokenAlgorithms: Set<SignatureAlgorithm>
+    /// How far the broker's clock may be off, in seconds.
+    package var clockLeeway = 60
+
+    package init(
+        id: String, issuer: String, client: Client, endpoints: EndpointPolicy, issuerPolicy: IssuerPolicy,
+        idTokenAlgorithms: Set<SignatureAlgorithm>
+    ) {
+        self.id = id
+        self.issuer = issuer
+        self.client = client
+        self.endpoints = endpoints
+        self.issuerPolicy = issuerPolicy
+        self.idTokenAlgorithms = idTokenAlgorithms
+    }
+}

@@ -1,0 +1,40 @@
+/// What one login button is: a broker, what is asked of it, and how it is shown.
+package struct Provider: Sendable {
+    /// When the authorize request is made.
+    package enum Authorize: String, Sendable {
+        /// When a browser opens our own `/go` link: each opening makes its own request.
+        case go
+        /// When the app creates the login: the answer holds the broker's URL itself.
+        case direct
+    }
+
+    package let id: String
+    package let brokerID: String
+    /// Display names by language, at least one.
+    package var names: [String: String]
+    package var countries: [String] = []
+    package var scope = ["openid", "profile"]
+    /// Asked for, and then required of the answer (Core 3.1.2.1, `acr`).
+    package var acrValues: [String] = []
+    /// `login` is also verified: the `auth_time` must not lie before the opening.
+    package var prompt: String?
+    /// Seconds; verified against `auth_time` (Core 3.1.3.7, 13).
+    package var maxAge: Int?
+    package var usesUserInfo = true
+    package var authorize = Authorize.go
+    /// Names of the broker's own claims that the app gets.
+    package var claims: [String] = []
+    /// Names of authorize parameters that an app may set.
+    package var parameters: Set<String> = []
+
+    package init(id: String, brokerID: String, names: [String: String]) {
+        self.id = id
+        self.brokerID = brokerID
+        self.names = names
+    }
+
+    /// True when the person must have authenticated for this very login.
+    package var demandsFreshLogin: Bool {
+        self.prompt?.split(separator: " ").contains("login") ?? false
+    }
+}
