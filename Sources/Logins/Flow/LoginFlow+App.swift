@@ -1,0 +1,169 @@
+/// What an app does with its login: create, look, come back, cancel, acknowledge.
+import Brokers
+import JOSE
+import OpenIDConnect
+
+extension LoginFlow {
+    /// Creates the login of this secret. The same secret with the same request is the same login, on every machine.
+    package func create(
+        _ request: LoginRequest, secret: PollSecret
+    ) async throws(Refusal) -> (view: LoginView, isNew: Bool) {
+        guard let provider = self.providers[request.provider] else { throw .unknownProvider }
+        guard let app = self.settings.apps[request.app] else { throw .unknownApp }
+        if let other = request.parameters.first(where: { !provider.parameters.contains($0.name) }) {
+            throw .parameterNotAllowed(other.name)
+        }
+        let id = secret.loginID
+        let body = secret.bodyVerifier(of: request.canonical)
+        // A retry must not be refused for want of room, nor ask the broker again.
+        if let known = try await self.known(id, secret, body) { return (known, false) }
+        guard try await self.openCount() < self.settings.pendingLimit else { throw .tooManyPending }
+
+        let login = try await self.make(request, provider, app, secret, body)
+        let key = self.keys.first
+        guard try await self.insert(LoginSeal.seal(login, under: key)) else {
+            guard let known = try await self.known(id, secret, body) else { throw .storeUnavailable }
+            return (known, false)
+        }
+        self.observe(LoginEvent(.created, login))
+        return (try self.view(of: login, key, secret), true)
+    }
+
+    /// The login as it stands.
+    package func view(_ id: LoginID, secret: PollSecret) async throws(Refusal) -> LoginView {
+        let found = try await self.change(id, secret) { _ in }
+        return try self.view(of: found.login, found.key, secret)
+    }
+
+    /// The app is in front again, perhaps with a link that opened it.
+    package func comeBack(_ id: LoginID, secret: PollSecret, link: String?) async throws(Refusal) -> LoginView {
+        let found = try await self.change(id, secret) { _ in }
+        let view = try self.view(of: found.login, found.key, secret)
+        guard let link else { return view }
+        let prefixes = self.settings.apps[found.login.app]?.returnPrefixes ?? []
+        guard prefixes.contains(where: { link.utf8.starts(with: $0.utf8) }) else { throw .notOurs }
+        return view
+    }
+
+    /// Gives up. While a code is being redeemed it waits up to `limit` for the outcome first.
+    package func cancel(_ id: LoginID, secret: PollSecret, waiting limit: Duration) async throws(Refusal) -> LoginView {
+        let until = self.now() + limit
+        while true {
+            let force = self.now() >= until
+            let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
+            let token = self.waiters.begin(for: id) { wake.finish() }
+            defer { self.waiters.end(token) }
+            let changed = try await self.change(id, secret) { $0.cancel(force: force, at: self.now()) }
+            switch changed.action {
+            case .cancelled, .unchanged:
+                return try self.view(of: changed.login, changed.key, secret)
+            case .wait:
+                await wakeUps.ends(within: until - self.now())
+            }
+        }
+    }
+
+    /// The app has the result safe: it is wiped. Does nothing the second time.
+    package func acknowledge(_ id: LoginID, secret: PollSecret) async throws(Refusal) {
+        let changed = try await self.change(id, secret) { $0.acknowledge(at: self.now()) }
+        switch changed.action {
+        case .wiped: self.observe(LoginEvent(.acknowledged, changed.login))
+        case .alreadyGone: return
+        case .notFinal: throw .notFinal
+        }
+    }
+}
+
+// MARK: - Parts
+
+extension LoginFlow {
+    /// `change` for whoever has the secret. An unknown id and a wrong secret are the same refusal.
+    private func change<Action>(
+        _ id: LoginID, _ secret: PollSecret, _ transition: (inout Login) -> Action
+    ) async throws(Refusal) -> Changed<Action> {
+        let verifier = secret.verifier(of: id)
+        let changed = try await self.change(id) { login, _ -> Action? in
+            guard equalInConstantTime(login.pollVerifier, verifier) else { return nil }
+            return transition(&login)
+        }
+        guard let changed, let action = changed.action else { throw .unknownLogin }
+        return Changed(login: changed.login, key: changed.key, action: action)
+    }
+
+    private func known(_ id: LoginID, _ secret: PollSecret, _ body: [UInt8]) async throws(Refusal) -> LoginView? {
+        let verifier = secret.verifier(of: id)
+        guard let found = try await self.change(id, { _, _ in }) else { return nil }
+        guard equalInConstantTime(found.login.pollVerifier, verifier),
+            equalInConstantTime(found.login.bodyVerifier, body)
+        else { throw .differentBody }
+        return try self.view(of: found.login, found.key, secret)
+    }
+
+    private func openCount() async throws(Refusal) -> Int {
+        do { return try await self.store.openCount() } catch { throw self.storeFailed(error) }
+    }
+
+    private func make(
+        _ request: LoginRequest, _ provider: Provider, _ app: App, _ secret: PollSecret, _ body: [UInt8]
+    ) async throws(Refusal) -> Login {
+        let id = secret.loginID
+        let key = self.keys.first
+        let now = self.now()
+        let wishes = AppWishes(request)
+        let flight = FlightSeal(id, under: key)
+        var login = Login(
+            id: id, keyID: key.id, app: request.app, provider: provider.id, broker: provider.brokerID,
+            platform: request.platform, locale: request.locale, release: app.release, createdAt: now,
+            deadline: now + self.settings.lifetime,
+            resultTTL: (Timestamp(milliseconds: 0) + self.settings.resultTTL).milliseconds,
+            pollVerifier: secret.verifier(of: id), bodyVerifier: body,
+            request: wishes.isEmpty ? [] : flight.seal(.request, of: [], wishes.bytes),
+            wrappedKey: key.wrapped(secret.outcomeKey(of: id).exposed, of: id))
+        if provider.authorize == .direct {
+            do throws(BrokerFailure) {
+                let made = try await self.makeOpening(of: login, languages: [], key, keepsURL: true)
+                _ = login.open(made.opening, at: now)
+            } catch {
+                self.observe(LoginEvent(.openFailed, login, detail: error.detail))
+                throw .brokerUnreachable
+            }
+        }
+        return login
+    }
+
+    /// What the app may see; `.gone` when there is nothing left to see.
+    private func view(of login: Login, _ key: ServerKey, _ secret: PollSecret) throws(Refusal) -> LoginView {
+        guard let status = login.status else { throw .gone }
+        var identity: Identity?
+        var proof: Proof?
+        if case .completed(let outcome) = login.state {
+            let header = OutcomeSeal.Header(
+                login: login, status: .completed, proof: outcome.proof, keepUntil: outcome.keepUntil)
+            let seal = OutcomeSeal(secret.outcomeKey(of: login.id), header, under: key)
+            identity = seal.open(outcome.sealed).flatMap { Identity(encoded: $0) }
+            proof = outcome.proof
+            // A result that does not open under the right secret is not what was sealed.
+            guard identity != nil else { throw .storeUnavailable }
+        }
+        return LoginView(
+            id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
+            expiresAt: login.due, reason: login.reason, next: self.next(for: login, key), identity: identity,
+            proof: proof)
+    }
+
+    private func next(for login: Login, _ key: ServerKey) -> LoginView.Next? {
+        switch login.state {
+        case .pending:
+            if self.providers[login.provider]?.authorize == .direct, let opening = login.openings.first,
+                let url = self.flight(of: opening.id, opening.flight, login.id, key)?.url
+            {
+                return .openBrowser(url: url)
+            }
+            return .openBrowser(url: "\(self.settings.publicURL)/go/\(StartToken.text(for: login.id, under: key))")
+        case .exchanging, .awaitingReturn:
+            return .wait
+        case .completed, .failed, .cancelled, .expired, .gone:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,208 @@
+/// What a browser does with a login: it opens our link, brings the broker's answer, and looks at the page.
+import Brokers
+import JOSE
+import OpenIDConnect
+
+extension LoginFlow {
+    package enum OpenAnswer: Equatable, Sendable {
+        /// Send it to the broker.
+        case redirect(to: String)
+        case page(PageView)
+    }
+
+    package enum CallbackAnswer: Equatable, Sendable {
+        /// The page of this login, by its token.
+        case page(token: String)
+        /// It belongs to no login that we know: a page without button, code or link.
+        case neutral
+        /// The store cannot be reached; the browser may try the same again.
+        case unavailable
+    }
+
+    /// A browser opens the `/go` link. Each opening is an authorize request of its own.
+    package func open(_ startToken: String, languages: [String]) async -> OpenAnswer {
+        guard let id = StartToken.login(of: startToken, keys: self.keys) else { return .page(PageView(.neutral)) }
+        do throws(Refusal) {
+            guard let found = try await self.change(id, { _, _ in }) else { return .page(PageView(.neutral)) }
+            guard found.login.state == .pending else { return .page(self.page(of: found.login)) }
+            let made: (opening: Opening, url: String)
+            do throws(BrokerFailure) {
+                made = try await self.makeOpening(of: found.login, languages: languages, found.key)
+            } catch {
+                self.observe(LoginEvent(.openFailed, found.login, detail: error.detail))
+                return .page(self.page(.unavailable, of: found.login))
+            }
+            return try await self.keep(made.opening, made.url, of: id)
+        } catch {
+            return .page(PageView(.unavailable))
+        }
+    }
+
+    /// The broker's answer, by whatever way it came. It never fails: what is not understood changes nothing.
+    package func takeCallback(
+        broker brokerID: String, parameters: [(name: String, value: String)]
+    ) async -> CallbackAnswer {
+        // The state comes first: nothing else is believed before it, an error included (RFC 6749 §10.12).
+        let states = parameters.filter { $0.name == "state" }.map(\.value)
+        guard let broker = self.brokers[brokerID], states.count == 1,
+            let state = StateToken(states[0], from: brokerID, keys: self.keys)
+        else { return self.ignored(nil, "state") }
+        do throws(Refusal) {
+            guard let found = try await self.change(state.login, { _, _ in }) else {
+                return self.ignored(nil, "unknown login")
+            }
+            guard found.login.broker == brokerID else { return self.ignored(found.login, "broker") }
+            let response = await self.judge(parameters, state: states[0], by: broker)
+            return try await self.take(response, to: state, found.key, by: broker)
+        } catch {
+            return .unavailable
+        }
+    }
+
+    /// What the page of this token says now; nil when it is not one of ours.
+    package func page(_ pageToken: String) async -> PageView? {
+        guard let token = PageToken(pageToken) else { return nil }
+        do throws(Refusal) {
+            guard let found = try await self.change(token.login, { _, _ in }), let taken = found.login.taken,
+                token.shows(taken, under: found.key)
+            else { return nil }
+            return self.page(of: found.login)
+        } catch {
+            return PageView(.unavailable)
+        }
+    }
+
+    /// The login that a page token names, to wait for. It proves nothing.
+    package func login(ofPage pageToken: String) -> LoginID? { PageToken(pageToken)?.login }
+}
+
+// MARK: - Openings
+
+extension LoginFlow {
+    /// A new opening and the authorize URL that goes with it. Nothing is stored yet.
+    func makeOpening(
+        of login: Login, languages: [String], _ key: ServerKey, keepsURL: Bool = false
+    ) async throws(BrokerFailure) -> (opening: Opening, url: String) {
+        guard let provider = self.providers[login.provider], let broker = self.brokers[login.broker] else {
+            throw BrokerFailure(.unavailable, "provider is not configured any more")
+        }
+        let id = RandomBytes.make(Opening.idByteCount)
+        let state = StateToken(login: login.id, opening: id).text(for: login.broker, under: key)
+        let challenge = Challenge.make(state: state)
+        let seal = FlightSeal(login.id, under: key)
+        let wishes = seal.open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
+        let url = try await broker.authorizationURL(
+            for: provider, challenge, uiLocales: login.locale.map { [$0] } ?? languages,
+            parameters: wishes?.parameters ?? [])
+        let flight = Flight(challenge, url: keepsURL ? url : nil)
+        let opening = Opening(id: id, openedAt: self.now(), flight: seal.seal(.challenge, of: id, flight.bytes))
+        return (opening, url)
+    }
+
+    func flight(of opening: [UInt8], _ sealed: [UInt8], _ id: LoginID, _ key: ServerKey) -> Flight? {
+        FlightSeal(id, under: key).open(.challenge, of: opening, sealed).flatMap { Flight($0) }
+    }
+
+    private func keep(_ opening: Opening, _ url: String, of id: LoginID) async throws(Refusal) -> OpenAnswer {
+        let changed = try await self.change(id) { login, _ in login.open(opening, at: self.now()) }
+        guard let changed else { return .page(PageView(.neutral)) }
+        switch changed.action {
+        case .send:
+            self.observe(LoginEvent(.opened, changed.login))
+            return .redirect(to: url)
+        case .show:
+            return .page(self.page(of: changed.login))
+        }
+    }
+}
+
+// MARK: - Callbacks
+
+extension LoginFlow {
+    /// What a callback with a good state says.
+    private enum Judged {
+        case granted(code: Secret)
+        case denied(Reason, detail: String)
+
+        /// What recognises this very response when it comes again.
+        func hash(of id: LoginID, _ key: ServerKey) -> [UInt8] {
+            switch self {
+            case .granted(let code): key.trace(of: "code", code.exposed, id: id)
+            case .denied(_, let detail): key.trace(of: "error", Array(detail.utf8), id: id)
+            }
+        }
+    }
+
+    private func judge(
+        _ parameters: [(name: String, value: String)], state: String, by broker: Broker
+    ) async -> Judged {
+        do throws(BrokerFailure) {
+            switch try await broker.judge(parameters, state: state) {
+            case .granted(let code): return .granted(code: code)
+            case .denied(let error) where error.code == "access_denied":
+                return .denied(.userCancelled, detail: error.code)
+            case .denied(let error): return .denied(.brokerError, detail: error.code)
+            }
+        } catch {
+            return .denied(error.reason, detail: error.detail)
+        }
+    }
+
+    private func take(
+        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: Broker
+    ) async throws(Refusal) -> CallbackAnswer {
+        let hash = judged.hash(of: state.login, key)
+        let answer: Login.Answer
+        switch judged {
+        case .granted(let code):
+            let seal = FlightSeal(state.login, under: key)
+            answer = .granted(code: seal.seal(.code, of: state.opening, code.exposed))
+        case .denied(let reason, _):
+            answer = .denied(reason)
+        }
+        let changed = try await self.change(state.login) { login, _ in
+            login.takeCallback(answer, to: state.opening, hash: hash, at: self.now())
+        }
+        guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, "late") }
+        switch changed.action {
+        case .exchange(let exchange):
+            let (login, key) = (changed.login, changed.key)
+            self.observe(LoginEvent(.callback, login))
+            self.exchanges.start { await self.exchange(exchange, of: login, key, with: broker) }
+        case .ended:
+            var detail: String?
+            if case .denied(_, let text) = judged { detail = text }
+            self.observe(LoginEvent(.callback, changed.login, detail: detail))
+        case .show:
+            break
+        case .ignore:
+            return self.ignored(changed.login, "another response")
+        }
+        return .page(token: PageToken(state.login, taken, under: changed.key).text)
+    }
+
+    private func ignored(_ login: Login?, _ detail: String) -> CallbackAnswer {
+        self.observe(LoginEvent(.callbackIgnored, login, detail: detail))
+        return .neutral
+    }
+}
+
+// MARK: - Pages
+
+extension LoginFlow {
+    private func page(of login: Login) -> PageView {
+        switch login.state {
+        case .pending, .gone: self.page(.neutral, of: login)
+        case .exchanging: self.page(.completing, of: login)
+        case .awaitingReturn, .completed: self.page(.completed, of: login)
+        case .failed(let reason, _): self.page(.failed(reason), of: login)
+        case .cancelled: self.page(.cancelled, of: login)
+        case .expired: self.page(.expired, of: login)
+        }
+    }
+
+    private func page(_ kind: PageView.Kind, of login: Login) -> PageView {
+        guard kind != .neutral else { return PageView(.neutral) }
+        return PageView(kind, reference: login.id.reference, app: login.app, locale: login.locale)
+    }
+}

@@ -1,0 +1,93 @@
+/// The exchange of a code: redeemed by exactly one holder, and seen through to the outcome whatever the browser does.
+import Brokers
+import JOSE
+import OpenIDConnect
+
+extension LoginFlow {
+    /// Redeems the code, then settles the login with who it was or why not.
+    func exchange(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: Broker) async {
+        let result = await self.withinDeadline { await self.identify(exchange, of: login, key, with: broker) }
+        switch result {
+        case .success(let identity):
+            await self.settle(login.id, identity)
+        case .failure(let failure):
+            await self.fail(login.id, failure, fence: exchange.fence)
+        }
+    }
+
+    private typealias Identified = Result<Identity, BrokerFailure>
+
+    private func withinDeadline(_ work: @escaping @Sendable () async -> Identified) async -> Identified {
+        let limit = self.settings.exchangeDeadline
+        return await withTaskGroup(of: Identified.self) { group in
+            group.addTask { await work() }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return .failure(BrokerFailure(.unavailable, "exchange deadline"))
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .failure(BrokerFailure(.unavailable, "exchange cancelled"))
+        }
+    }
+
+    private func identify(
+        _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: Broker
+    ) async -> Identified {
+        let seal = FlightSeal(login.id, under: key)
+        guard let code = seal.open(.code, of: exchange.opening, exchange.code),
+            let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
+            let provider = self.providers[login.provider]
+        else { return .failure(BrokerFailure(.unavailable, "flight does not open")) }
+        let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
+        let challenge = flight.challenge(state: state)
+        do throws(BrokerFailure) {
+            let answer = try await broker.redeem(code: Secret(code), challenge)
+            await self.keep(answer, of: login.id, exchange, seal)
+            return .success(
+                try await broker.identify(answer, challenge, for: provider, openedAt: exchange.openedAt))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The code is spent now: the answer is stored before anything else is asked.
+    private func keep(_ answer: Secret, of id: LoginID, _ exchange: Exchange, _ seal: FlightSeal) async {
+        let sealed = seal.seal(.answer, of: exchange.opening, answer.exposed)
+        _ = try? await self.change(id) { login, _ in login.keepAnswer(sealed, fence: exchange.fence) }
+    }
+
+    private func settle(_ id: LoginID, _ identity: Identity) async {
+        _ = try? await self.change(id) { login, key -> Login.SettleAction in
+            guard case .exchanging = login.state else { return .drop }
+            let keepUntil = login.keepUntil(from: self.now())
+            let status: LoginStatus = login.release == .immediate ? .completed : .awaitingReturn
+            let header = OutcomeSeal.Header(login: login, status: status, proof: .none, keepUntil: keepUntil)
+            let outcomeKey = Secret(key.wrapped(login.wrappedKey, of: id))
+            let sealed = OutcomeSeal(outcomeKey, header, under: key).seal(identity.encoded())
+            return login.settle(Outcome(sealed: sealed, proof: .none, keepUntil: keepUntil), at: self.now())
+        }
+    }
+
+    private func fail(_ id: LoginID, _ failure: BrokerFailure, fence: Int) async {
+        let changed = try? await self.change(id) { login, _ in
+            login.fail(failure.reason, fence: fence, at: self.now())
+        }
+        guard let changed else { return }
+        self.observe(LoginEvent(.exchangeFailed, changed.login, detail: failure.detail))
+    }
+}
+
+extension BrokerFailure {
+    /// What the app is told.
+    var reason: Reason {
+        switch self.kind {
+        case .unavailable: .brokerUnavailable
+        case .refused: .brokerError
+        case .invalidResponse: .invalidResponse
+        case .invalidToken: .invalidToken
+        case .notFresh: .notFresh
+        case .assuranceTooLow: .assuranceTooLow
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// Sees logins through: what the API and the browser ask for becomes transitions of stored logins and talks with brokers.
+///
+/// Every change of a login is one compare-and-swap on its row. Nothing is held while a broker is asked.
+import Brokers
+import JOSE
+
+package final class LoginFlow: Sendable {
+    /// What an app has to do with its logins.
+    package struct App: Sendable {
+        package let release: Release
+        /// Links that open the app.
+        package let returnPrefixes: [String]
+
+        package init(release: Release, returnPrefixes: [String]) {
+            self.release = release
+            self.returnPrefixes = returnPrefixes
+        }
+    }
+
+    package struct Settings: Sendable {
+        /// Without a slash at its end.
+        package let publicURL: String
+        package var apps: [String: App] = [:]
+        package var lifetime = Duration.seconds(600)
+        package var resultTTL = Duration.seconds(600)
+        /// How many logins may be pending at once.
+        package var pendingLimit = 100_000
+        /// How long redeeming a code may take in all.
+        package var exchangeDeadline = Duration.seconds(10)
+
+        package init(publicURL: String) { self.publicURL = publicURL }
+    }
+
+    package typealias WaitToken = Waiters.Token
+
+    let settings: Settings
+    let store: any LoginStore
+    let keys: ServerKeys
+    let providers: [String: Provider]
+    let brokers: [String: Broker]
+    let waiters = Waiters()
+    let exchanges = ExchangesUnderWay()
+    let now: @Sendable () -> Timestamp
+    let observe: @Sendable (LoginEvent) -> Void
+
+    package init(
+        _ settings: Settings, store: any LoginStore, keys: ServerKeys, providers: [Provider], brokers: [Broker],
+        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
+    ) {
+        self.settings = settings
+        self.store = store
+        self.keys = keys
+        self.providers = Dictionary(providers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.brokers = Dictionary(brokers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.now = now
+        self.observe = observe
+    }
+
+    /// How many polls are held.
+    package var waiting: Int { self.waiters.count }
+
+    /// See `Waiters.begin`.
+    package func wait(for id: LoginID, _ wake: @escaping @Sendable () -> Void) -> WaitToken {
+        self.waiters.begin(for: id, wake)
+    }
+
+    package func stopWaiting(_ token: WaitToken) { self.waiters.end(token) }
+
+    /// Wakes every held poll and waits for the exchanges that are under way: we are about to stop.
+    package func finish() async {
+        self.waiters.wakeAll()
+        await self.exchanges.finish()
+    }
+}
+
+// MARK: - Reading and changing a login
+
+extension LoginFlow {
+    /// A login as it was read or has just been written, the key of its seals, and what the transition answered.
+    struct Changed<Action> {
+        let login: Login
+        let key: ServerKey
+        let action: Action
+    }
+
+    /// Runs `transition` on the stored login and keeps the result. Nil when there is no such login.
+    ///
+    /// It runs again whenever another writer was faster, so it must be pure. What time alone does has been done before.
+    func change<Action>(
+        _ id: LoginID, _ transition: (inout Login, ServerKey) -> Action
+    ) async throws(Refusal) -> Changed<Action>? {
+        for _ in 0..<100 {
+            guard let row = try await self.load(id) else { return nil }
+            guard let (before, key) = self.open(row) else { return nil }
+            var login = before
+            while login.lapse(at: self.now()) {}
+            let action = transition(&login, key)
+            guard login != before else { return Changed(login: login, key: key, action: action) }
+            login.revision = before.revision + 1
+            guard try await self.replace(LoginSeal.seal(login, under: key), before.revision) else { continue }
+            self.tell(of: login, after: before)
+            return Changed(login: login, key: key, action: action)
+        }
+        throw .storeUnavailable
+    }
+
+    private func tell(of login: Login, after before: Login) {
+        if login.version != before.version { self.waiters.wake(login.id) }
+        guard before.isOpen, !login.isOpen, login.status != nil else { return }
+        var event = LoginEvent(.ended, login)
+        event.duration = self.now() - login.createdAt
+        self.observe(event)
+    }
+
+    func open(_ row: SealedLogin) -> (Login, ServerKey)? {
+        do throws(LoginSeal.Failure) {
+            return try LoginSeal.open(row, keys: self.keys)
+        } catch {
+            var event = LoginEvent(.rowRefused, detail: "\(error)")
+            event.login = row.id
+            self.observe(event)
+            return nil
+        }
+    }
+}
+
+// MARK: - The store, with its failures in our words
+
+extension LoginFlow {
+    func load(_ id: LoginID) async throws(Refusal) -> SealedLogin? {
+        do { return try await self.store.load(id) } catch { throw self.storeFailed(error) }
+    }
+
+    func insert(_ row: SealedLogin) async throws(Refusal) -> Bool {
+        do { return try await self.store.insert(row) } catch { throw self.storeFailed(error) }
+    }
+
+    func replace(_ row: SealedLogin, _ revision: Int64) async throws(Refusal) -> Bool {
+        do { return try await self.store.replace(row, revision: revision) } catch { throw self.storeFailed(error) }
+    }
+
+    func storeFailed(_ error: StoreError) -> Refusal {
+        self.observe(LoginEvent(.storeFailed, detail: "\(error)"))
+        return .storeUnavailable
+    }
+}

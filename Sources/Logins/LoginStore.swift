@@ -1,0 +1,48 @@
+/// Where logins live. The conformance suite of the stores is the rest of this contract; a store that passes is correct.
+///
+/// A store keeps sealed rows and knows nothing of what is in them. A transition is `load`, a pure function, `replace`:
+/// when another writer was faster, `replace` says so and the caller starts again.
+import JOSE
+
+package protocol LoginStore: Sendable {
+    /// Keeps a new row. False when the id is taken.
+    func insert(_ row: SealedLogin) async throws(StoreError) -> Bool
+
+    func load(_ id: LoginID) async throws(StoreError) -> SealedLogin?
+
+    /// Keeps `row` in place of the one of that revision. False when there is none of that revision any more.
+    func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool
+
+    /// Forgets the row of that revision. False when there is none of that revision any more.
+    func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool
+
+    /// Up to `limit` rows whose time has come, the longest overdue about first.
+    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
+
+    /// How many rows are open.
+    func openCount() async throws(StoreError) -> Int
+}
+
+/// What a store keeps of a login: enough to find it, to compare it and to sweep it, and sealed bytes.
+package struct SealedLogin: Equatable, Sendable {
+    package let id: LoginID
+    package let revision: Int64
+    /// When time alone changes it next.
+    package let due: Timestamp
+    /// True while it counts as a pending login.
+    package let isOpen: Bool
+    package let bytes: [UInt8]
+
+    package init(id: LoginID, revision: Int64, due: Timestamp, isOpen: Bool, bytes: [UInt8]) {
+        self.id = id
+        self.revision = revision
+        self.due = due
+        self.isOpen = isOpen
+        self.bytes = bytes
+    }
+}
+
+/// A store that cannot answer now.
+package enum StoreError: Error, Equatable, Sendable {
+    case unavailable
+}

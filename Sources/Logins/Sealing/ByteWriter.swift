@@ -1,0 +1,27 @@
+/// Writes the fields of a row, one after the other.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int = 0) { self.bytes.reserveCapacity(capacity) }
+
+    mutating func write(_ value: UInt8) { self.bytes.append(value) }
+
+    mutating func write(_ value: Int64) {
+        withUnsafeBytes(of: value.bigEndian) { self.bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ value: Int) { self.write(Int64(value)) }
+
+    /// With its length before it.
+    mutating func write(_ value: [UInt8]) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: value.count).bigEndian) { self.bytes.append(contentsOf: $0) }
+        self.bytes.append(contentsOf: value)
+    }
+
+    mutating func write(_ value: String) { self.write(Array(value.utf8)) }
+
+    mutating func write(_ value: String?) {
+        self.write(UInt8(value == nil ? 0 : 1))
+        if let value { self.write(value) }
+    }
+}

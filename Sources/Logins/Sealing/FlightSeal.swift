@@ -1,0 +1,37 @@
+/// Seals what a login needs in flight: nonce and verifier, the code, the token answer, the app's parameters.
+///
+/// AES-256-GCM under `HKDF(G_flight, salt id)`; the additional data binds a field to its login, opening and place, so
+/// that none can be moved elsewhere.
+import JOSE
+
+struct FlightSeal {
+    enum Field: UInt8 {
+        case challenge = 1
+        case code = 2
+        case answer = 3
+        case request = 4
+    }
+
+    private let key: Secret
+    private let keyID: [UInt8]
+    private let id: LoginID
+
+    init(_ id: LoginID, under key: ServerKey) {
+        self.key = HKDF.derive(32, from: key.flight, salt: id.bytes, info: Array("flight".utf8))
+        self.keyID = key.id
+        self.id = id
+    }
+
+    func seal(_ field: Field, of opening: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
+        AESGCM.seal(bytes, key: self.key, additional: self.additional(field, opening))
+    }
+
+    /// Nil when it was not sealed for this place.
+    func open(_ field: Field, of opening: [UInt8], _ sealed: [UInt8]) -> [UInt8]? {
+        try? AESGCM.open(sealed, key: self.key, additional: self.additional(field, opening))
+    }
+
+    private func additional(_ field: Field, _ opening: [UInt8]) -> [UInt8] {
+        [LoginCodec.format] + self.keyID + self.id.bytes + opening + [field.rawValue]
+    }
+}

@@ -1,0 +1,75 @@
+/// A login as bytes: every stored field in one fixed order, format 1.
+import JOSE
+
+enum LoginCodec {
+    static let format: UInt8 = 1
+
+    static func encode(_ login: Login) -> [UInt8] {
+        var writer = ByteWriter(capacity: 512)
+        writer.write(Self.format)
+        writer.write(login.id.bytes)
+        writer.write(login.keyID)
+        writer.write(login.app)
+        writer.write(login.provider)
+        writer.write(login.broker)
+        writer.write(login.platform)
+        writer.write(login.locale)
+        writer.write(login.release.rawValue)
+        writer.write(login.createdAt.milliseconds)
+        writer.write(login.deadline.milliseconds)
+        writer.write(login.resultTTL)
+        writer.write(login.pollVerifier)
+        writer.write(login.bodyVerifier)
+        writer.write(login.request)
+        writer.write(login.wrappedKey)
+        writer.write(login.version)
+        writer.write(login.revision)
+        StateCodec.write(login.state, to: &writer)
+        writer.write(login.openings.count)
+        for opening in login.openings {
+            writer.write(opening.id)
+            writer.write(opening.openedAt.milliseconds)
+            writer.write(opening.flight)
+        }
+        writer.write(UInt8(login.taken == nil ? 0 : 1))
+        if let taken = login.taken {
+            writer.write(taken.opening)
+            writer.write(taken.hash)
+        }
+        return writer.bytes
+    }
+
+    static func decode(_ bytes: [UInt8]) throws(ByteReader.Malformed) -> Login {
+        var reader = ByteReader(bytes)
+        guard try reader.byte() == Self.format, let id = LoginID(try reader.bytes()) else {
+            throw ByteReader.Malformed()
+        }
+        var login = Login(
+            id: id, keyID: try reader.bytes(), app: try reader.string(), provider: try reader.string(),
+            broker: try reader.string(), platform: try reader.optionalString(), locale: try reader.optionalString(),
+            release: try Self.release(&reader), createdAt: try Self.time(&reader), deadline: try Self.time(&reader),
+            resultTTL: try reader.integer(), pollVerifier: try reader.bytes(), bodyVerifier: try reader.bytes(),
+            request: try reader.bytes(), wrappedKey: try reader.bytes())
+        login.version = Int(try reader.integer())
+        login.revision = try reader.integer()
+        login.state = try StateCodec.read(&reader)
+        for _ in 0..<max(0, try reader.integer()) {
+            login.openings.append(
+                Opening(id: try reader.bytes(), openedAt: try Self.time(&reader), flight: try reader.bytes()))
+        }
+        if try reader.byte() == 1 {
+            login.taken = TakenResponse(opening: try reader.bytes(), hash: try reader.bytes())
+        }
+        guard reader.isAtEnd else { throw ByteReader.Malformed() }
+        return login
+    }
+
+    static func time(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Timestamp {
+        Timestamp(milliseconds: try reader.integer())
+    }
+
+    private static func release(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Release {
+        guard let release = Release(rawValue: try reader.byte()) else { throw ByteReader.Malformed() }
+        return release
+    }
+}

@@ -1,0 +1,85 @@
+/// A login's state as bytes.
+import JOSE
+
+enum StateCodec {
+    static func write(_ state: Login.State, to writer: inout ByteWriter) {
+        switch state {
+        case .pending:
+            writer.write(UInt8(0))
+        case .exchanging(let exchange):
+            writer.write(UInt8(1))
+            Self.write(exchange, to: &writer)
+        case .awaitingReturn(let outcome, let until):
+            writer.write(UInt8(2))
+            Self.write(outcome, to: &writer)
+            writer.write(until.milliseconds)
+        case .completed(let outcome):
+            writer.write(UInt8(3))
+            Self.write(outcome, to: &writer)
+        case .failed(let reason, let keepUntil):
+            writer.write(UInt8(4))
+            writer.write(reason.rawValue)
+            writer.write(keepUntil.milliseconds)
+        case .cancelled(let reason, let keepUntil):
+            writer.write(UInt8(5))
+            writer.write(reason.rawValue)
+            writer.write(keepUntil.milliseconds)
+        case .expired(let keepUntil):
+            writer.write(UInt8(6))
+            writer.write(keepUntil.milliseconds)
+        case .gone(let until):
+            writer.write(UInt8(7))
+            writer.write(until.milliseconds)
+        }
+    }
+
+    static func read(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Login.State {
+        switch try reader.byte() {
+        case 0: .pending
+        case 1: .exchanging(try Self.exchange(&reader))
+        case 2: .awaitingReturn(try Self.outcome(&reader), until: try LoginCodec.time(&reader))
+        case 3: .completed(try Self.outcome(&reader))
+        case 4: .failed(try Self.reason(&reader), keepUntil: try LoginCodec.time(&reader))
+        case 5: .cancelled(try Self.reason(&reader), keepUntil: try LoginCodec.time(&reader))
+        case 6: .expired(keepUntil: try LoginCodec.time(&reader))
+        case 7: .gone(until: try LoginCodec.time(&reader))
+        default: throw ByteReader.Malformed()
+        }
+    }
+
+    private static func write(_ exchange: Exchange, to writer: inout ByteWriter) {
+        writer.write(exchange.opening)
+        writer.write(exchange.openedAt.milliseconds)
+        writer.write(exchange.fence)
+        writer.write(exchange.leaseUntil.milliseconds)
+        writer.write(exchange.flight)
+        writer.write(exchange.code)
+        writer.write(exchange.answer ?? [])
+    }
+
+    private static func exchange(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Exchange {
+        var exchange = Exchange(
+            opening: try reader.bytes(), openedAt: try LoginCodec.time(&reader), fence: Int(try reader.integer()),
+            leaseUntil: try LoginCodec.time(&reader), flight: try reader.bytes(), code: try reader.bytes())
+        let answer = try reader.bytes()
+        exchange.answer = answer.isEmpty ? nil : answer
+        return exchange
+    }
+
+    private static func write(_ outcome: Outcome, to writer: inout ByteWriter) {
+        writer.write(outcome.sealed)
+        writer.write(outcome.proof.rawValue)
+        writer.write(outcome.keepUntil.milliseconds)
+    }
+
+    private static func outcome(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Outcome {
+        let sealed = try reader.bytes()
+        guard let proof = Proof(rawValue: try reader.string()) else { throw ByteReader.Malformed() }
+        return Outcome(sealed: sealed, proof: proof, keepUntil: try LoginCodec.time(&reader))
+    }
+
+    private static func reason(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Reason {
+        guard let reason = Reason(rawValue: try reader.string()) else { throw ByteReader.Malformed() }
+        return reason
+    }
+}

@@ -1,0 +1,21 @@
+/// The token in a `/go` link: `base64url(id ‖ HMAC(G_go, id)[0..<16])`. It can be made again on every poll.
+import JOSE
+
+enum StartToken {
+    static func text(for id: LoginID, under key: ServerKey) -> String {
+        Base64URL.encode(id.bytes + Self.code(id, key))
+    }
+
+    /// The login it opens, or nil when we did not make it.
+    static func login(of text: String, keys: ServerKeys) -> LoginID? {
+        guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == 32,
+            let id = LoginID(Array(bytes.prefix(16)))
+        else { return nil }
+        let code = Array(bytes.suffix(16))
+        return keys.all.contains { equalInConstantTime(Self.code(id, $0), code) } ? id : nil
+    }
+
+    private static func code(_ id: LoginID, _ key: ServerKey) -> [UInt8] {
+        Array(HMAC.code(id.bytes, key: key.go).prefix(16))
+    }
+}

@@ -1,0 +1,37 @@
+/// The `state` of an authorize request: it names the login and the opening, and nobody else can make one.
+///
+///     base64url(login id 16 ‖ random 16 ‖ HMAC(G_state, id ‖ random ‖ broker)[0..<16])
+///
+/// So the login of a callback is found from its `state` alone, and a forged one is refused before the store is asked.
+import JOSE
+
+struct StateToken: Equatable, Sendable {
+    let login: LoginID
+    /// The random part: the id of the opening.
+    let opening: [UInt8]
+
+    func text(for broker: String, under key: ServerKey) -> String {
+        let body = self.login.bytes + self.opening
+        return Base64URL.encode(body + Self.code(body, broker, key))
+    }
+
+    init(login: LoginID, opening: [UInt8]) {
+        self.login = login
+        self.opening = opening
+    }
+
+    /// Nil for a state that we did not make for this broker.
+    init?(_ text: String, from broker: String, keys: ServerKeys) {
+        guard text.utf8.count == 64, let bytes = Base64URL.decode(text), bytes.count == 48 else { return nil }
+        let body = Array(bytes.prefix(32))
+        let code = Array(bytes.suffix(16))
+        guard keys.all.contains(where: { equalInConstantTime(Self.code(body, broker, $0), code) }),
+            let login = LoginID(Array(body.prefix(16)))
+        else { return nil }
+        self.init(login: login, opening: Array(body.suffix(16)))
+    }
+
+    private static func code(_ body: [UInt8], _ broker: String, _ key: ServerKey) -> [UInt8] {
+        Array(HMAC.code(body + Array(broker.utf8), key: key.state).prefix(16))
+    }
+}

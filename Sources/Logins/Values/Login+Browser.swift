@@ -1,0 +1,83 @@
+/// What a browser does to a login: it is sent to the broker, and it brings the broker's answer back.
+import JOSE
+
+extension Login {
+    enum OpenAction: Equatable, Sendable {
+        /// Send the browser to the broker with this opening.
+        case send
+        /// There is nothing to open any more: show how it stands.
+        case show
+    }
+
+    /// A browser asks where to go. Every opening is a request of its own; the oldest of more than three is forgotten.
+    mutating func open(_ opening: Opening, at now: Timestamp) -> OpenAction {
+        guard self.state == .pending, now < self.deadline else { return .show }
+        self.openings.append(opening)
+        if self.openings.count > Opening.mostAtOnce { self.openings.removeFirst() }
+        return .send
+    }
+
+    /// A broker's answer that passed the rules of the authorization response, or broke one.
+    enum Answer: Equatable, Sendable {
+        /// The code, sealed.
+        case granted(code: [UInt8])
+        case denied(Reason)
+    }
+
+    enum CallbackAction: Equatable, Sendable {
+        /// Redeem the code. Exactly one caller gets this.
+        case exchange(Exchange)
+        /// The login ended with this answer.
+        case ended
+        /// It was there before, or came too late: show how it stands, to whoever brought this very response.
+        case show
+        /// Another response than the one that was taken: it gets neither page nor effect.
+        case ignore
+    }
+
+    /// The browser is back with an answer to `opening`; `hash` recognises the response.
+    mutating func takeCallback(
+        _ answer: Answer, to opening: [UInt8], hash: [UInt8], at now: Timestamp
+    ) -> CallbackAction {
+        if let taken = self.taken {
+            let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.opening, opening)
+            return same ? .show : .ignore
+        }
+        switch self.state {
+        case .pending:
+            guard let opened = self.openings.first(where: { $0.id == opening }) else { return .ignore }
+            self.taken = TakenResponse(opening: opening, hash: hash)
+            return self.answer(answer, to: opened, at: now)
+        case .cancelled, .expired:
+            // Too late. Remembered, so that this browser can be told so again when it reloads.
+            self.taken = TakenResponse(opening: opening, hash: hash)
+            return .show
+        case .exchanging, .awaitingReturn, .completed, .failed, .gone:
+            return .ignore
+        }
+    }
+
+    private mutating func answer(_ answer: Answer, to opened: Opening, at now: Timestamp) -> CallbackAction {
+        switch answer {
+        case .granted(let code):
+            let exchange = Exchange(
+                opening: opened.id, openedAt: opened.openedAt, fence: 1, leaseUntil: now + Login.lease,
+                flight: opened.flight, code: code)
+            self.state = .exchanging(exchange)
+            // No other opening can win any more; what they had in flight is not needed.
+            self.openings = []
+            self.version += 1
+            return .exchange(exchange)
+        case .denied(let reason):
+            let keepUntil = self.keepUntil(from: now)
+            switch reason {
+            case .userCancelled, .appCancelled:
+                self.end(in: .cancelled(reason, keepUntil: keepUntil))
+            case .timeout, .brokerError, .brokerUnavailable, .invalidResponse, .invalidToken, .notFresh,
+                .assuranceTooLow, .interrupted:
+                self.end(in: .failed(reason, keepUntil: keepUntil))
+            }
+            return .ended
+        }
+    }
+}

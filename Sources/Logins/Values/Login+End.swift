@@ -1,0 +1,64 @@
+/// How a login ends without the broker: the app cancels or acknowledges, or time passes.
+import JOSE
+
+extension Login {
+    enum CancelAction: Equatable, Sendable {
+        case cancelled
+        /// It was final already; the app gets it as it is.
+        case unchanged
+        /// A code is being redeemed: wait for the outcome first.
+        case wait
+    }
+
+    /// The app gives up. `force` ends an exchange too; a success that comes later is dropped.
+    mutating func cancel(force: Bool, at now: Timestamp) -> CancelAction {
+        switch self.state {
+        case .exchanging where !force:
+            return .wait
+        case .pending, .exchanging, .awaitingReturn:
+            self.end(in: .cancelled(.appCancelled, keepUntil: self.keepUntil(from: now)))
+            return .cancelled
+        case .completed, .failed, .cancelled, .expired, .gone:
+            return .unchanged
+        }
+    }
+
+    enum AcknowledgeAction: Equatable, Sendable {
+        case wiped
+        case alreadyGone
+        case notFinal
+    }
+
+    /// The app has the result and needs it no more.
+    mutating func acknowledge(at now: Timestamp) -> AcknowledgeAction {
+        switch self.state {
+        case .pending, .exchanging, .awaitingReturn:
+            return .notFinal
+        case .completed, .failed, .cancelled, .expired:
+            self.forget(at: now)
+            return .wiped
+        case .gone:
+            return .alreadyGone
+        }
+    }
+
+    /// Does what time alone does. False when nothing is due; a `gone` login that is due may be removed.
+    mutating func lapse(at now: Timestamp) -> Bool {
+        guard now >= self.due else { return false }
+        switch self.state {
+        case .pending, .exchanging, .awaitingReturn:
+            self.end(in: .expired(keepUntil: self.keepUntil(from: self.due)))
+            return true
+        case .completed, .failed, .cancelled, .expired:
+            self.forget(at: self.due)
+            return true
+        case .gone:
+            return false
+        }
+    }
+
+    private mutating func forget(at now: Timestamp) {
+        self.end(in: .gone(until: now + Login.goneFor))
+        self.taken = nil
+    }
+}

@@ -1,0 +1,37 @@
+/// What the exchange of a code does to a login.
+import JOSE
+
+extension Login {
+    /// Keeps the token answer before the userinfo is asked. False when the exchange is not this holder's any more.
+    mutating func keepAnswer(_ sealed: [UInt8], fence: Int) -> Bool {
+        guard case .exchanging(var exchange) = self.state, exchange.fence == fence else { return false }
+        exchange.answer = sealed
+        self.state = .exchanging(exchange)
+        return true
+    }
+
+    enum SettleAction: Equatable, Sendable {
+        case ended
+        /// It was over before, or another holder goes on: the outcome is dropped.
+        case drop
+    }
+
+    /// The identity is known and sealed. It counts from any holder, as long as the login is not over.
+    mutating func settle(_ outcome: Outcome, at now: Timestamp) -> SettleAction {
+        guard case .exchanging = self.state else { return .drop }
+        switch self.release {
+        case .immediate:
+            self.end(in: .completed(outcome))
+        case .returnLink, .code:
+            self.end(in: .awaitingReturn(outcome, until: now + Login.awaitsReturnFor))
+        }
+        return .ended
+    }
+
+    /// The exchange failed. It counts only from the current holder.
+    mutating func fail(_ reason: Reason, fence: Int, at now: Timestamp) -> SettleAction {
+        guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }
+        self.end(in: .failed(reason, keepUntil: self.keepUntil(from: now)))
+        return .ended
+    }
+}

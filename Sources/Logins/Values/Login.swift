@@ -1,0 +1,109 @@
+/// One login, from the app's first request until the app has its outcome.
+///
+///     pending ──▶ exchanging ──▶ awaitingReturn ──▶ completed ──▶ gone
+///        └────────────┴───────────────┴──▶ failed, cancelled, expired ──▶ gone
+///
+/// It is a value. It knows no clock, no random source, no key, no store and no network: a transition may run more than
+/// once, and the caller then does what the returned action says.
+import JOSE
+
+struct Login: Equatable, Sendable {
+    enum State: Equatable, Sendable {
+        /// Nobody has come back from the broker.
+        case pending
+        /// A code has been taken and is being redeemed. There is never a second one.
+        case exchanging(Exchange)
+        /// The identity is known; the same-device proof is missing.
+        case awaitingReturn(Outcome, until: Timestamp)
+        case completed(Outcome)
+        case failed(Reason, keepUntil: Timestamp)
+        case cancelled(Reason, keepUntil: Timestamp)
+        case expired(keepUntil: Timestamp)
+        /// Acknowledged or kept long enough. It stays for a day, so that it is told apart from an unknown id.
+        case gone(until: Timestamp)
+    }
+
+    let id: LoginID
+    /// Which server key all its seals and codes are made with.
+    let keyID: [UInt8]
+    let app: String
+    let provider: String
+    let broker: String
+    let platform: String?
+    let locale: String?
+    let release: Release
+    let createdAt: Timestamp
+    let deadline: Timestamp
+    /// How long a result is kept, in milliseconds.
+    let resultTTL: Int64
+    let pollVerifier: [UInt8]
+    let bodyVerifier: [UInt8]
+    /// The app's authorize parameters and nonce, sealed; empty when there are none.
+    let request: [UInt8]
+
+    /// The outcome's key, wrapped; empty once the outcome is sealed or there will be none.
+    var wrappedKey: [UInt8]
+    /// Raised by every change that an app can act on.
+    var version = 1
+    /// Raised by every write.
+    var revision: Int64 = 1
+    var state = State.pending
+    var openings: [Opening] = []
+    var taken: TakenResponse?
+}
+
+extension Login {
+    /// How long a login that is over stays known: `410` instead of `404`.
+    static let goneFor = Duration.seconds(24 * 60 * 60)
+    /// How long a result waits for the proof.
+    static let awaitsReturnFor = Duration.seconds(120)
+    /// How long one holder may take over an exchange.
+    static let lease = Duration.seconds(15)
+
+    /// Nil once it is gone.
+    var status: LoginStatus? {
+        switch self.state {
+        case .pending: .pending
+        case .exchanging: .exchanging
+        case .awaitingReturn: .awaitingReturn
+        case .completed: .completed
+        case .failed: .failed
+        case .cancelled: .cancelled
+        case .expired: .expired
+        case .gone: nil
+        }
+    }
+
+    var reason: Reason? {
+        switch self.state {
+        case .failed(let reason, _), .cancelled(let reason, _): reason
+        case .expired: .timeout
+        case .pending, .exchanging, .awaitingReturn, .completed, .gone: nil
+        }
+    }
+
+    /// When time alone changes it next (`lapse`).
+    var due: Timestamp {
+        switch self.state {
+        case .pending: self.deadline
+        case .exchanging(let exchange): max(self.deadline, exchange.leaseUntil)
+        case .awaitingReturn(_, let until): until
+        case .completed(let outcome): outcome.keepUntil
+        case .failed(_, let keepUntil), .cancelled(_, let keepUntil), .expired(let keepUntil): keepUntil
+        case .gone(let until): until
+        }
+    }
+
+    /// True while it counts as a pending login.
+    var isOpen: Bool { self.status.map { !$0.isFinal } ?? false }
+
+    /// Moves to an end: whatever was in flight is wiped in the same write.
+    mutating func end(in state: State) {
+        self.state = state
+        self.openings = []
+        self.wrappedKey = []
+        self.version += 1
+    }
+
+    func keepUntil(from now: Timestamp) -> Timestamp { now + .milliseconds(self.resultTTL) }
+}

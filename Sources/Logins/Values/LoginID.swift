@@ -1,0 +1,34 @@
+/// The name of a login: 16 bytes made from its poll secret, written as 22 base64url characters.
+import JOSE
+
+package struct LoginID: Hashable, Sendable, CustomStringConvertible {
+    package static let byteCount = 16
+
+    package let bytes: [UInt8]
+
+    /// Nil unless there are exactly 16 bytes.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Nil unless it is the strict base64url of 16 bytes.
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 22, let bytes = Base64URL.decode(text) else { return nil }
+        self.init(bytes)
+    }
+
+    package var description: String { Base64URL.encode(self.bytes) }
+
+    /// Eight letters that a person can read out, `K7QX-2M4P`: the same on the page, in the app and in the log.
+    ///
+    /// It is made from the id by a hash and proves nothing.
+    package var reference: String {
+        // No I, L, O, U, 0, 1: nobody should have to ask which one was meant.
+        let letters = Array("ABCDEFGHJKMNPQRSTVWXYZ23456789".utf8)
+        let hash = Digest.sha256.hash(Array("reference".utf8) + self.bytes)
+        var text = hash.prefix(8).map { letters[Int($0) % letters.count] }
+        text.insert(UInt8(ascii: "-"), at: 4)
+        return String(decoding: text, as: UTF8.self)
+    }
+}

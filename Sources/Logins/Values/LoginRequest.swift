@@ -1,0 +1,48 @@
+/// What an app asks for when it creates a login, already read and checked for its form.
+import JOSE
+
+package struct LoginRequest: Equatable, Sendable {
+    package var provider: String
+    package var app: String
+    /// `ios`, `android` or `web`.
+    package var platform: String?
+    /// For `web`: the system the browser runs on.
+    package var os: String?
+    /// `auth_session`, `tab` or `system`.
+    package var surface: String?
+    package var eidAppInstalled: Bool?
+    package var appSwitch = true
+    /// A BCP 47 language tag, for the e-ID's pages and ours.
+    package var locale: String?
+    /// The app's own, handed back to its API in the assertion.
+    package var nonce: String?
+    /// Authorize parameters that the provider lets the app set, sorted by name.
+    package var parameters: [(name: String, value: String)] = []
+    /// `https` or `scheme`.
+    package var callback: String?
+
+    package init(provider: String, app: String) {
+        self.provider = provider
+        self.app = app
+    }
+
+    package static func == (a: Self, b: Self) -> Bool { a.canonical == b.canonical }
+
+    /// The same bytes for the same request, however the app ordered its JSON.
+    package var canonical: [UInt8] {
+        var object: JSON.Object = [
+            "app": .string(self.app), "app_switch": .bool(self.appSwitch), "provider": .string(self.provider),
+        ]
+        if let installed = self.eidAppInstalled { object["eid_app_installed"] = .bool(installed) }
+        let texts = [
+            ("platform", self.platform), ("os", self.os), ("surface", self.surface), ("locale", self.locale),
+            ("nonce", self.nonce), ("callback", self.callback),
+        ]
+        for (name, text) in texts {
+            if let text { object[name] = .string(text) }
+        }
+        let parameters = self.parameters.sorted { $0.name < $1.name }
+        object["parameters"] = .array(parameters.map { .array([.string($0.name), .string($0.value)]) })
+        return JSON.object(object).encoded()
+    }
+}

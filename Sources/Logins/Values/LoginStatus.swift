@@ -1,0 +1,17 @@
+/// Where a login stands, in the words of the API.
+package enum LoginStatus: String, CaseIterable, Sendable {
+    case pending
+    case exchanging
+    case awaitingReturn = "awaiting_return"
+    case completed
+    case failed
+    case cancelled
+    case expired
+
+    package var isFinal: Bool {
+        switch self {
+        case .pending, .exchanging, .awaitingReturn: false
+        case .completed, .failed, .cancelled, .expired: true
+        }
+    }
+}

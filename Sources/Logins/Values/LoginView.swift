@@ -1,0 +1,27 @@
+/// What an app may see of its login now.
+import Brokers
+import JOSE
+
+package struct LoginView: Equatable, Sendable {
+    /// What the app should do now.
+    package enum Next: Equatable, Sendable {
+        case openBrowser(url: String)
+        case wait
+    }
+
+    package let id: LoginID
+    package let status: LoginStatus
+    package let version: Int
+    package let app: String
+    package let provider: String
+    /// When it expires; once it is final, until when the result is kept.
+    package let expiresAt: Timestamp
+    package let reason: Reason?
+    /// Nil once the login is final.
+    package let next: Next?
+    /// Only of a completed login.
+    package let identity: Identity?
+    package let proof: Proof?
+
+    package var reference: String { self.id.reference }
+}

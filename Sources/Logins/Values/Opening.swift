@@ -1,0 +1,43 @@
+/// One trip of a browser to the broker: its own `state`, `nonce` and PKCE verifier.
+import JOSE
+
+struct Opening: Equatable, Sendable {
+    /// The random part of its `state`.
+    let id: [UInt8]
+    let openedAt: Timestamp
+    /// The nonce, the verifier and, for `authorize: direct`, the URL: sealed, wiped when the login is answered.
+    let flight: [UInt8]
+
+    static let idByteCount = 16
+    /// A login keeps this many; the oldest makes room.
+    static let mostAtOnce = 3
+}
+
+/// The one authorization response that a login took.
+struct TakenResponse: Equatable, Sendable {
+    let opening: [UInt8]
+    /// HMAC of the code or the error, so that the same response is recognised and another one is not.
+    let hash: [UInt8]
+}
+
+/// An exchange of a code that is under way.
+struct Exchange: Equatable, Sendable {
+    let opening: [UInt8]
+    let openedAt: Timestamp
+    /// Raised whenever another holder takes over; a failure counts only from the current one.
+    let fence: Int
+    let leaseUntil: Timestamp
+    /// The opening's nonce and verifier, sealed.
+    let flight: [UInt8]
+    /// The code, sealed.
+    let code: [UInt8]
+    /// The token answer, sealed; kept before the userinfo is asked, because a code is spent by then.
+    var answer: [UInt8]?
+}
+
+/// A sealed identity and what stands outside the seal.
+struct Outcome: Equatable, Sendable {
+    let sealed: [UInt8]
+    let proof: Proof
+    let keepUntil: Timestamp
+}

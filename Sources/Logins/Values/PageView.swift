@@ -1,0 +1,32 @@
+/// What the browser's page says: what is true of the login now, and the way back to its app.
+package struct PageView: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case completing
+        case completed
+        case failed(Reason)
+        case cancelled
+        /// It came too late.
+        case expired
+        /// The broker or the store cannot be reached now; the same link may be tried again.
+        case unavailable
+        /// It belongs to no login that we know, or not to this browser.
+        case neutral
+    }
+
+    package let kind: Kind
+    package let reference: String?
+    /// Whose links lead back.
+    package let app: String?
+    /// The locale that the app asked for.
+    package let locale: String?
+
+    package init(_ kind: Kind, reference: String? = nil, app: String? = nil, locale: String? = nil) {
+        self.kind = kind
+        self.reference = reference
+        self.app = app
+        self.locale = locale
+    }
+
+    /// True while a reload may show something else.
+    package var mayChange: Bool { self.kind == .completing }
+}

@@ -1,0 +1,21 @@
+/// What we say no to, and why: a closed list, said to the caller as it is.
+package enum Refusal: Error, Equatable, Sendable {
+    case unknownProvider
+    case unknownApp
+    /// The provider does not let an app set this authorize parameter.
+    case parameterNotAllowed(String)
+    /// The same poll secret came with another body.
+    case differentBody
+    /// No login has this id, or it belongs to another secret.
+    case unknownLogin
+    /// The result was acknowledged, or kept for as long as was promised.
+    case gone
+    /// Only a final login can be acknowledged.
+    case notFinal
+    /// The link does not belong to this login.
+    case notOurs
+    case tooManyPending
+    /// No login was kept.
+    case brokerUnreachable
+    case storeUnavailable
+}

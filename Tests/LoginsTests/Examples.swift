@@ -1,0 +1,60 @@
+/// Logins in every state, and the parts they are made of.
+import JOSE
+
+@testable import Logins
+
+enum Example {
+    static let start = Timestamp(seconds: 1_000_000)
+    static let key = ServerKey.make()
+    static let secret = PollSecret.make()
+
+    static func after(_ seconds: Int) -> Timestamp { self.start + .seconds(seconds) }
+
+    static func opening(_ number: UInt8) -> Opening {
+        Opening(id: Array(repeating: number, count: 16), openedAt: self.after(1), flight: [number])
+    }
+
+    static func hash(_ number: UInt8) -> [UInt8] { Array(repeating: number, count: 32) }
+
+    static let outcome = Outcome(sealed: [1, 2, 3], proof: .none, keepUntil: after(700))
+
+    static func login(release: Release = .immediate) -> Login {
+        Login(
+            id: self.secret.loginID, keyID: self.key.id, app: "demo", provider: "mitid", broker: "sandbox",
+            platform: "ios", locale: "da", release: release, createdAt: self.start, deadline: self.after(600),
+            resultTTL: 600_000, pollVerifier: self.hash(8), bodyVerifier: self.hash(9), request: [],
+            wrappedKey: self.hash(7))
+    }
+}
+
+/// How far a login has come: every state, by name.
+enum Stage: String, CaseIterable, Sendable {
+    case pending, opened, exchanging, awaitingReturn, completed, failed, cancelledByUser, cancelledByApp, expired, gone
+
+    func login() -> Login {
+        var login = Example.login(release: self == .awaitingReturn ? .returnLink : .immediate)
+        guard self != .pending else { return login }
+        if self == .expired {
+            _ = login.lapse(at: Example.after(600))
+            return login
+        }
+        if self == .cancelledByApp {
+            _ = login.cancel(force: false, at: Example.after(2))
+            return login
+        }
+        _ = login.open(Example.opening(1), at: Example.after(1))
+        guard self != .opened else { return login }
+        let answer: Login.Answer
+        switch self {
+        case .failed: answer = .denied(.brokerError)
+        case .cancelledByUser: answer = .denied(.userCancelled)
+        default: answer = .granted(code: [5])
+        }
+        _ = login.takeCallback(answer, to: Example.opening(1).id, hash: Example.hash(1), at: Example.after(2))
+        if self == .completed || self == .awaitingReturn || self == .gone {
+            _ = login.settle(Example.outcome, at: Example.after(3))
+        }
+        if self == .gone { _ = login.acknowledge(at: Example.after(4)) }
+        return login
+    }
+}

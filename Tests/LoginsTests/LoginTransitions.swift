@@ -1,0 +1,193 @@
+/// What each event does to a login in each state.
+import JOSE
+import Testing
+
+@testable import Logins
+
+@Suite struct LoginTransitions {
+    @Test func everyStageHasItsStatus() {
+        let expected: [Stage: LoginStatus?] = [
+            .pending: .pending, .opened: .pending, .exchanging: .exchanging, .awaitingReturn: .awaitingReturn,
+            .completed: .completed, .failed: .failed, .cancelledByUser: .cancelled, .cancelledByApp: .cancelled,
+            .expired: .expired, .gone: nil,
+        ]
+        for stage in Stage.allCases { #expect(stage.login().status == expected[stage], "\(stage)") }
+    }
+
+    @Test(arguments: Stage.allCases) func onlyAPendingLoginIsOpened(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        let action = login.open(Example.opening(9), at: Example.after(5))
+        #expect(action == ([.pending, .opened].contains(stage) ? .send : .show))
+        if action == .show { #expect(login == before) }
+        #expect(login.version == before.version, "an app cannot act on an opening")
+    }
+
+    @Test func theOldestOfFourOpeningsIsForgotten() {
+        var login = Stage.pending.login()
+        for number in 1...4 { _ = login.open(Example.opening(UInt8(number)), at: Example.after(1)) }
+        #expect(login.openings.map(\.flight) == [[2], [3], [4]])
+        let action = login.takeCallback(
+            .granted(code: [5]), to: Example.opening(1).id, hash: [], at: Example.after(2))
+        #expect(action == .ignore)
+        #expect(login.status == .pending)
+    }
+
+    @Test(arguments: Stage.allCases) func onlyAnOpenedLoginTakesACallback(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        let action = login.takeCallback(
+            .granted(code: [6]), to: Example.opening(1).id, hash: Example.hash(6), at: Example.after(5))
+        switch stage {
+        case .opened:
+            guard case .exchange(let exchange) = action else { return #expect(Bool(false), "\(action)") }
+            #expect(exchange.code == [6])
+            #expect(login.status == .exchanging)
+        case .cancelledByApp, .expired:
+            #expect(action == .show, "too late, and told so")
+            #expect(login.version == before.version)
+            #expect(login.status == before.status)
+        case .pending, .exchanging, .awaitingReturn, .completed, .failed, .cancelledByUser, .gone:
+            #expect(action == .ignore)
+            #expect(login == before, "another response changes nothing")
+        }
+    }
+
+    @Test(arguments: [Stage.exchanging, .awaitingReturn, .completed, .failed, .cancelledByUser])
+    func theSameResponseAgainIsShownItsPage(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        let again = login.takeCallback(
+            .granted(code: [6]), to: Example.opening(1).id, hash: Example.hash(1), at: Example.after(5))
+        #expect(again == .show)
+        #expect(login == before)
+    }
+
+    @Test func ofTwoOpeningsOneWins() {
+        var login = Stage.opened.login()
+        _ = login.open(Example.opening(2), at: Example.after(2))
+        let first = login.takeCallback(.granted(code: [1]), to: Example.opening(2).id, hash: [2], at: Example.after(3))
+        let second = login.takeCallback(.granted(code: [2]), to: Example.opening(1).id, hash: [1], at: Example.after(3))
+        guard case .exchange = first else { return #expect(Bool(false)) }
+        #expect(second == .ignore)
+    }
+
+    @Test(arguments: Stage.allCases) func onlyAnExchangingLoginIsSettled(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        let action = login.settle(Example.outcome, at: Example.after(5))
+        #expect(action == (stage == .exchanging ? .ended : .drop))
+        if action == .drop { #expect(login == before) }
+    }
+
+    @Test func aFailureCountsOnlyFromTheCurrentHolder() {
+        var login = Stage.exchanging.login()
+        let late = login.fail(.invalidToken, fence: 2, at: Example.after(5))
+        #expect(late == .drop)
+        let kept = [2, 1].map { login.keepAnswer([1], fence: $0) }
+        #expect(kept == [false, true])
+        let current = login.fail(.invalidToken, fence: 1, at: Example.after(5))
+        #expect(current == .ended)
+        #expect(login.reason == .invalidToken)
+    }
+
+    @Test func aProofIsAwaitedUnlessTheReleaseIsImmediate() {
+        #expect(Stage.completed.login().status == .completed)
+        let login = Stage.awaitingReturn.login()
+        #expect(login.due == Example.after(3 + 120))
+        #expect(login.wrappedKey.isEmpty, "the key is wiped in the write that stores the outcome")
+    }
+
+    @Test(arguments: Stage.allCases) func theAppCancelsWhatIsNotFinal(_ stage: Stage) {
+        var login = stage.login()
+        let gentle = login.cancel(force: false, at: Example.after(5))
+        switch stage {
+        case .pending, .opened, .awaitingReturn:
+            #expect(gentle == .cancelled)
+            #expect(login.reason == .appCancelled)
+        case .exchanging:
+            #expect(gentle == .wait)
+            let forced = login.cancel(force: true, at: Example.after(5))
+            #expect(forced == .cancelled)
+            let success = login.settle(Example.outcome, at: Example.after(6))
+            #expect(success == .drop, "a later success is dropped")
+        case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired, .gone:
+            #expect(gentle == .unchanged)
+        }
+    }
+
+    @Test(arguments: Stage.allCases) func onlyAFinalLoginIsAcknowledged(_ stage: Stage) {
+        var login = stage.login()
+        let action = login.acknowledge(at: Example.after(650))
+        switch stage {
+        case .pending, .opened, .exchanging, .awaitingReturn: #expect(action == .notFinal)
+        case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired: #expect(action == .wiped)
+        case .gone: #expect(action == .alreadyGone)
+        }
+        if action == .wiped { #expect(login.state == .gone(until: Example.after(650) + Login.goneFor)) }
+    }
+
+    @Test(arguments: Stage.allCases) func timeMovesALoginWhenItIsDueAndNotBefore(_ stage: Stage) {
+        var login = stage.login()
+        let due = login.due
+        let early = login.lapse(at: due - .milliseconds(1))
+        #expect(!early)
+        let lapsed = login.lapse(at: due)
+        #expect(lapsed == (stage != .gone), "a login that is gone is removed by the sweep")
+        switch stage {
+        case .pending, .opened, .exchanging, .awaitingReturn: #expect(login.status == .expired)
+        case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired, .gone: #expect(login.status == nil)
+        }
+    }
+
+    @Test(arguments: Stage.allCases) func nothingOfAFinalLoginIsInFlight(_ stage: Stage) {
+        let login = stage.login()
+        guard login.status?.isFinal ?? true else { return }
+        #expect(login.openings.isEmpty)
+        #expect(login.wrappedKey.isEmpty)
+    }
+
+    /// Any order of any events: a final status never changes again but to `gone`, and the version never falls.
+    @Test(arguments: 0..<200) func aFinalStatusIsFinal(seed: UInt64) {
+        var random = Seeded(seed)
+        var login = Stage.pending.login()
+        var now = Example.start
+        for _ in 0..<30 {
+            let before = login
+            now = now + .seconds(Int.random(in: 0...90, using: &random))
+            Self.happen(to: &login, at: now, &random)
+            #expect(login.version >= before.version)
+            if before.status != login.status { #expect(login.version > before.version) }
+            if let status = before.status, status.isFinal {
+                #expect(login.status == status || login.status == nil)
+            }
+            if before.status == nil { #expect(login.status == nil) }
+        }
+    }
+
+    private static func happen(to login: inout Login, at now: Timestamp, _ random: inout Seeded) {
+        let number = UInt8.random(in: 1...3, using: &random)
+        while login.lapse(at: now) {}
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1: _ = login.open(Example.opening(number), at: now)
+        case 2: _ = login.takeCallback(.granted(code: [1]), to: Example.opening(number).id, hash: [number], at: now)
+        case 3: _ = login.takeCallback(.denied(.userCancelled), to: Example.opening(number).id, hash: [9], at: now)
+        case 4: _ = login.settle(Example.outcome, at: now)
+        case 5: _ = login.fail(.invalidToken, fence: 1, at: now)
+        case 6: _ = login.cancel(force: Bool.random(using: &random), at: now)
+        default: _ = number == 3 ? login.acknowledge(at: now) : .notFinal
+        }
+    }
+}
+
+/// The same numbers for the same seed, so that a failure can be repeated.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { self.state = seed &* 2 &+ 1 }
+
+    mutating func next() -> UInt64 {
+        self.state = self.state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (self.state ^ (self.state >> 29)) &* 0x9E37_79B9_7F4A_7C15
+    }
+}

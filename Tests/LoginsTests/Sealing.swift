@@ -1,0 +1,93 @@
+/// What a store's reader cannot open and its writer cannot forge (design 4).
+import Brokers
+import JOSE
+import Testing
+
+@testable import Logins
+
+@Suite struct Sealing {
+    @Test(arguments: Stage.allCases) func aRowGivesBackItsLogin(_ stage: Stage) throws {
+        let login = stage.login()
+        let row = LoginSeal.seal(login, under: Example.key)
+        let keys = try #require(ServerKeys([ServerKey.make(), Example.key]))
+        let (opened, key) = try LoginSeal.open(row, keys: keys)
+        #expect(opened == login)
+        #expect(key.id == Example.key.id)
+        #expect(row.isOpen == (login.status.map { !$0.isFinal } ?? false))
+        #expect(row.due == login.due)
+    }
+
+    @Test func everyChangedByteOfARowIsSeen() throws {
+        let keys = try #require(ServerKeys([Example.key]))
+        let row = LoginSeal.seal(Stage.exchanging.login(), under: Example.key)
+        for index in row.bytes.indices {
+            var bytes = row.bytes
+            bytes[index] ^= 1
+            let forged = SealedLogin(
+                id: row.id, revision: row.revision, due: row.due, isOpen: row.isOpen, bytes: bytes)
+            #expect(throws: LoginSeal.Failure.self) { try LoginSeal.open(forged, keys: keys) }
+        }
+    }
+
+    @Test(arguments: [0, 7, 8, 40, 41, 100]) func aShortRowIsRefused(_ count: Int) throws {
+        let keys = try #require(ServerKeys([Example.key]))
+        let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
+        let short = SealedLogin(
+            id: row.id, revision: 1, due: row.due, isOpen: true, bytes: Array(row.bytes.prefix(count)))
+        #expect(throws: LoginSeal.Failure.self) { try LoginSeal.open(short, keys: keys) }
+    }
+
+    @Test func aRowOfAnotherLoginIsRefused() throws {
+        let keys = try #require(ServerKeys([Example.key]))
+        let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
+        let moved = SealedLogin(
+            id: PollSecret.make().loginID, revision: row.revision, due: row.due, isOpen: true, bytes: row.bytes)
+        #expect(throws: LoginSeal.Failure.forged) { try LoginSeal.open(moved, keys: keys) }
+    }
+
+    @Test func aRetiredKeyIsSaidToBeOne() throws {
+        let keys = try #require(ServerKeys([ServerKey.make()]))
+        let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
+        #expect(throws: LoginSeal.Failure.retiredKey) { try LoginSeal.open(row, keys: keys) }
+    }
+
+    @Test func theOutcomeOpensOnlyWithThePollSecret() throws {
+        let login = Stage.exchanging.login()
+        let id = login.id
+        let header = OutcomeSeal.Header(login: login, status: .completed, proof: .none, keepUntil: Example.after(9))
+        let wrapped = Example.key.wrapped(Example.secret.outcomeKey(of: id).exposed, of: id)
+        let unwrapped = Secret(Example.key.wrapped(wrapped, of: id))
+        #expect(unwrapped == Example.secret.outcomeKey(of: id))
+
+        let sealed = OutcomeSeal(unwrapped, header, under: Example.key).seal(Array("Alva".utf8))
+        let secret = OutcomeSeal(Example.secret.outcomeKey(of: id), header, under: Example.key)
+        #expect(secret.open(sealed) == Array("Alva".utf8))
+        let other = OutcomeSeal(PollSecret.make().outcomeKey(of: id), header, under: Example.key)
+        #expect(other.open(sealed) == nil)
+        let later = OutcomeSeal.Header(login: login, status: .completed, proof: .none, keepUntil: Example.after(10))
+        #expect(OutcomeSeal(unwrapped, later, under: Example.key).open(sealed) == nil, "the header is bound")
+        let elsewhere = OutcomeSeal(unwrapped, header, under: ServerKey.make())
+        #expect(elsewhere.open(sealed) == nil, "the server key is needed too")
+    }
+
+    @Test func aFieldInFlightOpensOnlyInItsPlace() {
+        let id = Example.secret.loginID
+        let seal = FlightSeal(id, under: Example.key)
+        let sealed = seal.seal(.code, of: [1], [42])
+        #expect(seal.open(.code, of: [1], sealed) == [42])
+        #expect(seal.open(.answer, of: [1], sealed) == nil)
+        #expect(seal.open(.code, of: [2], sealed) == nil)
+        #expect(FlightSeal(PollSecret.make().loginID, under: Example.key).open(.code, of: [1], sealed) == nil)
+        #expect(FlightSeal(id, under: ServerKey.make()).open(.code, of: [1], sealed) == nil)
+    }
+
+    @Test(arguments: 0..<300) func noRowTraps(seed: UInt64) throws {
+        var random = Seeded(seed)
+        let login = Stage.allCases[Int(seed) % Stage.allCases.count].login()
+        var fields = LoginCodec.encode(login)
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            fields[Int.random(in: fields.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        _ = try? LoginCodec.decode(Array(fields.prefix(Int.random(in: 0...fields.count, using: &random))))
+    }
+}

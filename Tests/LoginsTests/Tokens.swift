@@ -1,0 +1,79 @@
+/// The tokens that travel through browsers: made by us, for one thing, or not believed.
+import JOSE
+import Testing
+
+@testable import Logins
+
+@Suite struct Tokens {
+    let keys: ServerKeys
+    let id = Example.secret.loginID
+
+    init() throws { self.keys = try #require(ServerKeys([Example.key])) }
+
+    @Test func aStateNamesItsLoginAndOpening() {
+        let token = StateToken(login: self.id, opening: Example.opening(3).id)
+        let text = token.text(for: "idura", under: Example.key)
+        #expect(text.utf8.count == 64)
+        #expect(StateToken(text, from: "idura", keys: self.keys) == token)
+        #expect(StateToken(text, from: "vipps", keys: self.keys) == nil, "another broker's callback: a mix-up")
+    }
+
+    @Test func aRotatedKeyStillOpensAState() throws {
+        let text = StateToken(login: self.id, opening: Example.opening(3).id).text(for: "b", under: Example.key)
+        let rotated = try #require(ServerKeys([ServerKey.make(), Example.key]))
+        #expect(StateToken(text, from: "b", keys: rotated) != nil)
+        let retired = try #require(ServerKeys([ServerKey.make()]))
+        #expect(StateToken(text, from: "b", keys: retired) == nil)
+    }
+
+    /// Every character of a state counts.
+    @Test func aForgedStateIsRefused() {
+        let text = StateToken(login: self.id, opening: Example.opening(3).id).text(for: "b", under: Example.key)
+        for index in text.indices {
+            var forged = text
+            forged.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
+            #expect(StateToken(forged, from: "b", keys: self.keys) == nil)
+        }
+        for other in ["", text + "A", String(text.dropLast()), String(repeating: "A", count: 64), text + "="] {
+            #expect(StateToken(other, from: "b", keys: self.keys) == nil)
+        }
+    }
+
+    @Test func aStartTokenOpensItsLogin() {
+        let text = StartToken.text(for: self.id, under: Example.key)
+        #expect(StartToken.login(of: text, keys: self.keys) == self.id)
+        #expect(StartToken.login(of: String(text.reversed()), keys: self.keys) == nil)
+        #expect(StartToken.login(of: StartToken.text(for: self.id, under: ServerKey.make()), keys: self.keys) == nil)
+    }
+
+    @Test func aPageTokenShowsTheResponseItWasMadeFor() throws {
+        let taken = TakenResponse(opening: Example.opening(1).id, hash: Example.hash(1))
+        let text = PageToken(self.id, taken, under: Example.key).text
+        let token = try #require(PageToken(text))
+        #expect(token.login == self.id)
+        #expect(token.shows(taken, under: Example.key))
+        let other = TakenResponse(opening: taken.opening, hash: Example.hash(2))
+        #expect(!token.shows(other, under: Example.key), "another code has another page")
+        let elsewhere = TakenResponse(opening: Example.opening(2).id, hash: taken.hash)
+        #expect(!token.shows(elsewhere, under: Example.key))
+    }
+
+    @Test func theIDIsMadeFromTheSecret() throws {
+        let secret = PollSecret.make()
+        let again = try #require(PollSecret(secret.exposedText))
+        #expect(again.loginID == secret.loginID)
+        #expect(LoginID(secret.loginID.description) == secret.loginID)
+        #expect(PollSecret.make().loginID != secret.loginID)
+        #expect("\(secret)".contains(secret.exposedText) == false)
+    }
+
+    @Test(arguments: ["", "short", String(repeating: "A", count: 44), String(repeating: "A", count: 42) + "B"])
+    func whatIsNoPollSecretIsNone(_ text: String) { #expect(PollSecret(text) == nil) }
+
+    @Test func aReferenceCanBeReadOut() {
+        let reference = self.id.reference
+        #expect(reference.utf8.count == 9)
+        #expect(reference.contains("-"))
+        #expect(!reference.contains { "ILOU01".contains($0) })
+    }
+}

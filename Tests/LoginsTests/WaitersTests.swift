@@ -1,0 +1,95 @@
+/// Waiting loses no wake-up.
+import Synchronization
+import Testing
+
+@testable import Logins
+
+@Suite struct WaitersTests {
+    let waiters = Waiters()
+    let id = Example.secret.loginID
+
+    /// Counts how often it was woken.
+    final class Bell: Sendable {
+        private let count = Atomic<Int>(0)
+        var rings: Int { self.count.load(ordering: .acquiring) }
+        var wake: @Sendable () -> Void { { self.count.add(1, ordering: .acquiringAndReleasing) } }
+    }
+
+    final class Flag: Sendable {
+        private let value = Atomic<Bool>(false)
+        var isUp: Bool {
+            get { self.value.load(ordering: .sequentiallyConsistent) }
+            set { self.value.store(newValue, ordering: .sequentiallyConsistent) }
+        }
+    }
+
+    @Test func aWakeUpBetweenLookingAndSleepingIsNotLost() {
+        let bell = Bell()
+        _ = self.waiters.begin(for: self.id, bell.wake)
+        self.waiters.wake(self.id)
+        #expect(bell.rings == 1)
+        self.waiters.wake(self.id)
+        #expect(bell.rings == 1, "once")
+        #expect(self.waiters.count == 0)
+    }
+
+    @Test func aNewerWaiterTakesTheOldestOnesPlace() {
+        let bells = (0..<3).map { _ in Bell() }
+        for bell in bells { _ = self.waiters.begin(for: self.id, bell.wake) }
+        #expect(bells.map(\.rings) == [1, 0, 0])
+        self.waiters.wake(self.id)
+        #expect(bells.map(\.rings) == [1, 1, 1])
+    }
+
+    @Test func whoEndedIsNotWoken() {
+        let bell = Bell()
+        let token = self.waiters.begin(for: self.id, bell.wake)
+        #expect(self.waiters.end(token))
+        #expect(!self.waiters.end(token))
+        self.waiters.wake(self.id)
+        #expect(bell.rings == 0)
+    }
+
+    @Test func othersSleepOn() {
+        let (mine, other) = (Bell(), Bell())
+        _ = self.waiters.begin(for: self.id, mine.wake)
+        _ = self.waiters.begin(for: PollSecret.make().loginID, other.wake)
+        self.waiters.wake(self.id)
+        #expect([mine.rings, other.rings] == [1, 0])
+        self.waiters.wakeAll()
+        #expect([mine.rings, other.rings] == [1, 1])
+    }
+
+    /// Whoever begins to wait before the change is woken; whoever begins after sees it. Never neither.
+    @Test(arguments: 0..<500) func theTwoSidesMeet(round: Int) async {
+        let (changed, saw) = (Flag(), Flag())
+        let bell = Bell()
+        let waiters = self.waiters
+        let id = PollSecret.make().loginID
+        await withTaskGroup { group in
+            group.addTask {
+                changed.isUp = true
+                waiters.wake(id)
+            }
+            group.addTask {
+                _ = waiters.begin(for: id, bell.wake)
+                saw.isUp = changed.isUp
+            }
+        }
+        #expect(saw.isUp || bell.rings == 1)
+    }
+
+    @Test(arguments: 0..<50) func everyWaiterIsWokenAtMostOnce(round: Int) async {
+        let bells = (0..<20).map { _ in Bell() }
+        let waiters = self.waiters
+        let id = PollSecret.make().loginID
+        await withTaskGroup { group in
+            for bell in bells {
+                group.addTask { _ = waiters.begin(for: id, bell.wake) }
+                group.addTask { waiters.wake(id) }
+            }
+        }
+        waiters.wake(id)
+        #expect(bells.allSatisfy { $0.rings == 1 })
+    }
+}
