@@ -1,0 +1,13 @@
+/// Base64url without padding, as every part of JOSE is written (RFC 7515 §2).
+
+package enum Base64URL {
+    private static let alphabet = Base64Alphabet(lastTwo: "-_", isPadded: false)
+
+    package static func encode(_ bytes: some Collection<UInt8>) -> String { self.alphabet.encode(Array(bytes)) }
+
+    /// Nil unless the text is what `encode` writes: no padding, no blanks, unused bits zero (RFC 4648 §3.5).
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? { self.alphabet.decode(Array(text.utf8)) }
+
+    /// The same for bytes that have not been made a string.
+    static func decode(bytes: [UInt8]) -> [UInt8]? { self.alphabet.decode(bytes) }
+}

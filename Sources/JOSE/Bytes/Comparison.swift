@@ -1,0 +1,16 @@
+/// Comparisons of foreign bytes and text with our own.
+
+/// Whether the bytes are the same, in a time that tells only whether the lengths are.
+package func equalInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard one.count == other.count else { return false }
+    return OpenSSLMemory.isEqual(one, other)
+}
+
+/// Whether two texts are the same, byte for byte.
+///
+/// Swift's `==` is not that: it compares by Unicode canonical equivalence, and U+212A KELVIN SIGN is canonically
+/// equivalent to the letter K. The specifications compare code point by code point (RFC 8259 §8.3, RFC 7519 §4.1.1).
+package func identical(_ one: String, _ other: String) -> Bool {
+    // The first comparison is the fast one: it is a handful of instructions for short texts and one memcmp for ASCII.
+    one == other && one.utf8.elementsEqual(other.utf8)
+}

@@ -1,0 +1,7 @@
+/// A keyed digest (RFC 2104).
+
+package enum HMAC {
+    package static func code(_ message: [UInt8], key: Secret, _ digest: Digest = .sha256) -> [UInt8] {
+        OpenSSLHMAC.code(message, key: key, digest)
+    }
+}

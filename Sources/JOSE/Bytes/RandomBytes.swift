@@ -1,0 +1,33 @@
+/// Random bytes from libcrypto, cheap in small amounts.
+import Synchronization
+
+package enum RandomBytes {
+    /// Unpredictable bytes. From any thread.
+    package static func make(_ count: Int) -> [UInt8] {
+        // Larger amounts would only empty the pool for everybody else.
+        guard count <= Pool.byteCount / 8 else { return OpenSSLRandom.bytes(count) }
+        return self.pool.withLock { $0.take(count) }
+    }
+
+    private static let pool = Mutex(Pool())
+
+    /// Bytes drawn in advance: asking libcrypto costs more than the few bytes that a nonce needs.
+    private struct Pool {
+        static let byteCount = 4096
+
+        private var bytes: [UInt8] = []
+        private var taken = 0
+
+        mutating func take(_ count: Int) -> [UInt8] {
+            if self.bytes.count - self.taken < count {
+                self.bytes = OpenSSLRandom.bytes(Self.byteCount)
+                self.taken = 0
+            }
+            let given = Array(self.bytes[self.taken..<self.taken + count])
+            // What was given away is forgotten here, so that a later look at this memory tells nothing.
+            for index in self.taken..<self.taken + count { self.bytes[index] = 0 }
+            self.taken += count
+            return given
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// A JSON value (RFC 8259).
+
+package enum JSON: Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction and exponent that fits.
+    case integer(Int)
+    /// Every other number.
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object(Object)
+}
+
+extension JSON {
+    package var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number, also one written `1.0` or `1e3`, if it is whole and fits.
+    package var integer: Int? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int(exactly: value)
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    package var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    package var string: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    package var array: [JSON]? {
+        guard case .array(let value) = self else { return nil }
+        return value
+    }
+
+    package var object: Object? {
+        guard case .object(let value) = self else { return nil }
+        return value
+    }
+
+    /// The member of that name, if this is an object that has one.
+    package subscript(_ name: String) -> JSON? { self.object?[name] }
+}
+
+extension JSON: Equatable {
+    /// Strings are compared byte for byte (see `identical`), objects without regard to order.
+    package static func == (one: JSON, other: JSON) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): identical(one, other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// The keys that somebody publishes (RFC 7517 §5).
+
+package struct JWKSet: Sendable {
+    package enum Choice: Sendable {
+        case key(JWK)
+        /// No key fits. A newer copy of the set may have one.
+        case none
+        /// More than one fits, and nothing says which.
+        case ambiguous
+    }
+
+    package static let byteLimit = 256 * 1024
+    package static let keyLimit = 128
+
+    package let keys: [JWK]
+    /// How many keys of the set were of no use: of a kind that we do not know, or wrong.
+    package let skipped: Int
+
+    package init(_ keys: [JWK]) {
+        self.keys = keys
+        self.skipped = 0
+    }
+
+    /// A key that is wrong is skipped: one bad key must not shut out the users whose tokens another one signed.
+    package init(parsing bytes: [UInt8]) throws(JWK.Failure) {
+        guard bytes.count <= Self.byteLimit else { throw .tooLarge }
+        guard let entries = (try? JSON(parsing: bytes))?["keys"]?.array else { throw .malformed }
+        guard entries.count <= Self.keyLimit else { throw .tooLarge }
+        self.keys = entries.compactMap { try? JWK($0) }
+        self.skipped = entries.count - self.keys.count
+    }
+
+    package var json: JSON { ["keys": .array(self.keys.map(\.json))] }
+
+    /// The key that a signature names; without a name, the one key that could have made it (OpenID Connect Core §10.1).
+    package func key(for algorithm: SignatureAlgorithm, keyID: String?) -> Choice {
+        let fitting = self.keys.filter { key in
+            guard key.verifies(algorithm) else { return false }
+            guard let keyID else { return true }
+            return key.keyID.map { identical($0, keyID) } ?? false
+        }
+        guard let first = fitting.first else { return .none }
+        // The same key listed twice is still one key.
+        guard fitting.allSatisfy({ $0.publicKey.material == first.publicKey.material }) else { return .ambiguous }
+        return .key(first)
+    }
+}

@@ -1,0 +1,64 @@
+/// A key that makes signatures.
+
+package final class PrivateKey: Sendable {
+    package typealias Kind = KeyKind
+
+    package enum Failure: String, Error, CaseIterable, Sendable {
+        /// Not one PEM block with a private key that is not encrypted.
+        case malformed
+        /// A kind of key or a curve that we do not use.
+        case unsupported
+        /// RSA below 2048 bits, or larger than anybody needs.
+        case badSize
+        /// The private half does not belong to the public half.
+        case mismatch
+        /// The key cannot make a signature of that algorithm.
+        case algorithm
+        /// libcrypto refused, which it should not.
+        case library
+    }
+
+    package let publicKey: PublicKey
+    private let key: OpenSSLKey
+
+    /// Reads PKCS#8 (`PRIVATE KEY`), PKCS#1 (`RSA PRIVATE KEY`) or SEC1 (`EC PRIVATE KEY`), not encrypted.
+    package convenience init(pem: Secret) throws(Failure) {
+        guard let key = OpenSSLKey(pem: pem) else { throw .malformed }
+        try self.init(key)
+    }
+
+    package static func generate(_ kind: Kind) throws(Failure) -> PrivateKey {
+        if case .rsa(let bits) = kind, !KeyKind.rsaBits.contains(bits) { throw .badSize }
+        guard let key = OpenSSLKey(generating: kind) else { throw .library }
+        return try PrivateKey(key)
+    }
+
+    private init(_ key: OpenSSLKey) throws(Failure) {
+        guard let material = key.publicMaterial() else { throw .unsupported }
+        if case .rsa(let bits) = material.kind, !KeyKind.rsaBits.contains(bits) { throw .badSize }
+        guard let publicKey = PublicKey(material) else { throw .malformed }
+        self.key = key
+        self.publicKey = publicKey
+        try self.checkHalves()
+    }
+
+    package var kind: Kind { self.publicKey.kind }
+
+    /// The key as PKCS#8.
+    package var pem: Secret { self.key.pem() }
+
+    package func sign(_ message: [UInt8], with algorithm: SignatureAlgorithm) throws(Failure) -> [UInt8] {
+        guard self.publicKey.fits(algorithm) else { throw .algorithm }
+        guard let signature = self.key.sign(message, algorithm.scheme) else { throw .library }
+        return signature
+    }
+
+    /// A file with halves of two keys would otherwise sign for months what nobody can verify.
+    private func checkHalves() throws(Failure) {
+        guard let algorithm = SignatureAlgorithm.allCases.first(where: self.publicKey.fits) else { throw .unsupported }
+        let message = Array("the halves of a key belong together".utf8)
+        guard let signature = self.key.sign(message, algorithm.scheme),
+            self.publicKey.verify(signature, of: message, with: algorithm)
+        else { throw .mismatch }
+    }
+}

@@ -1,0 +1,35 @@
+/// A key that verifies signatures.
+
+/// It is a class because libcrypto's form of the key is made once and used by all.
+package final class PublicKey: Sendable {
+    let material: KeyMaterial
+    private let key: OpenSSLKey
+
+    /// Nil for numbers that make no key, such as a point that is not on its curve.
+    init?(_ material: KeyMaterial) {
+        guard let key = OpenSSLKey(material) else { return nil }
+        self.material = material
+        self.key = key
+    }
+
+    package var kind: KeyKind { self.material.kind }
+
+    var isRSA: Bool {
+        guard case .rsa = self.material else { return false }
+        return true
+    }
+
+    /// Whether this kind of key goes with the algorithm.
+    package func fits(_ algorithm: SignatureAlgorithm) -> Bool { algorithm.fits(self.kind) }
+
+    /// False also when the key does not fit the algorithm.
+    package func verify(_ signature: [UInt8], of message: [UInt8], with algorithm: SignatureAlgorithm) -> Bool {
+        guard self.fits(algorithm), signature.count == self.material.signatureByteCount else { return false }
+        return self.key.verify(signature, of: message, algorithm.scheme)
+    }
+
+    /// How the key is published.
+    package func jwk(keyID: String?, use: String? = "sig", algorithm: SignatureAlgorithm? = nil) -> JWK {
+        JWK(self, keyID: keyID, use: use, algorithm: algorithm?.rawValue)
+    }
+}

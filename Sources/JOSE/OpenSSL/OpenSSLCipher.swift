@@ -1,0 +1,66 @@
+/// AES-256-GCM by libcrypto.
+import CSSL
+
+enum OpenSSLCipher {
+    private static let nonceByteCount = AESGCM.nonceByteCount
+    private static let tagByteCount = AESGCM.tagByteCount
+
+    /// nonce ‖ ciphertext ‖ tag. Key and nonce must be of 32 and 12 bytes.
+    static func seal(_ plaintext: [UInt8], key: Secret, nonce: [UInt8], additional: [UInt8]) -> [UInt8] {
+        let sealed = self.withContext { context -> [UInt8]? in
+            guard EVP_EncryptInit_ex2(context, self.algorithm, key.exposed, nonce, nil) == 1,
+                let size = Int32(exactly: plaintext.count), let additionalSize = Int32(exactly: additional.count)
+            else { return nil }
+            var sealed = nonce + [UInt8](repeating: 0, count: plaintext.count + self.tagByteCount)
+            let isSealed = sealed.withUnsafeMutableBytes { buffer in
+                guard let start = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
+                let text = start + self.nonceByteCount
+                var written: Int32 = 0
+                return EVP_EncryptUpdate(context, nil, &written, additional, additionalSize) == 1
+                    && EVP_EncryptUpdate(context, text, &written, plaintext, size) == 1
+                    && EVP_EncryptFinal_ex(context, text + plaintext.count, &written) == 1
+                    && EVP_CIPHER_CTX_ctrl(
+                        context, EVP_CTRL_AEAD_GET_TAG, Int32(self.tagByteCount), text + plaintext.count) == 1
+            }
+            return isSealed ? sealed : nil
+        }
+        guard let sealed else { preconditionFailure("libcrypto could not seal") }
+        return sealed
+    }
+
+    /// Nil unless it is authentic. `sealed` must have at least a nonce and a tag, the key 32 bytes.
+    static func open(_ sealed: [UInt8], key: Secret, additional: [UInt8]) -> [UInt8]? {
+        let nonce = Array(sealed.prefix(self.nonceByteCount))
+        let ciphertext = Array(sealed.dropFirst(self.nonceByteCount).dropLast(self.tagByteCount))
+        var tag = Array(sealed.suffix(self.tagByteCount))
+        return self.withContext { context in
+            var plaintext = [UInt8](repeating: 0, count: ciphertext.count)
+            var written: Int32 = 0
+            guard let size = Int32(exactly: ciphertext.count), let additionalSize = Int32(exactly: additional.count),
+                EVP_DecryptInit_ex2(context, self.algorithm, key.exposed, nonce, nil) == 1,
+                EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1,
+                EVP_DecryptUpdate(context, nil, &written, additional, additionalSize) == 1,
+                EVP_DecryptUpdate(context, &plaintext, &written, ciphertext, size) == 1,
+                // This is where the tag is compared. GCM holds nothing back, so it writes nothing.
+                EVP_DecryptFinal_ex(context, nil, &written) == 1
+            else { return nil }
+            return plaintext
+        }
+    }
+
+    private static func withContext(_ body: (OpaquePointer) -> [UInt8]?) -> [UInt8]? {
+        guard let context = EVP_CIPHER_CTX_new() else { preconditionFailure("out of memory") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        let result = body(context)
+        if result == nil { ERR_clear_error() }
+        return result
+    }
+
+    // Safe because a fetched algorithm is never changed, and libcrypto counts its references atomically.
+    nonisolated(unsafe) private static let algorithm: OpaquePointer = {
+        guard let algorithm = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) else {
+            preconditionFailure("libcrypto has no AES-256-GCM")
+        }
+        return algorithm
+    }()
+}

@@ -1,0 +1,65 @@
+/// Private keys: made new, read from PEM, written as PEM.
+import CSSL
+
+extension OpenSSLKey {
+    convenience init?(generating kind: KeyKind) {
+        let pointer = Self.attempt {
+            switch kind {
+            case .rsa(let bits): Self.generate("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, Int32(bits)) }
+            case .p256: Self.generate("EC") { EVP_PKEY_CTX_set_group_name($0, Curve.p256.rawValue) }
+            case .p384: Self.generate("EC") { EVP_PKEY_CTX_set_group_name($0, Curve.p384.rawValue) }
+            case .p521: Self.generate("EC") { EVP_PKEY_CTX_set_group_name($0, Curve.p521.rawValue) }
+            case .ed25519: Self.generate("ED25519") { _ in 1 }
+            }
+        }
+        guard let pointer else { return nil }
+        self.init(owning: pointer)
+    }
+
+    private static func generate(_ type: String, _ choose: (OpaquePointer) -> Int32) -> OpaquePointer? {
+        guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else { return nil }
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        guard EVP_PKEY_keygen_init(context) == 1, choose(context) == 1, EVP_PKEY_generate(context, &key) == 1 else {
+            return nil
+        }
+        return key
+    }
+
+    // MARK: - PEM
+
+    /// Nil unless there is exactly one private key that is not encrypted.
+    convenience init?(pem: Secret) {
+        let text = pem.exposed
+        guard let size = Int32(exactly: text.count), Self.privateKeyCount(in: pem) == 1 else { return nil }
+        let pointer = Self.attempt { () -> OpaquePointer? in
+            text.withUnsafeBytes { text in
+                guard let file = BIO_new_mem_buf(text.baseAddress, size) else { return nil }
+                defer { BIO_free(file) }
+                // For an encrypted key libcrypto would ask for the password on the terminal; this says there is none.
+                return PEM_read_bio_PrivateKey(file, nil, { _, _, _, _ in -1 }, nil)
+            }
+        }
+        guard let pointer else { return nil }
+        self.init(owning: pointer)
+    }
+
+    private static func privateKeyCount(in pem: Secret) -> Int {
+        pem.exposedText.split(whereSeparator: \.isNewline)
+            .count { $0.hasPrefix("-----BEGIN ") && $0.contains("PRIVATE KEY-----") }
+    }
+
+    func pem() -> Secret {
+        // Memory that is wiped when it is freed.
+        guard let file = BIO_new(BIO_s_secmem()) else { preconditionFailure("out of memory") }
+        defer { BIO_free(file) }
+        guard PEM_write_bio_PKCS8PrivateKey(file, self.pointer, nil, nil, 0, nil, nil) == 1 else {
+            preconditionFailure("libcrypto could not write its own key")
+        }
+        var text = [UInt8](repeating: 0, count: BIO_ctrl_pending(file))
+        guard BIO_read(file, &text, Int32(text.count)) == text.count else {
+            preconditionFailure("libcrypto could not read what it wrote")
+        }
+        return Secret(text)
+    }
+}

@@ -1,0 +1,9 @@
+/// What libcrypto does with memory that holds secrets.
+import CSSL
+
+enum OpenSSLMemory {
+    /// Both arrays must be of the same length.
+    static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        CRYPTO_memcmp(one, other, min(one.count, other.count)) == 0
+    }
+}

@@ -1,0 +1,44 @@
+/// A signed token as it came: three parts and a header, nothing believed (RFC 7515 §7.1).
+
+package struct CompactJWS: Sendable {
+    package static let byteLimit = 64 * 1024
+
+    package let header: JOSEHeader
+    /// The first two parts with the dot between them, which is what was signed (RFC 7515 §5.2 step 8).
+    private let signingInput: [UInt8]
+    private let payload: [UInt8]
+    private let signature: [UInt8]
+
+    /// An unsigned token (`"alg":"none"`) is read too, so that one can say what it was; it never verifies.
+    package init(parsing token: String) throws(JWS.Failure) {
+        let bytes = Array(token.utf8)
+        guard bytes.count <= Self.byteLimit else { throw .tooLarge }
+        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64URL.decode(bytes: Array(parts[0])),
+            let payload = Base64URL.decode(bytes: Array(parts[1])),
+            let signature = Base64URL.decode(bytes: Array(parts[2]))
+        else { throw .malformed }
+        self.header = try JOSEHeader(parsing: header)
+        self.signingInput = Array(bytes[..<parts[1].endIndex])
+        self.payload = payload
+        self.signature = signature
+    }
+
+    /// The only way to the payload.
+    package func verified(
+        with keys: JWKSet, allowing algorithms: Set<SignatureAlgorithm>
+    ) throws(JWS.Failure) -> VerifiedJWS {
+        // The list decides, never the token: else it could pick the weakest, or none (RFC 8725 §3.1).
+        guard let algorithm = SignatureAlgorithm(rawValue: self.header.algorithm), algorithms.contains(algorithm) else {
+            throw .algorithmNotAllowed
+        }
+        let key =
+            switch keys.key(for: algorithm, keyID: self.header.keyID) {
+            case .key(let key): key
+            case .none: throw .unknownKey
+            case .ambiguous: throw .ambiguousKey
+            }
+        guard key.publicKey.verify(self.signature, of: self.signingInput, with: algorithm) else { throw .badSignature }
+        return VerifiedJWS(header: self.header, payload: self.payload, algorithm: algorithm)
+    }
+}

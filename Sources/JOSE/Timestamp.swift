@@ -1,0 +1,56 @@
+/// A moment in time: milliseconds since 1970-01-01 UTC.
+///
+/// Nothing traps: what lies beyond the range stands still at its end, so that a number from outside can be made one.
+package struct Timestamp: Hashable, Sendable {
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    package init(seconds: Int) {
+        let (product, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1000)
+        self.milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
+    }
+
+    /// Whole seconds, rounded towards the past: a NumericDate (RFC 7519 §2).
+    package var seconds: Int {
+        let (quotient, remainder) = self.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return Int(remainder < 0 ? quotient - 1 : quotient)
+    }
+}
+
+extension Timestamp: Comparable {
+    package static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
+}
+
+// MARK: - Arithmetic
+
+extension Timestamp {
+    package static func + (moment: Self, duration: Duration) -> Self {
+        let change = duration.wholeMilliseconds
+        let (sum, overflow) = moment.milliseconds.addingReportingOverflow(change)
+        return Self(milliseconds: overflow ? (change < 0 ? .min : .max) : sum)
+    }
+
+    package static func - (moment: Self, duration: Duration) -> Self {
+        let change = duration.wholeMilliseconds
+        let (difference, overflow) = moment.milliseconds.subtractingReportingOverflow(change)
+        return Self(milliseconds: overflow ? (change < 0 ? .max : .min) : difference)
+    }
+
+    /// How long after `b` the moment `a` is; negative when it is before.
+    package static func - (a: Self, b: Self) -> Duration {
+        let (difference, overflow) = a.milliseconds.subtractingReportingOverflow(b.milliseconds)
+        return .milliseconds(overflow ? (a < b ? .min : .max) : difference)
+    }
+}
+
+extension Duration {
+    /// Cut off to milliseconds, held within `Int64`.
+    fileprivate var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = self.components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        let (sum, overflowAgain) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return overflowAgain ? (seconds < 0 ? .min : .max) : sum
+    }
+}

@@ -1,0 +1,44 @@
+/// JWTs that we sign (RFC 7519), read by ourselves.
+import JOSE
+import Testing
+
+@Suite struct JWTSignerTests {
+    static let claims: JSON.Object = ["iss": "https://login.example.com", "exp": 1_700_000_300, "name": "Jens Ærø"]
+
+    @Test(arguments: SignatureTests.pairs)
+    func signsWhatOthersCanVerify(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
+        let signer = try JWTSigner(key: GeneratedKey.of(kind), algorithm: algorithm, keyID: "2026-11")
+        let published = try JWKSet(parsing: JWKSet([signer.jwk]).json.encoded())
+        #expect(published.skipped == 0)
+        let token = try CompactJWS(parsing: signer.sign(Self.claims, type: "login+jwt"))
+        #expect(token.header.type == "login+jwt")
+        #expect(token.header.keyID == "2026-11")
+        let verified = try token.verified(with: published, allowing: [algorithm])
+        #expect(try verified.claims() == Self.claims)
+    }
+
+    @Test func leavesOutWhatItWasNotGiven() throws {
+        let signer = try JWTSigner(key: GeneratedKey.of(.ed25519), algorithm: .edDSA, keyID: nil)
+        let header = try CompactJWS(parsing: signer.sign([:])).header
+        #expect(header.json == ["alg": "EdDSA"])
+        #expect(signer.jwk.json["kid"] == nil)
+        #expect(signer.jwk.json["alg"] == "EdDSA")
+        #expect(signer.jwk.json["use"] == "sig")
+    }
+
+    @Test(arguments: KeyKind.examples) func takesOnlyAnAlgorithmThatFitsTheKey(_ kind: KeyKind) throws {
+        let key = try GeneratedKey.of(kind)
+        for algorithm in SignatureAlgorithm.allCases where !key.publicKey.fits(algorithm) {
+            #expect(throws: PrivateKey.Failure.algorithm) {
+                try JWTSigner(key: key, algorithm: algorithm, keyID: nil)
+            }
+        }
+    }
+
+    /// What is published tells nothing of the private half.
+    @Test(arguments: KeyKind.examples) func publishesOnlyThePublicHalf(_ kind: KeyKind) throws {
+        let published = try GeneratedKey.of(kind).publicKey.jwk(keyID: "k", algorithm: nil).json
+        let names = Set(published.object?.names ?? [])
+        #expect(names.isSubset(of: ["kty", "n", "e", "crv", "x", "y", "kid", "use", "alg"]))
+    }
+}

@@ -1,0 +1,98 @@
+/// Good input with a few bytes changed at random, the same each time: it is read or refused, and nothing traps.
+import JOSE
+import Testing
+
+@Suite struct MutationTests {
+    /// A small generator with a seed (SplitMix64), so that a failure can be seen again.
+    struct Seeded: RandomNumberGenerator {
+        private var state: UInt64
+
+        init(seed: UInt64) { self.state = seed }
+
+        mutating func next() -> UInt64 {
+            self.state &+= 0x9E37_79B9_7F4A_7C15
+            var value = self.state
+            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+            return value ^ value >> 31
+        }
+
+        /// Changes, removes, doubles or inserts bytes, one to four times.
+        mutating func mutated(_ bytes: [UInt8], with alphabet: [UInt8]) -> [UInt8] {
+            var bytes = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &self) {
+                let index = Int.random(in: 0...bytes.count, using: &self)
+                let end = min(bytes.count, index + Int.random(in: 0...8, using: &self))
+                switch Int.random(in: 0..<5, using: &self) {
+                case 0: bytes.removeSubrange(index..<end)
+                case 1: bytes.insert(contentsOf: Array(bytes[index..<end]), at: index)
+                case 2: bytes.insert(alphabet.randomElement(using: &self) ?? 0, at: index)
+                case 3 where index < bytes.count: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+                default: bytes.replaceSubrange(index..<end, with: [alphabet.randomElement(using: &self) ?? 0])
+                }
+            }
+            return bytes
+        }
+    }
+
+    static let structure = Array("{}[]\",:\\u0019eE+-.tfn \u{0}".utf8) + [0x80, 0xC3, 0xED, 0xF4, 0xFF]
+    static let seeds = Array(UInt64(1)...8)
+
+    @Test(arguments: seeds) func json(_ seed: UInt64) throws {
+        var random = Seeded(seed: seed)
+        let text = Array(#"{"a":[1,-0,2.5e-3,"\uD834\uDD1Eé\n",{"b":null,"c":[true,false,{}]}],"d":"x\"y"}"#.utf8)
+        for _ in 0..<3000 {
+            guard let value = try? JSON(parsing: random.mutated(text, with: Self.structure)) else { continue }
+            // Whatever was read can be written, and is the same then.
+            #expect(try JSON(parsing: value.encoded()) == value)
+        }
+    }
+
+    @Test(arguments: seeds) func jsonOfAnyBytes(_ seed: UInt64) {
+        var random = Seeded(seed: seed)
+        for _ in 0..<3000 {
+            let count = Int.random(in: 0..<40, using: &random)
+            let bytes = (0..<count).map { _ in Self.structure.randomElement(using: &random) ?? 0 }
+            _ = try? JSON(parsing: bytes)
+        }
+    }
+
+    @Test(arguments: seeds) func keySets(_ seed: UInt64) throws {
+        var random = Seeded(seed: seed)
+        let keys = [KeyExample.rsa, KeyExample.p256, KeyExample.p521, KeyExample.ed25519, KeyExample.symmetric]
+        let text = (["keys": .array(keys.map(JSON.object))] as JSON).encoded()
+        let message = Array("message".utf8)
+        for _ in 0..<300 {
+            guard let set = try? JWKSet(parsing: random.mutated(text, with: Self.structure)) else { continue }
+            for key in set.keys {
+                #expect(try JWK(key.json).thumbprint == key.thumbprint)
+                for algorithm in SignatureAlgorithm.allCases {
+                    #expect(!key.publicKey.verify([UInt8](repeating: 1, count: 64), of: message, with: algorithm))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: JWSExample.all) func tokens(_ example: JWSExample) throws {
+        var random = Seeded(seed: 1)
+        let keys = JWKSet([try JWK(JSON(parsing: Array(example.key.utf8)))])
+        let original = Array(example.token.utf8)
+        let letters = Array("AZaz09-_.=+/ ".utf8)
+        for _ in 0..<300 {
+            let changed = random.mutated(original, with: letters)
+            guard changed != original else { continue }
+            let token = try? CompactJWS(parsing: String(decoding: changed, as: UTF8.self))
+            let verified = try? token?.verified(with: keys, allowing: [example.algorithm])
+            #expect(verified == nil, "a token is its bytes: none but the original verifies")
+        }
+    }
+
+    @Test(arguments: [PEMExample.pkcs8RSA, PEMExample.sec1, PEMExample.pkcs8Ed25519])
+    func keyFiles(_ pem: String) {
+        var random = Seeded(seed: 1)
+        for _ in 0..<300 {
+            let changed = random.mutated(Array(pem.utf8), with: Array("AZaz09+/=-\n ".utf8))
+            _ = try? PrivateKey(pem: Secret(changed))
+        }
+    }
+}

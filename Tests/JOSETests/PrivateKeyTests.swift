@@ -1,0 +1,77 @@
+/// Private keys: read from the files that people have, written as PKCS #8, and what is refused.
+import JOSE
+import Testing
+
+@Suite struct PrivateKeyTests {
+    static let files: [(form: String, pem: String, kind: KeyKind, thumbprint: String)] = [
+        ("PKCS #8 RSA", PEMExample.pkcs8RSA, .rsa(bits: 2048), "IsUn6_e04MaShXFIISMp4kG62LWzMIPy_MvSA5pJgX8"),
+        ("PKCS #1", PEMExample.pkcs1, .rsa(bits: 2048), "IsUn6_e04MaShXFIISMp4kG62LWzMIPy_MvSA5pJgX8"),
+        ("PKCS #8 P-256", PEMExample.pkcs8P256, .p256, "oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U"),
+        ("SEC 1", PEMExample.sec1, .p256, "oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U"),
+        ("SEC 1 with parameters", PEMExample.sec1WithParameters, .p384, ""),
+        ("PKCS #8 P-521", PEMExample.pkcs8P521, .p521, ""),
+        ("PKCS #8 Ed25519", PEMExample.pkcs8Ed25519, .ed25519, "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"),
+        ("with text around", "key of the test\n" + PEMExample.sec1 + "\nend\n", .p256, ""),
+        ("with CRLF", PEMExample.sec1.split(separator: "\n").joined(separator: "\r\n"), .p256, ""),
+    ]
+
+    @Test(arguments: files)
+    func reads(_ form: String, _ pem: String, _ kind: KeyKind, _ thumbprint: String) throws {
+        let key = try PrivateKey(pem: Secret(pem))
+        #expect(key.kind == kind)
+        let published = key.publicKey.jwk(keyID: nil).thumbprint
+        #expect(thumbprint.isEmpty || published == thumbprint)
+        #expect(key.pem.exposedText.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+        #expect(try PrivateKey(pem: key.pem).publicKey.jwk(keyID: nil).thumbprint == published)
+    }
+
+    static let refused: [(reason: String, pem: String, failure: PrivateKey.Failure)] = [
+        ("nothing", "", .malformed),
+        ("no PEM", "secret", .malformed),
+        ("the bare base64", PEMExample.pkcs8Ed25519.split(separator: "\n")[1].description, .malformed),
+        ("no end", PEMExample.pkcs8Ed25519.split(separator: "\n").dropLast().joined(separator: "\n"), .malformed),
+        ("another label", PEMExample.pkcs1.replacingLabel("RSA PRIVATE KEY", "EC PRIVATE KEY"), .malformed),
+        ("a broken body", PEMExample.pkcs1.replacingLabel("MII", "MIJ"), .malformed),
+        ("two keys", PEMExample.sec1 + "\n" + PEMExample.pkcs8Ed25519, .malformed),
+        ("public key", RefusedPEMExample.publicKey, .malformed),
+        ("encrypted", RefusedPEMExample.encryptedPKCS8, .malformed),
+        ("encrypted in the old way", RefusedPEMExample.encryptedSEC1, .malformed),
+        ("RFC 7518 §3.3 RSA of 1024 bits", RefusedPEMExample.rsa1024, .badSize),
+        ("RSA-PSS", RefusedPEMExample.rsaPSS, .unsupported),
+        ("secp256k1", RefusedPEMExample.secp256k1, .unsupported),
+        ("secp224r1", RefusedPEMExample.secp224r1, .unsupported),
+        ("X25519", RefusedPEMExample.x25519, .unsupported),
+        ("halves of two keys", RefusedPEMExample.mismatch, .mismatch),
+    ]
+
+    @Test(arguments: refused) func refuses(_ reason: String, _ pem: String, with failure: PrivateKey.Failure) {
+        #expect(throws: failure) { try PrivateKey(pem: Secret(pem)) }
+    }
+
+    @Test(arguments: KeyKind.examples) func makesANewKeyEachTime(_ kind: KeyKind) throws {
+        let one = try PrivateKey.generate(kind)
+        let other = try PrivateKey.generate(kind)
+        #expect(one.kind == kind)
+        #expect(one.pem != other.pem)
+        #expect(try PrivateKey(pem: one.pem).pem == one.pem)
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 512, 1024, 2047, 8193, Int.max])
+    func makesNoRSAKeyOfUnsafeOrAbsurdSize(_ bits: Int) {
+        #expect(throws: PrivateKey.Failure.badSize) { try PrivateKey.generate(.rsa(bits: bits)) }
+    }
+
+    @Test func doesNotPrintItself() throws {
+        let key = try PrivateKey(pem: Secret(PEMExample.pkcs8Ed25519))
+        var dumped = ""
+        dump(key, to: &dumped)
+        #expect(!"\(key)\(String(reflecting: key))\(dumped)".contains("PRIVATE"))
+        #expect("\(key.pem)" == "‹secret›")
+    }
+}
+
+extension String {
+    fileprivate func replacingLabel(_ old: String, _ new: String) -> String {
+        self.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+    }
+}
