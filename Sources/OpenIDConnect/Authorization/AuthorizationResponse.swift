@@ -1,0 +1,90 @@
+/// What the browser brought back from the provider, checked against what we sent it away with.
+///
+/// A code that was not checked cannot be exchanged by accident: this is the only thing that reads one from parameters.
+import JOSE
+
+package struct AuthorizationResponse: Sendable {
+    package typealias Parameter = (name: String, value: String)
+
+    package enum Answer: Equatable, Sendable {
+        case granted(code: Secret)
+        case denied(OAuthError)
+    }
+
+    /// The rules that a response can break. `state` means that it is not ours at all; all others that it is.
+    package enum Rule: String, Error, CaseIterable, Sendable {
+        case state
+        case repeatedParameter
+        case issuerMissing
+        case issuer
+        /// Neither, or both.
+        case codeOrError
+        /// Empty, too long, or of characters that no code has.
+        case code
+    }
+
+    package let answer: Answer
+
+    package init(
+        _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised: Bool
+    ) throws(Rule) {
+        // Before anything else is believed, an error included (RFC 6749 §10.12).
+        try Self.check(state, among: parameters)
+        try Self.refuseRepetition(in: parameters)
+
+        let values = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+        let isDenied = values["error"] != nil
+        let mustName = issuerPolicy.demandsIssuer(isDenied: isDenied, promised: promised)
+        try Self.check(issuer, against: values["iss"], mustName: mustName)
+
+        switch (values["code"], values["error"]) {
+        case (let code?, nil): self.answer = .granted(code: try Self.checked(code))
+        case (nil, let error?): self.answer = .denied(OAuthError(code: error, description: values["error_description"]))
+        case (nil, nil), (_?, _?): throw .codeOrError
+        }
+    }
+}
+
+// MARK: - The rules
+
+extension AuthorizationResponse {
+    /// One right state is enough to be ours; that there are two of them is another rule's matter.
+    private static func check(_ state: String, among parameters: [Parameter]) throws(Rule) {
+        let sent = Secret(state)
+        let isOurs = parameters.contains { $0.name == "state" && Secret($0.value) == sent }
+        guard isOurs, !state.isEmpty else { throw .state }
+    }
+
+    /// RFC 6749 §3.1. We look at all of them, also at those that we do not know.
+    private static func refuseRepetition(in parameters: [Parameter]) throws(Rule) {
+        var names: Set<String> = []
+        for (name, _) in parameters {
+            guard names.insert(name).inserted else { throw .repeatedParameter }
+        }
+    }
+
+    /// RFC 9207 §2.4: by simple string comparison.
+    private static func check(_ issuer: String, against named: String?, mustName: Bool) throws(Rule) {
+        guard let named else {
+            guard !mustName else { throw .issuerMissing }
+            return
+        }
+        guard identical(named, issuer) else { throw .issuer }
+    }
+
+    /// RFC 6749 appendix A.11: one or more VSCHAR. The limit is ours.
+    private static func checked(_ code: String) throws(Rule) -> Secret {
+        guard (1...4096).contains(code.utf8.count), code.utf8.allSatisfy(\.isVisibleOrSpace) else { throw .code }
+        return Secret(code)
+    }
+}
+
+extension IssuerPolicy {
+    fileprivate func demandsIssuer(isDenied: Bool, promised: Bool) -> Bool {
+        switch self {
+        case .require: true
+        case .successOnly: !isDenied
+        case .optional: promised
+        }
+    }
+}

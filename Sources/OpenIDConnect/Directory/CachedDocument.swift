@@ -1,0 +1,80 @@
+/// What is known of one document of a provider, and what a caller who needs it does: a value, time is passed in.
+import JOSE
+
+struct CachedDocument<Document: Sendable>: Sendable {
+    typealias Failure = ProviderDirectory.Failure
+    /// One fetch that any number of callers wait for.
+    typealias Flight = Task<Result<Edition<Document>, Failure>, Never>
+
+    enum Decision {
+        case use(Edition<Document>)
+        case fail(Failure)
+        /// Wait for the fetch; when it fails, use the older edition if there is one.
+        case wait(Flight, orUse: Edition<Document>?)
+    }
+
+    let lifetimes: DirectoryLifetimes
+    private var good: Edition<Document>?
+    /// The last fetch, if it failed.
+    private var failure: (reason: Failure, at: Timestamp)?
+    private var flight: Flight?
+    private var missedAt: Timestamp?
+
+    init(lifetimes: DirectoryLifetimes) { self.lifetimes = lifetimes }
+
+    /// A caller needs the document. `launch` starts a fetch.
+    mutating func ask(at now: Timestamp, launch: () -> Flight) -> Decision {
+        if let good = self.good, now.isWithin(self.lifetimes.fresh, after: good.fetchedAt) { return .use(good) }
+        let usable = self.good.flatMap { now.isWithin(self.lifetimes.lastGood, after: $0.fetchedAt) ? $0 : nil }
+
+        if let failure = self.failure, now.isWithin(self.lifetimes.afterFailure, after: failure.at) {
+            return usable.map { .use($0) } ?? .fail(failure.reason)
+        }
+        let flight = self.joinFlight(launch)
+        // Nobody waits for a provider that failed last time while there is something to use.
+        if self.failure != nil, let usable { return .use(usable) }
+        return .wait(flight, orUse: usable)
+    }
+
+    /// A caller did not find in the edition of that number what must be in the newest.
+    mutating func askAfterMiss(in number: Int, at now: Timestamp, launch: () -> Flight) -> Decision {
+        if let good = self.good, good.number > number { return .use(good) }
+        if let flight = self.flight { return .wait(flight, orUse: nil) }
+        if let failure = self.failure {
+            guard !now.isWithin(self.lifetimes.afterFailure, after: failure.at) else { return .fail(failure.reason) }
+        } else if let missedAt = self.missedAt, now.isWithin(self.lifetimes.betweenMisses, after: missedAt) {
+            return .fail(.throttled)
+        }
+        self.missedAt = now
+        return .wait(self.joinFlight(launch), orUse: nil)
+    }
+
+    /// The fetch has ended. Whatever it brought, the next caller may start another.
+    mutating func land(_ outcome: Result<Document, Failure>, at now: Timestamp) -> Result<Edition<Document>, Failure> {
+        self.flight = nil
+        switch outcome {
+        case .success(let document):
+            let edition = Edition(document: document, number: (self.good?.number ?? 0) + 1, fetchedAt: now)
+            self.good = edition
+            self.failure = nil
+            return .success(edition)
+        case .failure(let reason):
+            self.failure = (reason, now)
+            return .failure(reason)
+        }
+    }
+
+    private mutating func joinFlight(_ launch: () -> Flight) -> Flight {
+        let flight = self.flight ?? launch()
+        self.flight = flight
+        return flight
+    }
+}
+
+extension Timestamp {
+    /// False also when the clock was set back past the moment: then nothing is known about how long ago it was.
+    fileprivate func isWithin(_ span: Duration, after moment: Timestamp) -> Bool {
+        let age = self - moment
+        return age >= .zero && age < span
+    }
+}

@@ -1,0 +1,91 @@
+/// A provider's metadata and keys: fetched when first needed, shared by all who wait, kept for an hour.
+///
+/// - A refresh that fails leaves the last good copy in use, for a day.
+/// - After a failure the provider is left alone for some seconds.
+/// - An unknown `kid` causes one fetch, throttled; while throttled the answer is no.
+import JOSE
+
+package final class ProviderDirectory: Sendable {
+    package let issuer: String
+    private let sharedMetadata: SharedDocument<ProviderMetadata>
+    private let sharedKeys: SharedDocument<JWKSet>
+
+    package init(
+        issuer: String, policy: EndpointPolicy, lifetimes: DirectoryLifetimes = DirectoryLifetimes(),
+        fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
+    ) {
+        let metadata = SharedDocument(lifetimes: lifetimes, now: now) { () async throws(Failure) -> ProviderMetadata in
+            try await Self.fetchMetadata(of: issuer, policy: policy, fetch: fetch)
+        }
+        self.issuer = issuer
+        self.sharedMetadata = metadata
+        self.sharedKeys = SharedDocument(lifetimes: lifetimes, now: now) { () async throws(Failure) -> JWKSet in
+            try await Self.fetchKeys(at: metadata.edition().document.jwksURI, fetch: fetch)
+        }
+    }
+
+    package func metadata() async throws(Failure) -> ProviderMetadata {
+        try await self.sharedMetadata.edition().document
+    }
+
+    package func keys() async throws(Failure) -> Edition<JWKSet> {
+        try await self.sharedKeys.edition()
+    }
+
+    /// Keys newer than the edition in which the caller found none that fits; fetches at most once for all callers.
+    package func keysAfterMiss(in edition: Edition<JWKSet>) async throws(Failure) -> Edition<JWKSet> {
+        try await self.sharedKeys.editionAfterMiss(in: edition.number)
+    }
+}
+
+// MARK: - The two fetches
+
+extension ProviderDirectory {
+    /// Discovery 1.0, 4: the path is appended to the issuer, less its final slash.
+    static func metadataURL(of issuer: EndpointURL) -> EndpointURL? {
+        let base = issuer.text.hasSuffix("/") ? issuer.text.dropLast() : issuer.text[...]
+        return EndpointURL(base + "/.well-known/openid-configuration")
+    }
+
+    private static func fetchMetadata(
+        of issuer: String, policy: EndpointPolicy, fetch: Fetch
+    ) async throws(Failure) -> ProviderMetadata {
+        let url: EndpointURL
+        do throws(EndpointPolicy.Refusal) {
+            url = try policy.issuer(issuer)
+        } catch {
+            throw .metadata(.refused(.issuer, error))
+        }
+        guard let url = self.metadataURL(of: url) else { throw .metadata(.refused(.issuer, .url)) }
+        let response = try await self.get(.discovery, url, accept: "application/json", fetch: fetch)
+        guard response.isJSON else { throw .contentType }
+        do throws(ProviderMetadata.Failure) {
+            return try ProviderMetadata(parsing: response.body, issuer: issuer, policy: policy)
+        } catch {
+            throw .metadata(error)
+        }
+    }
+
+    /// Its content type is not looked at: providers serve key sets as whatever their file server thinks of.
+    private static func fetchKeys(at url: EndpointURL, fetch: Fetch) async throws(Failure) -> JWKSet {
+        let accept = "application/jwk-set+json, application/json"
+        let response = try await self.get(.keys, url, accept: accept, fetch: fetch)
+        guard let keys = try? JWKSet(parsing: response.body) else { throw .keySet }
+        guard !keys.keys.isEmpty else { throw .noUsableKey }
+        return keys
+    }
+
+    private static func get(
+        _ purpose: ProviderRequest.Purpose, _ url: EndpointURL, accept: String, fetch: Fetch
+    ) async throws(Failure) -> ProviderResponse {
+        let response: ProviderResponse
+        do throws(FetchError) {
+            response = try await fetch(ProviderRequest(purpose, .get, url, fields: [("Accept", accept)]))
+        } catch {
+            throw .fetch(error)
+        }
+        guard response.status == 200 else { throw .status(response.status) }
+        guard !response.isTooLarge else { throw .tooLarge }
+        return response
+    }
+}

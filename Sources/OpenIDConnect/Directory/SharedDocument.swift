@@ -1,0 +1,57 @@
+/// One document of a provider, fetched once for all who wait for it.
+import JOSE
+import Synchronization
+
+final class SharedDocument<Document: Sendable>: Sendable {
+    typealias Failure = ProviderDirectory.Failure
+
+    private let cache: Mutex<CachedDocument<Document>>
+    private let now: @Sendable () -> Timestamp
+    private let fetch: @Sendable () async throws(Failure) -> Document
+
+    init(
+        lifetimes: DirectoryLifetimes, now: @escaping @Sendable () -> Timestamp,
+        fetch: @escaping @Sendable () async throws(Failure) -> Document
+    ) {
+        self.cache = Mutex(CachedDocument(lifetimes: lifetimes))
+        self.now = now
+        self.fetch = fetch
+    }
+
+    func edition() async throws(Failure) -> Edition<Document> {
+        let now = self.now()
+        return try await self.follow(self.cache.withLock { $0.ask(at: now, launch: self.launch) })
+    }
+
+    func editionAfterMiss(in number: Int) async throws(Failure) -> Edition<Document> {
+        let now = self.now()
+        return try await self.follow(self.cache.withLock { $0.askAfterMiss(in: number, at: now, launch: self.launch) })
+    }
+
+    private func follow(_ decision: CachedDocument<Document>.Decision) async throws(Failure) -> Edition<Document> {
+        switch decision {
+        case .use(let edition):
+            return edition
+        case .fail(let failure):
+            throw failure
+        case .wait(let flight, let older):
+            let outcome = await flight.value
+            if case .failure = outcome, let older { return older }
+            return try outcome.get()
+        }
+    }
+
+    /// A task of its own: a caller who goes away does not take the fetch of the others with him.
+    private func launch() -> CachedDocument<Document>.Flight {
+        Task {
+            let outcome: Result<Document, Failure>
+            do throws(Failure) {
+                outcome = .success(try await self.fetch())
+            } catch {
+                outcome = .failure(error)
+            }
+            let now = self.now()
+            return self.cache.withLock { $0.land(outcome, at: now) }
+        }
+    }
+}

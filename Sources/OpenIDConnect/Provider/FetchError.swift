@@ -1,0 +1,32 @@
+/// Why a request brought no answer at all.
+///
+/// The detail is the sender's own words for the log: no secret and nothing that the provider wrote.
+package enum FetchError: Error, Equatable, Sendable {
+    case unreachable(String)
+    case timedOut(String)
+    case tooLarge(String)
+    case tls(String)
+    /// Not sent, or not followed: the host is not allowed, its address is private, it is a redirect.
+    case refused(String)
+    /// What came was not HTTP.
+    case broken(String)
+
+    package var raw: String {
+        switch self {
+        case .unreachable: "unreachable"
+        case .timedOut: "timed_out"
+        case .tooLarge: "too_large"
+        case .tls: "tls"
+        case .refused: "refused"
+        case .broken: "broken"
+        }
+    }
+
+    package var detail: String {
+        switch self {
+        case .unreachable(let detail), .timedOut(let detail), .tooLarge(let detail), .tls(let detail),
+            .refused(let detail), .broken(let detail):
+            detail
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Reads the members of a discovery document by their types.
+import JOSE
+
+extension ProviderMetadata {
+    struct Document {
+        private let members: JSON.Object
+        private let issuer: EndpointURL
+        private let policy: EndpointPolicy
+
+        init(parsing body: [UInt8], issuer: EndpointURL, policy: EndpointPolicy) throws(Failure) {
+            let limits = JSON.Limits(byteCount: ProviderResponse.sizeLimit)
+            guard let json = try? JSON(parsing: body, limits: limits), let members = json.object else {
+                throw .notAnObject
+            }
+            self.members = members
+            self.issuer = issuer
+            self.policy = policy
+        }
+
+        func text(_ member: Member) throws(Failure) -> String {
+            guard let value = self.members[member.rawValue] else { throw .missing(member) }
+            guard let text = value.string else { throw .wrongType(member) }
+            return text
+        }
+
+        func endpoint(_ member: Member) throws(Failure) -> EndpointURL {
+            let text = try self.text(member)
+            do throws(EndpointPolicy.Refusal) {
+                return try self.policy.endpoint(text, of: self.issuer)
+            } catch {
+                throw .refused(member, error)
+            }
+        }
+
+        func optionalEndpoint(_ member: Member) throws(Failure) -> EndpointURL? {
+            self.members[member.rawValue] == nil ? nil : try self.endpoint(member)
+        }
+
+        func list(_ member: Member) throws(Failure) -> [String]? {
+            guard let value = self.members[member.rawValue] else { return nil }
+            guard let elements = value.array else { throw .wrongType(member) }
+            let texts = elements.compactMap(\.string)
+            guard texts.count == elements.count else { throw .wrongType(member) }
+            return texts
+        }
+
+        func flag(_ member: Member) throws(Failure) -> Bool? {
+            guard let value = self.members[member.rawValue] else { return nil }
+            guard let flag = value.bool else { throw .wrongType(member) }
+            return flag
+        }
+    }
+}

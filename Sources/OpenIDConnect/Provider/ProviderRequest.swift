@@ -1,0 +1,49 @@
+/// A request to a provider, built and not yet sent: whoever sends it is passed in as a `Fetch`.
+///
+/// It is printed without its query, fields and body, where the secrets are.
+package struct ProviderRequest: Sendable {
+    package enum Purpose: String, CaseIterable, Sendable {
+        case discovery
+        case keys
+        case token
+        case userinfo
+    }
+
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    package typealias Field = (name: String, value: String)
+
+    package let purpose: Purpose
+    package let method: Method
+    package let url: String
+    package let fields: [Field]
+    package let body: [UInt8]
+    /// An answer with a longer body is not wanted.
+    package let limit: Int
+    /// From the first packet to the last.
+    package let deadline: Duration
+
+    package init(
+        _ purpose: Purpose, _ method: Method, _ url: EndpointURL, fields: [Field], body: [UInt8] = []
+    ) {
+        self.purpose = purpose
+        self.method = method
+        self.url = url.text
+        self.fields = fields
+        self.body = body
+        self.limit = ProviderResponse.sizeLimit
+        self.deadline = purpose == .token ? .seconds(10) : .seconds(5)
+    }
+}
+
+/// Sends one request and brings the answer, whatever its status; follows no redirects.
+package typealias Fetch = @Sendable (ProviderRequest) async throws(FetchError) -> ProviderResponse
+
+extension ProviderRequest: Unprinted {
+    package var description: String {
+        "\(self.purpose.rawValue): \(self.method.rawValue) \(self.url.prefix { $0 != "?" })"
+    }
+}

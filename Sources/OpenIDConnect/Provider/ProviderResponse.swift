@@ -1,0 +1,28 @@
+/// What a provider answered: bytes that nobody has judged yet.
+package struct ProviderResponse: Sendable {
+    /// For every kind of answer: key sets of large providers have some 20 KiB, ID tokens with pictures more.
+    static let sizeLimit = 256 * 1024
+
+    package let status: Int
+    package let contentType: String?
+    package let body: [UInt8]
+
+    package init(status: Int, contentType: String?, body: [UInt8]) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+    }
+
+    /// True for `application/json`, in any case and with any parameters (RFC 9110 §8.3.1).
+    var isJSON: Bool {
+        guard var essence = self.contentType?.prefix(while: { $0 != ";" }) else { return false }
+        while essence.last == " " || essence.last == "\t" { essence.removeLast() }
+        return essence.lowercased() == "application/json"
+    }
+
+    var isTooLarge: Bool { self.body.count > Self.sizeLimit }
+}
+
+extension ProviderResponse: Unprinted {
+    package var description: String { "\(self.status) with \(self.body.count) bytes" }
+}

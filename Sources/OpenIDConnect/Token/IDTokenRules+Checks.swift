@@ -1,0 +1,120 @@
+/// One function for each rule of an ID token (Core 3.1.3.7, by its numbers), in the order in which they are applied.
+import JOSE
+
+extension IDTokenRules {
+    /// RFC 8725 §3.11: a provider signs other JWTs with the same key, for the same issuer and audience.
+    func checkType(_ type: String?) throws(Broken) {
+        guard (type ?? "JWT").lowercased() == "jwt" else { throw .type }
+    }
+
+    /// 7, before any key is asked for: a token with the wrong algorithm must not cost the provider a request.
+    func checkAlgorithm(_ name: String) throws(Broken) {
+        guard let algorithm = SignatureAlgorithm(rawValue: name), self.algorithms.contains(algorithm) else {
+            throw .algorithm
+        }
+    }
+
+    /// 2: exactly, code point by code point.
+    func checkIssuer(_ issuer: String?) throws(Broken) -> String {
+        guard let issuer else { throw .issuerMissing }
+        guard identical(issuer, self.issuer) else { throw .issuer }
+        return issuer
+    }
+
+    /// 3: it is for us, and for nobody whom we do not trust.
+    func checkAudience(_ audience: [String]?) throws(Broken) -> [String] {
+        guard let audience, !audience.isEmpty else { throw .audienceMissing }
+        guard audience.contains(where: { identical($0, self.clientID) }) else { throw .audience }
+        let areTrusted = audience.allSatisfy { one in
+            identical(one, self.clientID) || self.trustedAudiences.contains { identical($0, one) }
+        }
+        guard areTrusted else { throw .foreignAudience }
+        return audience
+    }
+
+    /// 4 and 5: with several audiences it must be there; when it is there it must be us.
+    func checkAuthorizedParty(_ party: String?, audience: [String]) throws(Broken) {
+        guard let party else {
+            guard audience.count == 1 else { throw .authorizedPartyMissing }
+            return
+        }
+        guard identical(party, self.clientID) else { throw .authorizedParty }
+    }
+
+    /// 9.
+    func checkExpiry(_ expiry: Timestamp?) throws(Broken) {
+        guard let expiry else { throw .expiryMissing }
+        guard self.now < expiry + self.leeway else { throw .expired }
+    }
+
+    /// 10: also not from a day on which nobody can have asked for it.
+    func checkIssuedAt(_ issuedAt: Timestamp?) throws(Broken) -> Timestamp {
+        guard let issuedAt else { throw .issuedAtMissing }
+        guard issuedAt <= self.now + self.leeway else { throw .issuedInFuture }
+        guard issuedAt + self.oldest + self.leeway >= self.now else { throw .issuedTooLongAgo }
+        return issuedAt
+    }
+
+    /// RFC 7519 §4.1.5.
+    func checkNotBefore(_ notBefore: Timestamp?) throws(Broken) {
+        guard let notBefore else { return }
+        guard notBefore <= self.now + self.leeway else { throw .notYetValid }
+    }
+
+    /// 11: it is the answer to this request.
+    func checkNonce(_ nonce: String?) throws(Broken) {
+        guard let nonce else { throw .nonceMissing }
+        guard !self.nonce.isEmpty, Secret(nonce) == Secret(self.nonce) else { throw .nonce }
+    }
+
+    /// Core 2: at most 255 ASCII characters. That they are printable is our own wish: it is stored and logged.
+    func checkSubject(_ subject: String?) throws(Broken) -> String {
+        guard let subject else { throw .subjectMissing }
+        guard (1...255).contains(subject.utf8.count), subject.utf8.allSatisfy(\.isVisibleOrSpace) else {
+            throw .subject
+        }
+        return subject
+    }
+
+    /// 12: for `acr_values` that the request could not make a must of, we do.
+    func checkContextClass(_ acr: String?) throws(Broken) {
+        guard self.acrMustMatch else { return }
+        guard let acr else { throw .acrMissing }
+        guard self.acrValues.contains(where: { identical($0, acr) }) else { throw .acr }
+    }
+
+    /// 13, and `prompt=login`. Seconds are compared: the claim has no parts of them.
+    func checkAuthTime(_ authTime: Timestamp?) throws(Broken) {
+        guard let authTime else {
+            guard self.maxAge == nil, self.freshSince == nil else { throw .authTimeMissing }
+            return
+        }
+        guard authTime <= self.now + self.leeway else { throw .authTimeInFuture }
+        if let maxAge = self.maxAge {
+            let oldest = self.now - self.leeway - .seconds(maxAge)
+            guard authTime.seconds >= oldest.seconds else { throw .authTimeTooOld }
+        }
+        if let freshSince = self.freshSince {
+            guard authTime.seconds >= (freshSince - self.leeway).seconds else { throw .notFresh }
+        }
+    }
+
+    /// Core 3.1.3.8: optional in this flow, and binding when it is there.
+    func checkAccessTokenHash(_ hash: String?, _ algorithm: SignatureAlgorithm) throws(Broken) {
+        guard let hash, let accessToken = self.accessToken else { return }
+        let digest = algorithm.tokenDigest.hash(accessToken.exposed)
+        let expected = Base64URL.encode(digest.prefix(digest.count / 2))
+        guard equalInConstantTime(Array(hash.utf8), Array(expected.utf8)) else { throw .accessTokenHash }
+    }
+}
+
+extension SignatureAlgorithm {
+    /// The digest of the algorithm's name; for EdDSA that of Ed25519 itself (RFC 8032 §5.1).
+    fileprivate var tokenDigest: Digest {
+        switch self {
+        case .rs256, .ps256, .es256: .sha256
+        case .rs384, .ps384, .es384: .sha384
+        case .rs512, .ps512, .es512, .edDSA: .sha512
+        }
+    }
+}

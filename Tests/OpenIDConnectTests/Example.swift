@@ -1,0 +1,46 @@
+/// The provider, the client and the moment that the tests speak of.
+import JOSE
+import OpenIDConnect
+
+enum Example {
+    static let issuer = "https://id.example"
+    static let clientID = "app"
+    static let nonce = "bm9uY2U"
+    static let redirectURI = "https://login.example/callback/id"
+    static let now = Timestamp(seconds: 1_800_000_000)
+    /// That of RFC 7636 appendix B.
+    static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+    static let challenge = Challenge(state: "st", nonce: Self.nonce, codeVerifier: Secret(Self.verifier))
+
+    static var document: JSON.Object {
+        [
+            "issuer": "https://id.example", "authorization_endpoint": "https://id.example/authorize",
+            "token_endpoint": "https://id.example/token", "userinfo_endpoint": "https://id.example/userinfo",
+            "jwks_uri": "https://id.example/keys", "response_types_supported": ["code"],
+            "code_challenge_methods_supported": ["plain", "S256"],
+        ]
+    }
+
+    static func metadata(
+        _ change: (inout JSON.Object) -> Void = { _ in }
+    ) throws(ProviderMetadata.Failure) -> ProviderMetadata {
+        var document = self.document
+        change(&document)
+        return try ProviderMetadata(
+            parsing: JSON.object(document).encoded(), issuer: self.issuer, policy: EndpointPolicy())
+    }
+
+    static func client(
+        _ authentication: ClientAuthentication = .secretPost(Secret("s3cret")),
+        responseMode: Client.ResponseMode = .query, requestObject: JWTSigner? = nil
+    ) -> Client {
+        Client(
+            clientID: self.clientID, authentication: authentication, redirectURI: self.redirectURI,
+            responseMode: responseMode, requestObject: requestObject)
+    }
+
+    static func json(_ object: JSON.Object, status: Int = 200) -> ProviderResponse {
+        ProviderResponse(status: status, contentType: "application/json", body: JSON.object(object).encoded())
+    }
+}

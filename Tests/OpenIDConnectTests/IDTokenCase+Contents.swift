@@ -1,0 +1,75 @@
+/// ID tokens that say something else than we asked for (Core 2, 3.1.3.7, 11 and 12, 3.1.3.8).
+import JOSE
+import OpenIDConnect
+
+extension IDTokenCase {
+    static let contents: [Self] = [
+        Self("oidcc-client-test-nonce-invalid", .nonce) { $0.claims["nonce"] = "other" },
+        Self("fapi2-…-invalid-missing-nonce", .nonceMissing) { $0.claims["nonce"] = nil },
+        Self("nonce empty", .nonce) { $0.claims["nonce"] = "" },
+        Self("nonce cut", .nonce) { $0.claims["nonce"] = "bm9uY2" },
+        Self("nonce in other case", .nonce) { $0.claims["nonce"] = "bm9uY2u" },
+        Self("nonce a list", .claimType) { $0.claims["nonce"] = ["bm9uY2U"] },
+        Self("no nonce was sent", .nonce) {
+            $0.rules.nonce = ""
+            $0.claims["nonce"] = ""
+        },
+
+        Self("oidcc-client-test-missing-sub", .subjectMissing) { $0.claims["sub"] = nil },
+        Self("sub empty", .subject) { $0.claims["sub"] = "" },
+        Self("sub of 255", nil) { $0.claims["sub"] = .string(String(repeating: "s", count: 255)) },
+        Self("sub of 256", .subject) { $0.claims["sub"] = .string(String(repeating: "s", count: 256)) },
+        Self("sub not ASCII", .subject) { $0.claims["sub"] = "sœur" },
+        Self("sub with a line break", .subject) { $0.claims["sub"] = "a\nb" },
+        Self("sub a number", .claimType) { $0.claims["sub"] = 248_289_761_001 },
+
+        Self("acr as asked", nil) { Self.ask(&$0, acr: "urn:high") },
+        Self("acr the other one asked for", nil) { Self.ask(&$0, acr: "urn:substantial") },
+        Self("acr lower", .acr) { Self.ask(&$0, acr: "urn:low") },
+        Self("acr in other case", .acr) { Self.ask(&$0, acr: "urn:High") },
+        Self("acr missing", .acrMissing) { Self.ask(&$0, acr: nil) },
+        Self("acr a list", .claimType) { Self.ask(&$0, acr: ["urn:high"]) },
+        Self("acr lower, asked as a wish", nil) {
+            Self.ask(&$0, acr: "urn:low")
+            $0.rules.acrMustMatch = false
+        },
+        Self("acr missing, asked as a wish", nil) {
+            Self.ask(&$0, acr: nil)
+            $0.rules.acrMustMatch = false
+        },
+
+        Self("oidcc-client-test-missing-athash", nil) { $0.rules.accessToken = Secret("token") },
+        Self("at_hash right", nil) { Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYQ") },
+        Self("oidcc-client-test-invalid-athash", .accessTokenHash) { Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYA") },
+        Self("at_hash of the whole digest", .accessTokenHash) {
+            Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYfz4EsZu7jRXRlpAsNpBU-A")
+        },
+        Self("at_hash padded", .accessTokenHash) { Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYQ==") },
+        Self("at_hash empty", .accessTokenHash) { Self.hash(&$0, "") },
+        Self("at_hash a number", .claimType) { Self.hash(&$0, 1) },
+        Self("at_hash without an access token", nil) { $0.claims["at_hash"] = "x" },
+        Self("at_hash right, by the digest of ES384", nil) {
+            $0.sign(.es384, "p384")
+            Self.hash(&$0, "Cm6hANx1qgPTYYSWu3KFaieklEAsPkh3")
+        },
+        Self("at_hash of another digest than that of ES384", .accessTokenHash) {
+            $0.sign(.es384, "p384")
+            Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYQ")
+        },
+        Self("at_hash right, by the digest of EdDSA", nil) {
+            $0.sign(.edDSA, "ed25519")
+            Self.hash(&$0, "ImXaughy_DrvFp0Hk2XlkPDLyO1GwqeYTIpkKAPP2Ww")
+        },
+    ]
+
+    private static func ask(_ minted: inout Minted, acr: JSON?) {
+        minted.rules.acrValues = ["urn:substantial", "urn:high"]
+        minted.rules.acrMustMatch = true
+        minted.claims["acr"] = acr
+    }
+
+    private static func hash(_ minted: inout Minted, _ hash: JSON) {
+        minted.rules.accessToken = Secret("token")
+        minted.claims["at_hash"] = hash
+    }
+}

@@ -1,0 +1,33 @@
+/// One ID token of the table: what is done to a right one, and the rule that this breaks.
+import JOSE
+import OpenIDConnect
+import Testing
+
+struct IDTokenCase: Sendable, CustomTestStringConvertible {
+    typealias Broken = IDTokenRules.Broken
+
+    /// The module of the OpenID conformance suite, where there is one.
+    let testDescription: String
+    let expected: Broken?
+    let change: @Sendable (inout Minted) throws -> Void
+
+    init(_ name: String, _ expected: Broken?, _ change: @escaping @Sendable (inout Minted) throws -> Void) {
+        self.testDescription = name
+        self.expected = expected
+        self.change = change
+    }
+
+    static let all = Self.signatures + Self.forms + Self.parties + Self.times + Self.contents
+
+    func judge() async throws -> Result<IDToken, Broken> {
+        var minted = try Minted()
+        try self.change(&minted)
+        let compact = try minted.compact()
+        let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
+        do throws(Broken) {
+            return .success(try await IDToken.judge(compact, rules: minted.rules, directory: directory))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/// Keys that change while logins are under way.
+import JOSE
+import OpenIDConnect
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct KeyRotationTests {
+    typealias Broken = IDTokenRules.Broken
+
+    let clock = ManualClock()
+    let provider: ScriptedProvider
+    let directory: ProviderDirectory
+    let old: JWK
+    let new: JWK
+
+    init() throws {
+        let keys = try TestKeys.shared()
+        self.old = keys.rsa.publicKey.jwk(keyID: "rsa")
+        self.new = keys.p256.publicKey.jwk(keyID: "p256")
+        self.provider = ScriptedProvider(keys: JWKSet([self.old]))
+        self.directory = self.provider.directory(self.clock)
+    }
+
+    func judge(_ change: (inout Minted) -> Void = { _ in }) async throws -> Broken? {
+        var minted = try Minted()
+        change(&minted)
+        minted.rules.now = self.clock.now
+        minted.claims["iat"] = .integer(self.clock.now.seconds)
+        minted.claims["exp"] = .integer(self.clock.now.seconds + 300)
+        let compact = try minted.compact()
+        let rules = minted.rules
+        return await refusal { () async throws(Broken) in
+            try await IDToken.judge(compact, rules: rules, directory: self.directory)
+        }
+    }
+
+    func judgeNew() async throws -> Broken? { try await self.judge { $0.sign(.es256, "p256") } }
+
+    /// oidcc-client-test-signing-key-rotation
+    @Test func twoLoginsWithAChangeBetweenThem() async throws {
+        #expect(try await self.judge() == nil)
+        self.provider.publish([self.new])
+        #expect(try await self.judgeNew() == nil)
+        #expect(self.provider.count(.keys) == 2)
+        #expect(self.provider.count(.discovery) == 1)
+    }
+
+    /// oidcc-client-test-signing-key-rotation-just-before-signing
+    @Test func aChangeAfterTheKeysWereFetched() async throws {
+        _ = try await self.directory.keys()
+        self.provider.publish([self.old, self.new])
+        #expect(try await self.judgeNew() == nil)
+        #expect(try await self.judge() == nil)
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    @Test func aNewKeyWithoutANameIsFoundToo() async throws {
+        self.provider.publish([try TestKeys.shared().otherRSA.publicKey.jwk(keyID: nil)])
+        _ = try await self.directory.keys()
+        self.provider.publish([self.old])
+        #expect(try await self.judge { $0.header["kid"] = nil } == nil)
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    @Test func fiftyLoginsShareOneRefetch() async throws {
+        _ = try await self.directory.keys()
+        self.provider.publish([self.new])
+        self.provider.hold()
+        let logins = (0..<50).map { _ in Task { try await self.judgeNew() } }
+        #expect(try await eventually { self.provider.count(.keys) == 2 })
+        self.provider.release()
+        for login in logins { #expect(try await login.value == nil) }
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    /// One who looked into the old copy and asks only now gets the new one, also while refetching is throttled.
+    @Test func whoComesLateGetsTheNewCopy() async throws {
+        let seen = try await self.directory.keys()
+        self.provider.publish([self.new])
+        let newer = try await self.directory.keysAfterMiss(in: seen)
+        #expect(newer.number == seen.number + 1)
+        #expect(try await self.directory.keysAfterMiss(in: seen).number == newer.number)
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    @Test func unknownNamesDoNotMakeUsAskAgainAndAgain() async throws {
+        #expect(try await self.judge() == nil)
+        for _ in 0..<20 { #expect(try await self.judge { $0.header["kid"] = "x" } == .unknownKey) }
+        #expect(self.provider.count(.keys) == 2)
+
+        // Closed while throttled: a key that came meanwhile is not seen.
+        self.provider.publish([self.old, self.new])
+        self.clock.advance(.milliseconds(29_999))
+        #expect(try await self.judgeNew() == .unknownKey)
+        #expect(try await self.judge() == nil)
+        #expect(self.provider.count(.keys) == 2)
+
+        self.clock.advance(.milliseconds(1))
+        #expect(try await self.judgeNew() == nil)
+        #expect(self.provider.count(.keys) == 3)
+    }
+
+    @Test func aRefetchThatFailsTakesNothingAway() async throws {
+        #expect(try await self.judge() == nil)
+        self.provider.fail(.keys, .timedOut(""))
+        for _ in 0..<3 { #expect(try await self.judgeNew() == .keysUnavailable) }
+        #expect(try await self.judge() == nil)
+        #expect(self.provider.count(.keys) == 2)
+
+        self.provider.answer(.keys, ProviderResponse(status: 200, contentType: nil, body: Array("{}".utf8)))
+        self.clock.advance(.seconds(5))
+        #expect(try await self.judgeNew() == .keysUnavailable)
+        #expect(try await self.judge() == nil)
+        self.provider.publish([self.new])
+        self.clock.advance(.seconds(5))
+        #expect(try await self.judgeNew() == nil)
+        #expect(self.provider.count(.keys) == 4)
+    }
+
+    @Test func anAlgorithmThatIsNotAllowedCostsNoRequest() async throws {
+        #expect(try await self.judge { $0.rules.algorithms = [.es256] } == .algorithm)
+        #expect(try await self.judge { $0.header["typ"] = "at+jwt" } == .type)
+        #expect(self.provider.requests.isEmpty)
+    }
+}

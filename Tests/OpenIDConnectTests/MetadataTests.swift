@@ -1,0 +1,98 @@
+/// Which discovery documents are used (Discovery 1.0, 3 and 4.3).
+import JOSE
+import OpenIDConnect
+import Testing
+
+@Suite struct MetadataTests {
+    typealias Failure = ProviderMetadata.Failure
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let expected: Failure?
+        let change: @Sendable (inout JSON.Object) -> Void
+
+        init(_ name: String, _ expected: Failure?, _ change: @escaping @Sendable (inout JSON.Object) -> Void) {
+            self.testDescription = name
+            self.expected = expected
+            self.change = change
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("as it should be", nil) { _ in },
+        Case("members that we do not know", nil) { $0["x"] = [1, .null, ["y": true]] },
+        Case("no userinfo endpoint", nil) { $0["userinfo_endpoint"] = nil },
+        Case("no PKCE methods said", nil) { $0["code_challenge_methods_supported"] = nil },
+        Case("no response types said", nil) { $0["response_types_supported"] = nil },
+        Case("endpoint with a query", nil) { $0["authorization_endpoint"] = "https://id.example/a?p=1" },
+        Case("oidcc-client-test-discovery-issuer-mismatch", .issuer) { $0["issuer"] = "https://id.example/wrong" },
+        Case("issuer with a slash more", .issuer) { $0["issuer"] = "https://id.example/" },
+        Case("issuer in other case", .issuer) { $0["issuer"] = "https://ID.example" },
+        Case("no issuer", .missing(.issuer)) { $0["issuer"] = nil },
+        Case("issuer a list", .wrongType(.issuer)) { $0["issuer"] = ["https://id.example"] },
+        Case("no authorization endpoint", .missing(.authorizationEndpoint)) { $0["authorization_endpoint"] = nil },
+        Case("no token endpoint", .missing(.tokenEndpoint)) { $0["token_endpoint"] = nil },
+        Case("no keys", .missing(.jwksURI)) { $0["jwks_uri"] = nil },
+        Case("token endpoint null", .wrongType(.tokenEndpoint)) { $0["token_endpoint"] = .some(.null) },
+        Case("keys elsewhere", .refused(.jwksURI, .host)) { $0["jwks_uri"] = "https://evil.example/keys" },
+        Case("token endpoint without TLS", .refused(.tokenEndpoint, .insecure)) {
+            $0["token_endpoint"] = "http://id.example/token"
+        },
+        Case("authorization endpoint a script", .refused(.authorizationEndpoint, .url)) {
+            $0["authorization_endpoint"] = "javascript:alert(1)"
+        },
+        Case("userinfo endpoint elsewhere", .refused(.userinfoEndpoint, .host)) {
+            $0["userinfo_endpoint"] = "https://169.254.169.254/latest"
+        },
+        Case("userinfo endpoint a number", .wrongType(.userinfoEndpoint)) { $0["userinfo_endpoint"] = 1 },
+        Case("iss promise as text", .wrongType(.issParameterSupported)) {
+            $0["authorization_response_iss_parameter_supported"] = "true"
+        },
+        Case("methods as text", .wrongType(.codeChallengeMethods)) { $0["code_challenge_methods_supported"] = "S256" },
+        Case("methods of mixed types", .wrongType(.codeChallengeMethods)) {
+            $0["code_challenge_methods_supported"] = ["S256", 1]
+        },
+        Case("plain only", .challengeMethodUnsupported) { $0["code_challenge_methods_supported"] = ["plain"] },
+        Case("no code flow", .codeFlowUnsupported) { $0["response_types_supported"] = ["id_token"] },
+    ]
+
+    @Test(arguments: Self.cases) func documents(_ one: Case) {
+        let broken = refusal { () throws(Failure) in try Example.metadata(one.change) }
+        #expect(broken == one.expected)
+    }
+
+    @Test(arguments: ["", "null", "[]", "\"x\"", "{", "{\"issuer\":\"https://id.example\",\"issuer\":\"x\"}", "{} x"])
+    func noObject(_ text: String) {
+        #expect(throws: Failure.notAnObject) {
+            try ProviderMetadata(parsing: Array(text.utf8), issuer: Example.issuer, policy: EndpointPolicy())
+        }
+    }
+
+    /// To Swift's `==` the Kelvin sign and the letter are the same.
+    @Test func theIssuerIsComparedByteForByte() {
+        var document = Example.document
+        document["issuer"] = "https://id.example/\u{212a}"
+        #expect(throws: Failure.issuer) {
+            try ProviderMetadata(
+                parsing: JSON.object(document).encoded(), issuer: "https://id.example/K", policy: EndpointPolicy())
+        }
+    }
+
+    @Test func whatIsNotSaidHasItsDefault() throws {
+        let metadata = try Example.metadata()
+        #expect(metadata.tokenEndpointAuthMethods == ["client_secret_basic"])
+        #expect(!metadata.issParameterSupported)
+        #expect(metadata.idTokenAlgorithms == nil)
+        #expect(metadata.responseModes == nil)
+        #expect(metadata.userinfoEndpoint?.text == "https://id.example/userinfo")
+    }
+
+    /// What the log is told names the member and the rule and nothing that the provider wrote.
+    @Test func failuresHaveAWordForTheLog() {
+        #expect(Failure.refused(.jwksURI, .host).raw == "discovery_refused_jwks_uri_host")
+        #expect(Failure.missing(.tokenEndpoint).raw == "discovery_missing_token_endpoint")
+        #expect(ProviderDirectory.Failure.metadata(.issuer).raw == "discovery_issuer_mismatch")
+        #expect(ProviderDirectory.Failure.fetch(.tls("x")).raw == "directory_tls")
+        #expect(ProviderDirectory.Failure.status(503).raw == "directory_status_503")
+    }
+}

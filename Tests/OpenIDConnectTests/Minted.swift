@@ -1,0 +1,39 @@
+/// An ID token before it is signed, with the rules it will be judged by: right as made, so that a case can spoil it.
+import JOSE
+import OpenIDConnect
+
+struct Minted {
+    var header: JSON.Object = ["alg": "RS256", "kid": "rsa"]
+    var claims: JSON.Object = [
+        "iss": "https://id.example", "sub": "{248289761001}", "aud": "app", "exp": 1_800_000_300,
+        "iat": 1_800_000_000, "auth_time": 1_799_999_990, "nonce": "bm9uY2U",
+    ]
+    /// Instead of the claims.
+    var payload: [UInt8]?
+    /// Of the key that signs, and how.
+    var key = "rsa"
+    var algorithm = SignatureAlgorithm.rs256
+    var rules = IDTokenRules(
+        issuer: Example.issuer, clientID: Example.clientID, nonce: Example.nonce, algorithms: [.rs256, .es256],
+        leeway: 30, now: Example.now)
+    var published: JWKSet
+    /// What happens to the token on its way.
+    var change: (String) throws -> String = { $0 }
+
+    init() throws { self.published = try TestKeys.shared().published }
+
+    mutating func sign(_ algorithm: SignatureAlgorithm, _ key: String) {
+        self.algorithm = algorithm
+        self.key = key
+        self.header["alg"] = .string(algorithm.rawValue)
+        self.header["kid"] = .string(key)
+        self.rules.algorithms = [algorithm]
+    }
+
+    func compact() throws -> String {
+        let payload = self.payload ?? JSON.object(self.claims).encoded()
+        let input = Base64URL.encode(JSON.object(self.header).encoded()) + "." + Base64URL.encode(payload)
+        let signature = try TestKeys.shared().named(self.key).sign(Array(input.utf8), with: self.algorithm)
+        return try self.change(input + "." + Base64URL.encode(signature))
+    }
+}

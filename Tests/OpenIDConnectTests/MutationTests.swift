@@ -1,0 +1,126 @@
+/// Answers with bytes changed at random: whatever comes, it is judged, and nothing traps.
+import JOSE
+import OpenIDConnect
+import Testing
+
+@Suite struct MutationTests {
+    /// A small generator with a seed, so that a failure can be had again (SplitMix64).
+    struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            self.state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = self.state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    static let pieces = [
+        "\"", "\\", "{", "}", "[", "]", ":", ",", "null", "-1", "1e999", "9223372036854775808", "\\ud800", "\u{0}",
+        "\"sub\"", "https://", "%", "..", "=", "ä", "\u{feff}",
+    ].map { Array($0.utf8) }
+
+    /// One to eight changes: a byte turned, taken away, doubled, a piece of grammar put in, the end cut off.
+    static func mutate(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
+            let place = Int.random(in: bytes.indices, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(bytes[place], at: place)
+            case 3: bytes.insert(contentsOf: Self.pieces.randomElement(using: &random) ?? [], at: place)
+            default: bytes.removeSubrange(place...)
+            }
+        }
+        return bytes
+    }
+
+    static let token = Array(#"{"id_token":"a.b.c","access_token":"t","token_type":"Bearer","expires_in":300}"#.utf8)
+    static let error = Array(#"{"error":"invalid_grant","error_description":"used"}"#.utf8)
+
+    @Test(arguments: 1...8) func answersOfAllKinds(_ seed: UInt64) {
+        var random = Seeded(state: seed)
+        let document = JSON.object(Example.document).encoded()
+        for _ in 0..<500 {
+            let body = Self.mutate(Self.token, &random)
+            _ = try? TokenResponse.judge(ProviderResponse(status: 200, contentType: "application/json", body: body))
+            let error = Self.mutate(Self.error, &random)
+            _ = try? TokenResponse.judge(ProviderResponse(status: 400, contentType: "application/json", body: error))
+            let info = Self.mutate(Array(#"{"sub":"s","name":"A"}"#.utf8), &random)
+            let response = ProviderResponse(status: 200, contentType: "application/json", body: info)
+            if let userInfo = try? UserInfo.judge(response, subject: "s") { #expect(userInfo.claims["sub"] == "s") }
+            let metadata = try? ProviderMetadata(
+                parsing: Self.mutate(document, &random), issuer: Example.issuer, policy: EndpointPolicy())
+            if let metadata {
+                #expect(metadata.issuer == Example.issuer)
+                #expect(metadata.tokenEndpoint.host == "id.example")
+            }
+        }
+    }
+
+    @Test(arguments: 1...4) func urls(_ seed: UInt64) {
+        var random = Seeded(state: seed)
+        for text in ["https://id.example:8443/op/a%20b?p=1", "http://[2001:db8::1]:80/x", "https://127.0.0.1"] {
+            for _ in 0..<1000 {
+                let changed = String(decoding: Self.mutate(Array(text.utf8), &random), as: UTF8.self)
+                guard let url = EndpointURL(changed) else { continue }
+                // What was read can be read again, with the same result.
+                #expect(EndpointURL(url.origin)?.origin == url.origin)
+                #expect(!url.host.isEmpty && (1...65535).contains(url.port))
+            }
+        }
+    }
+
+    /// Every change of a byte of a signed token breaks it.
+    @Test(arguments: 1...4) func tokens(_ seed: UInt64) async throws {
+        var random = Seeded(state: seed)
+        let minted = try Minted()
+        let compact = try minted.compact()
+        let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
+        for _ in 0..<200 {
+            let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
+            guard changed != compact else { continue }
+            let broken = await refusal { () async throws(IDTokenRules.Broken) in
+                try await IDToken.judge(changed, rules: minted.rules, directory: directory)
+            }
+            #expect(broken != nil)
+        }
+    }
+
+    /// Claims changed before they are signed: the rules read whatever comes.
+    @Test(arguments: 1...4) func claims(_ seed: UInt64) async throws {
+        var random = Seeded(state: seed)
+        var minted = try Minted()
+        minted.sign(.edDSA, "ed25519")
+        minted.rules.maxAge = 60
+        minted.rules.accessToken = Secret("token")
+        minted.claims["at_hash"] = "PEaenWxYddN6Q_NT1PiOYQ"
+        let claims = JSON.object(minted.claims).encoded()
+        let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
+        for _ in 0..<200 {
+            minted.payload = Self.mutate(claims, &random)
+            let token = try? await IDToken.judge(minted.compact(), rules: minted.rules, directory: directory)
+            if let token { #expect(token.issuer == Example.issuer) }
+        }
+    }
+
+    @Test(arguments: 1...4) func authorizationResponses(_ seed: UInt64) {
+        var random = Seeded(state: seed)
+        let names = ["code", "state", "iss", "error", "error_description", "x"]
+        for _ in 0..<1000 {
+            let parameters = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                let value = Self.mutate(Array("right".utf8), &random)
+                let text = Bool.random(using: &random) ? "right" : String(decoding: value, as: UTF8.self)
+                return (name: names.randomElement(using: &random) ?? "", value: text)
+            }
+            let response = try? AuthorizationResponse(
+                parameters, state: "right", issuer: "right", issuerPolicy: .require, promised: true)
+            guard response != nil else { continue }
+            #expect(parameters.contains { $0.name == "state" && $0.value == "right" })
+            #expect(parameters.contains { $0.name == "iss" && $0.value == "right" })
+        }
+    }
+}

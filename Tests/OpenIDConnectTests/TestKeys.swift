@@ -1,0 +1,43 @@
+/// Keys made once for all tests of a run.
+import JOSE
+import Testing
+
+struct TestKeys: Sendable {
+    let rsa: PrivateKey
+    let otherRSA: PrivateKey
+    let p256: PrivateKey
+    let otherP256: PrivateKey
+    let p384: PrivateKey
+    let p521: PrivateKey
+    let ed25519: PrivateKey
+
+    private init() throws {
+        self.rsa = try .generate(.rsa(bits: 2048))
+        self.otherRSA = try .generate(.rsa(bits: 2048))
+        self.p256 = try .generate(.p256)
+        self.otherP256 = try .generate(.p256)
+        self.p384 = try .generate(.p384)
+        self.p521 = try .generate(.p521)
+        self.ed25519 = try .generate(.ed25519)
+    }
+
+    private static let made = Result { try TestKeys() }
+
+    static func shared() throws -> TestKeys { try self.made.get() }
+
+    /// One key of each kind, named after its kind.
+    var published: JWKSet {
+        JWKSet([
+            self.rsa.publicKey.jwk(keyID: "rsa"), self.p256.publicKey.jwk(keyID: "p256"),
+            self.p384.publicKey.jwk(keyID: "p384"), self.p521.publicKey.jwk(keyID: "p521"),
+            self.ed25519.publicKey.jwk(keyID: "ed25519"),
+        ])
+    }
+
+    func named(_ name: String) throws -> PrivateKey {
+        let keys = [
+            "rsa": self.rsa, "p256": self.p256, "p384": self.p384, "p521": self.p521, "ed25519": self.ed25519,
+        ]
+        return try #require(keys[name])
+    }
+}

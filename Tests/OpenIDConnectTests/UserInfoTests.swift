@@ -1,0 +1,68 @@
+/// The userinfo request and which answers are about the person who logged in (Core 5.3).
+import JOSE
+import OpenIDConnect
+import Testing
+
+@Suite struct UserInfoTests {
+    typealias Failure = UserInfo.Failure
+
+    /// oidcc-client-test-userinfo-bearer-header
+    @Test func theTokenGoesIntoAField() throws {
+        let request = try UserInfo.request(accessToken: Secret("t0k3n"), metadata: Example.metadata())
+        #expect(request.purpose == .userinfo)
+        #expect(request.method == .get)
+        #expect(request.url == "https://id.example/userinfo")
+        #expect(
+            request.fields.map { "\($0.name): \($0.value)" } == [
+                "Accept: application/json", "Authorization: Bearer t0k3n",
+            ])
+        #expect(request.body.isEmpty)
+    }
+
+    @Test func someProvidersHaveNone() throws {
+        let metadata = try Example.metadata { $0["userinfo_endpoint"] = nil }
+        #expect(throws: Failure.endpointMissing) { try UserInfo.request(accessToken: Secret("t"), metadata: metadata) }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let response: ProviderResponse
+        let expected: Failure?
+
+        init(
+            _ name: String, status: Int = 200, contentType: String? = "application/json", _ body: String,
+            _ expected: Failure?
+        ) {
+            self.testDescription = name
+            self.response = ProviderResponse(status: status, contentType: contentType, body: Array(body.utf8))
+            self.expected = expected
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("as it should be", #"{"sub":"{x-1}","name":"A"}"#, nil),
+        Case("oidcc-client-test-userinfo-invalid-sub", #"{"sub":"{x-2}"}"#, .subject),
+        Case("sub in other case", #"{"sub":"{X-1}"}"#, .subject),
+        Case("no sub", #"{"name":"A"}"#, .subjectMissing),
+        Case("sub a number", #"{"sub":1}"#, .malformed),
+        Case("sub twice", #"{"sub":"{x-1}","sub":"{x-1}"}"#, .malformed),
+        Case("a list", #"["sub"]"#, .malformed),
+        Case("not JSON", "sub", .malformed),
+        Case("oidcc-client-test-userinfo-signed", contentType: "application/jwt", "a.b.c", .contentType),
+        Case("no type", contentType: nil, #"{"sub":"{x-1}"}"#, .contentType),
+        Case("refused", status: 401, "", .status(401)),
+        Case("a redirect", status: 302, "", .status(302)),
+        Case("empty", status: 204, "", .status(204)),
+        Case("too much", #"{"sub":"{x-1}"}"# + String(repeating: " ", count: 256 * 1024), .tooLarge),
+    ]
+
+    @Test(arguments: Self.cases) func answers(_ one: Case) {
+        let broken = refusal { () throws(Failure) in try UserInfo.judge(one.response, subject: "{x-1}") }
+        #expect(broken == one.expected)
+    }
+
+    @Test func theClaimsAreHandedOn() throws {
+        let userInfo = try UserInfo.judge(Example.json(["sub": "s", "name": "A"]), subject: "s")
+        #expect(userInfo.claims["name"] == "A")
+    }
+}
