@@ -1,0 +1,209 @@
+/// One serial queue on which descriptors become ready, deadlines pass, and work from other threads is done.
+///
+///     other threads ──▶ inbox ──▶ ┌────────────┐
+///     descriptors ──▶ poller ───▶ │ one serial │ ──▶ watchers, actions, jobs of tasks
+///     timer ──▶ timing wheel ───▶ │   queue    │
+///                                 └────────────┘
+///
+/// What it calls runs on the queue, one after the other, and must not block. It is a `TaskExecutor`: a task that prefers
+/// it stays on it between two suspensions. `execute`, `close` and `isCurrent` work from any thread, the rest on the loop.
+
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+// Safe because what changes is touched on the queue only, but for the inbox and `isOpen`, which are guarded.
+package final class EventLoop: TaskExecutor, @unchecked Sendable {
+    enum Work: Sendable {
+        case action(@Sendable () -> Void)
+        case job(UnownedJob)
+    }
+
+    /// A pass ends after so many rounds, so that others on the queue have their turn.
+    private static let rounds = 64
+    /// A round takes so many of the deadlines that have passed, so that a thousand at once do not hold up the sockets.
+    private static let slice = 256
+    private static let current = DispatchSpecificKey<ObjectIdentifier>()
+
+    package let name: String
+    package let queue: DispatchQueue
+    /// Milliseconds since an arbitrary moment, looked up once a round.
+    package private(set) var now: Int64
+
+    let poller: any Poller
+    private let ticker: any DispatchSourceTimer
+    private var wheel: TimingWheel<@Sendable () -> Void>
+    /// Whether the timer runs; it does not while nothing waits.
+    package private(set) var isTicking = false
+    private var isPassing = false
+    private let inbox = Inbox<Work>()
+    private let isOpen = Atomic(true)
+
+    package init(name: String, polling: Polling = .standard) throws(Failure) {
+        let queue = DispatchQueue(label: "switchback.\(name)")
+        self.name = name
+        self.queue = queue
+        self.now = Self.clock()
+        self.wheel = TimingWheel(now: self.now)
+        self.poller = try polling.makePoller(queue: queue)
+        // From here on nothing fails: a source that is released before it is resumed ends the process.
+        self.ticker = DispatchSource.makeTimerSource(queue: queue)
+        queue.setSpecific(key: Self.current, value: ObjectIdentifier(self))
+        self.ticker.setEventHandler { @Sendable [weak self] in self?.takeTick() }
+        self.ticker.schedule(deadline: .distantFuture)
+        self.ticker.resume()
+        self.poller.start { @Sendable [weak self] in self?.pass() }
+    }
+
+    deinit {
+        self.poller.close()
+        self.ticker.cancel()
+    }
+
+    package var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.current) == ObjectIdentifier(self) }
+
+    /// Watches and waits for nothing from now on. What is executed later still is, on the queue.
+    package func close() {
+        guard self.isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        guard self.isCurrent else { return self.queue.async { @Sendable in self.shut() } }
+        self.shut()
+    }
+
+    private func shut() {
+        self.poller.close()
+        self.ticker.cancel()
+        self.wheel = TimingWheel(now: self.now)
+        _ = self.work()
+    }
+
+    private static func clock() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+// MARK: - Work from anywhere
+
+extension EventLoop {
+    /// Does `work` on the loop, soon, after what was given to it before; never at once, so that nobody is re-entered.
+    package func execute(_ work: @escaping @Sendable () -> Void) { self.put(.action(work)) }
+
+    /// Does `body` on the loop now, and waits for it. Never from one loop for another: two that wait for each other
+    /// would do so for ever.
+    package func sync<Result>(_ body: () -> Result) -> Result { self.isCurrent ? body() : self.queue.sync(execute: body) }
+
+    package func enqueue(_ job: consuming ExecutorJob) { self.put(.job(UnownedJob(job))) }
+
+    private func put(_ work: Work) {
+        let isFirst = self.inbox.put(work)
+        guard self.isOpen.load(ordering: .sequentiallyConsistent) else {
+            return self.queue.async { @Sendable in _ = self.work() }
+        }
+        guard isFirst else { return }
+        // The pass that is under way looks into the inbox again before it ends.
+        if self.isCurrent, self.isPassing { return }
+        self.poller.wake()
+    }
+}
+
+// MARK: - Descriptors
+
+extension EventLoop {
+    /// Watches a descriptor until `unwatch`, which must come before it is closed.
+    package func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(Failure) {
+        assert(self.isCurrent)
+        try self.poller.watch(descriptor, for: interest, watcher)
+    }
+
+    package func change(_ descriptor: Int32, to interest: Interest) {
+        assert(self.isCurrent)
+        self.poller.change(descriptor, to: interest)
+    }
+
+    package func unwatch(_ descriptor: Int32) {
+        assert(self.isCurrent)
+        self.poller.unwatch(descriptor)
+    }
+}
+
+// MARK: - Deadlines
+
+extension EventLoop {
+    /// Does `action` when the time has passed, at most two ticks of the wheel (0.2 s) later.
+    @discardableResult
+    package func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Deadline {
+        assert(self.isCurrent)
+        if !self.isTicking { self.tick(true) }
+        // Both are rounded down, so one more.
+        return Deadline(token: self.wheel.add(action, due: Self.clock() + delay.milliseconds + 1))
+    }
+
+    /// Drops the action. Does nothing if it has been done.
+    package func cancel(_ deadline: Deadline) {
+        assert(self.isCurrent)
+        self.wheel.cancel(deadline.token)
+    }
+
+    private func takeTick() {
+        self.pass()
+        // Only here, so that scheduling and cancelling by turns does not start and stop the timer each time.
+        if self.isTicking, self.wheel.isEmpty { self.tick(false) }
+    }
+
+    private func tick(_ wanted: Bool) {
+        self.isTicking = wanted
+        let tick = DispatchTimeInterval.milliseconds(Int(self.wheel.tick))
+        guard wanted else { return self.ticker.schedule(deadline: .distantFuture) }
+        self.ticker.schedule(deadline: .now() + tick, repeating: tick, leeway: .milliseconds(10))
+    }
+}
+
+// MARK: - A pass
+
+extension EventLoop {
+    private func pass() {
+        guard self.isOpen.load(ordering: .relaxed) else { return }
+        self.isPassing = true
+        var left = Self.rounds
+        while left > 0, self.round() { left -= 1 }
+        self.isPassing = false
+        if left == 0 { self.poller.wake() }
+    }
+
+    /// False when there was nothing to do.
+    private func round() -> Bool {
+        self.now = Self.clock()
+        let polled = self.poller.poll()
+        let worked = self.work()
+        let expired = self.expire()
+        return polled || worked || expired
+    }
+
+    private func work() -> Bool {
+        let works = self.inbox.takeAll()
+        for work in works {
+            switch work {
+            case .action(let action): action()
+            case .job(let job): job.runSynchronously(on: self.asUnownedTaskExecutor())
+            }
+        }
+        return !works.isEmpty
+    }
+
+    private func expire() -> Bool {
+        guard !self.wheel.isEmpty else { return false }
+        self.wheel.advance(to: self.now)
+        var left = Self.slice
+        while left > 0, let action = self.wheel.next() {
+            action()
+            left -= 1
+        }
+        return left < Self.slice
+    }
+}

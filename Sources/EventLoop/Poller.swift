@@ -1,0 +1,21 @@
+/// How a loop learns that descriptors are ready: one epoll descriptor, or a DispatchSource each.
+///
+/// Everything but `init` and `wake` is called on the loop only. A watcher is not called after `unwatch`, not even for what was
+/// already known then, and the descriptor may be closed and used again at once.
+protocol Poller: AnyObject {
+    /// Begins to tell the loop, by `onReady` on its queue, that `poll` would find something.
+    func start(_ onReady: @escaping @Sendable () -> Void)
+
+    func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(EventLoop.Failure)
+    func change(_ descriptor: Int32, to interest: Interest)
+    func unwatch(_ descriptor: Int32)
+
+    /// Tells the watchers what is ready now, without waiting. False when nothing was.
+    func poll() -> Bool
+
+    /// Makes the loop run soon. From any thread.
+    func wake()
+
+    /// Watches nothing from now on and gives back what it holds.
+    func close()
+}

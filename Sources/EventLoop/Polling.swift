@@ -1,0 +1,28 @@
+/// Which kind of poller a loop uses.
+
+import Dispatch
+
+package enum Polling: Sendable, CaseIterable {
+    #if os(Linux)
+    case epoll
+    #endif
+    case dispatch
+
+    /// What is fastest here.
+    package static var standard: Polling {
+        #if os(Linux)
+        .epoll
+        #else
+        .dispatch
+        #endif
+    }
+
+    func makePoller(queue: DispatchQueue) throws(EventLoop.Failure) -> any Poller {
+        switch self {
+        #if os(Linux)
+        case .epoll: try EpollPoller(queue: queue)
+        #endif
+        case .dispatch: DispatchPoller(queue: queue)
+        }
+    }
+}

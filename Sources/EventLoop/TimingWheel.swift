@@ -1,0 +1,131 @@
+/// Things that become due, in slots of a tenth of a second: adding, cancelling and expiring cost the same however many
+/// wait.
+///
+/// It is a value and knows no clock: time is passed in, in milliseconds since some fixed moment. Nothing is due early;
+/// what is due is found at most one `tick` later. What lies further ahead than the wheel is long stays in its slot and goes
+/// round. Cancelling frees the element at once and leaves eight bytes in the slot, which are recognised as stale by
+/// their generation when the wheel comes by, or swept when there are many of them.
+package struct TimingWheel<Element> {
+    /// Names one element. Worthless once that is expired or cancelled, even when its place is used again.
+    package struct Token: Hashable, Sendable {
+        fileprivate let place: UInt32
+        fileprivate let generation: UInt32
+    }
+
+    private struct Place {
+        var generation: UInt32 = 0
+        var due: Int64 = 0
+        var element: Element?
+    }
+
+    package let tick: Int64
+    /// Elements that wait or are expired and not yet taken.
+    package private(set) var count = 0
+    private var places: [Place] = []
+    private var free: [UInt32] = []
+    private var slots: [[Token]]
+    private var expired: [Token] = []
+    private var taken = 0
+    private var stale = 0
+    private var current: Int64
+
+    package init(slots: Int = 1024, tick: Int64 = 100, now: Int64) {
+        self.tick = max(tick, 1)
+        self.slots = Array(repeating: [], count: max(slots, 1))
+        self.current = max(now, 0) / self.tick
+    }
+
+    package var isEmpty: Bool { self.count == 0 }
+
+    package mutating func add(_ element: Element, due: Int64) -> Token {
+        // Rounded up, so that nothing is due early; what is already due waits for the next tick.
+        let due = max(due / self.tick, self.current) + 1
+        let token = self.occupy(due: due, element)
+        self.slots[self.slot(of: due)].append(token)
+        self.count += 1
+        return token
+    }
+
+    /// False when there was nothing left to cancel.
+    @discardableResult
+    package mutating func cancel(_ token: Token) -> Bool {
+        guard self.release(token) != nil else { return false }
+        self.stale += 1
+        if self.stale > self.count + 4096 { self.sweep() }
+        return true
+    }
+
+    /// Moves the wheel to `now`. What became due is then handed out by `next`, in this order.
+    package mutating func advance(to now: Int64) {
+        let target = now / self.tick
+        guard target > self.current else { return }
+        // After a long sleep each slot is looked at once, not once per missed turn.
+        let steps = min(target - self.current, Int64(self.slots.count))
+        for due in (target - steps + 1)...target { self.expire(self.slot(of: due), at: target) }
+        self.current = target
+    }
+
+    /// The next element that is due and was not cancelled since.
+    package mutating func next() -> Element? {
+        while self.taken < self.expired.count {
+            let token = self.expired[self.taken]
+            self.taken += 1
+            if let element = self.release(token) { return element }
+            self.stale -= 1
+        }
+        if self.taken > 0 {
+            self.expired.removeAll(keepingCapacity: self.taken < 1024)
+            self.taken = 0
+        }
+        return nil
+    }
+
+    private func slot(of due: Int64) -> Int { Int(due % Int64(self.slots.count)) }
+
+    private mutating func expire(_ slot: Int, at now: Int64) {
+        guard !self.slots[slot].isEmpty else { return }
+        var later: [Token] = []
+        for token in self.slots[slot] {
+            let place = self.places[Int(token.place)]
+            if place.generation != token.generation {
+                self.stale -= 1
+            } else if place.due <= now {
+                self.expired.append(token)
+            } else {
+                later.append(token)
+            }
+        }
+        self.slots[slot] = later
+    }
+
+    private mutating func occupy(due: Int64, _ element: Element) -> Token {
+        let index = self.free.popLast() ?? UInt32(self.places.count)
+        if Int(index) == self.places.count { self.places.append(Place()) }
+        self.places[Int(index)].due = due
+        self.places[Int(index)].element = element
+        return Token(place: index, generation: self.places[Int(index)].generation)
+    }
+
+    private mutating func release(_ token: Token) -> Element? {
+        let index = Int(token.place)
+        guard index < self.places.count, self.places[index].generation == token.generation,
+            let element = self.places[index].element
+        else { return nil }
+        self.places[index].element = nil
+        self.places[index].generation &+= 1
+        self.free.append(token.place)
+        self.count -= 1
+        return element
+    }
+
+    /// Forgets what was cancelled, so that whoever schedules and cancels all the time does not fill the memory.
+    private mutating func sweep() {
+        let places = self.places
+        let isStale = { (token: Token) in places[Int(token.place)].generation != token.generation }
+        for slot in self.slots.indices { self.slots[slot].removeAll(where: isStale) }
+        self.expired.removeSubrange(..<self.taken)
+        self.expired.removeAll(where: isStale)
+        self.taken = 0
+        self.stale = 0
+    }
+}

@@ -1,0 +1,152 @@
+// Descriptors that become ready, with both pollers.
+
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct LoopWatchingTests {
+    @Test(arguments: Polling.allCases) func tellsUntilTheBytesAreRead(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let pair = try Pair()
+        let told = Mailbox<Int>()
+        let calls = Atomic(0)
+        let listener = Listener { _ in
+            // Left alone twice: it is told again.
+            let count = calls.add(1, ordering: .relaxed).newValue
+            if count >= 3 { told.put(pair.receive()) }
+        }
+        #expect(await loop.watch(pair.here, for: .read, listener) == nil)
+        pair.send()
+        #expect(await told.next() == 1)
+        pair.send()
+        pair.send()
+        #expect(await told.next().map { $0 >= 1 } == true)
+        await loop.run { loop.unwatch(pair.here) }
+    }
+
+    @Test(arguments: Polling.allCases) func tellsOfTheEnd(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let pair = try Pair()
+        let told = Mailbox<Int>()
+        let listener = Listener { _ in
+            told.put(pair.receive())
+            loop.unwatch(pair.here)
+        }
+        #expect(await loop.watch(pair.here, for: [.read, .hangup], listener) == nil)
+        shutdown(pair.there, Int32(SHUT_WR))
+        #expect(await told.next() == 0)
+    }
+
+    @Test func epollTellsOfAHangupWhileNobodyReads() async throws {
+        let loop = try EventLoop(name: "test", polling: .epoll)
+        defer { loop.close() }
+        let pair = try Pair()
+        let told = Mailbox<Readiness>()
+        let listener = Listener {
+            told.put($0)
+            loop.unwatch(pair.here)
+        }
+        #expect(await loop.watch(pair.here, for: .hangup, listener) == nil)
+        pair.send()
+        shutdown(pair.there, Int32(SHUT_WR))
+        #expect(await told.next() == .hangup)
+    }
+
+    @Test(arguments: Polling.allCases) func interestCanChange(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let pair = try Pair()
+        let told = Mailbox<Readiness>()
+        let listener = Listener {
+            told.put($0)
+            loop.change(pair.here, to: [])
+        }
+        #expect(await loop.watch(pair.here, for: .write, listener) == nil)
+        #expect(await told.next() == .writable)
+        pair.send()
+        await loop.run { loop.change(pair.here, to: .read) }
+        #expect(await told.next() == .readable)
+        await loop.run { loop.change(pair.here, to: [.read, .write]) }
+        let first = await told.next()
+        #expect(first.map { !$0.isDisjoint(with: [.readable, .writable]) } == true)
+        await loop.run { loop.unwatch(pair.here) }
+    }
+
+    /// Of two that are ready together, the first to be told closes the other.
+    @Test(arguments: Polling.allCases) func nobodyIsToldAfterUnwatch(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let pairs = [try Pair(), try Pair()]
+        let told = Mailbox<Int>()
+        for (index, pair) in pairs.enumerated() {
+            let listener = Listener { _ in
+                for pair in pairs { loop.unwatch(pair.here) }
+                told.put(index)
+            }
+            #expect(await loop.watch(pair.here, for: .read, listener) == nil)
+        }
+        await loop.run { for pair in pairs { pair.send() } }
+        #expect(await told.next() != nil)
+        await loop.run {}
+        await loop.run {}
+        #expect(told.isEmpty)
+    }
+
+    /// The number of a closed descriptor is used again at once; the new one is told, the old one is not.
+    @Test(arguments: Polling.allCases) func aDescriptorNumberCanBeUsedAgain(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let told = Mailbox<Int>()
+        for round in 0..<50 {
+            let pair = try Pair()
+            let listener = Listener { _ in
+                loop.unwatch(pair.here)
+                told.put(round)
+            }
+            #expect(await loop.watch(pair.here, for: .read, listener) == nil)
+            pair.send()
+            #expect(await told.next() == round)
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func saysWhyItCannotWatch(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let failure = await loop.watch(-1, for: .read, Listener { _ in })
+        #expect(failure?.code == EBADF)
+        #expect(failure?.description.contains("Bad file descriptor") == true)
+        let pair = try Pair()
+        #expect(await loop.watch(pair.here, for: .read, Listener { _ in }) == nil)
+        #expect(await loop.watch(pair.here, for: .read, Listener { _ in })?.code == EEXIST)
+        await loop.run { loop.unwatch(pair.here) }
+    }
+
+    @Test(arguments: Polling.allCases) func nobodyIsToldAfterClose(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        let pair = try Pair()
+        let told = Mailbox<Readiness>()
+        #expect(await loop.watch(pair.here, for: .read, Listener { told.put($0) }) == nil)
+        loop.close()
+        await loop.run {}
+        pair.send()
+        for _ in 0..<3 { await loop.run {} }
+        #expect(told.isEmpty)
+    }
+}
+
+extension EventLoop {
+    /// From any thread; the failure if there was one.
+    func watch(_ descriptor: Int32, for interest: Interest, _ listener: Listener) async -> Failure? {
+        await self.run {
+            do throws(Failure) {
+                try self.watch(descriptor, for: interest, listener)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// Work from other threads and tasks, with both pollers.
+
+import EventLoop
+import Synchronization
+import Testing
+
+@Suite struct LoopWorkTests {
+    @Test(arguments: Polling.allCases) func doesWorkOnTheLoopInOrder(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let done = Mailbox<Int>()
+        for number in 0..<1000 { loop.execute { if loop.isCurrent { done.put(number) } } }
+        #expect(await done.take(1000) == Array(0..<1000))
+        #expect(!loop.isCurrent)
+    }
+
+    @Test(arguments: Polling.allCases) func workGivenOnTheLoopComesLater(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let done = Mailbox<Int>()
+        loop.execute {
+            loop.execute { done.put(2) }
+            done.put(1)
+        }
+        #expect(await done.take(2) == [1, 2])
+        // Not from the loop's own pass, but on its queue all the same.
+        loop.queue.async { @Sendable in loop.execute { done.put(3) } }
+        #expect(await done.next() == 3)
+    }
+
+    @Test(arguments: Polling.allCases) func workThatAlwaysGivesMoreLeavesOthersTheirTurn(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let isOver = Flag()
+        @Sendable func again() { if !isOver.isSet { loop.execute(again) } }
+        loop.execute(again)
+        await withCheckedContinuation { continuation in loop.queue.async { @Sendable in continuation.resume() } }
+        isOver.set()
+    }
+
+    @Test(arguments: Polling.allCases) func aTaskThatPrefersTheLoopStaysOnIt(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        defer { loop.close() }
+        let seen = Mailbox<Bool>()
+        loop.execute {
+            let task = Task.immediate(executorPreference: loop) {
+                seen.put(loop.isCurrent)
+                await Task.yield()
+                seen.put(loop.isCurrent)
+                await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
+                seen.put(loop.isCurrent)
+            }
+            _ = task
+        }
+        #expect(await seen.take(3) == [true, true, true])
+    }
+
+    @Test(arguments: Polling.allCases) func aClosedLoopStillDoesItsWork(_ polling: Polling) async throws {
+        let loop = try EventLoop(name: "test", polling: polling)
+        let done = Mailbox<Int>()
+        loop.execute { done.put(1) }
+        loop.close()
+        loop.close()
+        loop.execute { if loop.isCurrent { done.put(2) } }
+        #expect(await done.take(2) == [1, 2])
+        await Task(executorPreference: loop) { done.put(3) }.value
+        #expect(await done.next() == 3)
+    }
+
+    /// Threads that give work while the loop closes: none of it is lost.
+    @Test(arguments: Polling.allCases) func closingLosesNoWork(_ polling: Polling) async throws {
+        for _ in 0..<50 {
+            let loop = try EventLoop(name: "test", polling: polling)
+            let done = Mailbox<Int>()
+            await withTaskGroup { group in
+                for _ in 0..<3 { group.addTask { for number in 0..<20 { loop.execute { done.put(number) } } } }
+                group.addTask { loop.close() }
+            }
+            #expect(await done.take(60).count == 60)
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func aLoopThatNobodyHoldsIsFreed(_ polling: Polling) async throws {
+        for isClosed in [true, false] {
+            var loop: EventLoop? = try EventLoop(name: "test", polling: polling)
+            weak let seen = loop
+            await loop?.run {}
+            if isClosed { loop?.close() }
+            let queue = loop?.queue
+            loop = nil
+            await withCheckedContinuation { continuation in queue?.async { @Sendable in continuation.resume() } }
+            #expect(seen == nil)
+        }
+    }
+
+    @Test func makesAsManyLoopsAsAsked() throws {
+        let loops = try EventLoop.makeLoops(count: 3)
+        #expect(loops.map(\.name) == ["loop-0", "loop-1", "loop-2"])
+        #expect(try EventLoop.makeLoops(count: 0).count == 1)
+        #expect(EventLoop.cores >= 1)
+        for loop in loops { loop.close() }
+    }
+}
+
+final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { self.value.load(ordering: .acquiring) }
+
+    func set() { self.value.store(true, ordering: .releasing) }
+}
