@@ -1,0 +1,74 @@
+/// How the end of a body is known (RFC 9112 §6.3).
+package enum BodyFraming: Equatable, Sendable {
+    case none
+    case length(Int)
+    case chunked
+    /// Only of a response.
+    case untilClose
+
+    /// Of a request.
+    init(_ fields: Fields, version: Version, limit: Int) throws(ParseError) {
+        self = try Self.stated(fields, version: version, limit: limit) ?? .none
+    }
+
+    /// Of the response to a request of this method.
+    init(_ fields: Fields, version: Version, status: Status, to method: Method, limit: Int) throws(ParseError) {
+        let stated = try Self.stated(fields, version: version, limit: limit)
+        guard status.allowsBody, method != .head else {
+            self = .none
+            return
+        }
+        self = stated ?? .untilClose
+    }
+
+    private static func stated(_ fields: Fields, version: Version, limit: Int) throws(ParseError) -> Self? {
+        var length: String?
+        var hasCodings = false
+        for field in fields.all {
+            if field.name == .contentLength {
+                // Two lengths, even equal ones. The RFC lets us repair this; we do not, because whoever sends it hopes
+                // that two readers repair it differently (RFC 9112 §11.2).
+                guard length == nil else { throw .ambiguousFraming }
+                length = field.value
+            } else if field.name == .transferEncoding {
+                hasCodings = true
+            }
+        }
+        guard !hasCodings else {
+            // HTTP/1.0 knows no codings; whoever sends one to it is faulty (RFC 9112 §6.1).
+            guard length == nil, version == .http11 else { throw .ambiguousFraming }
+            try Self.checkCodings(fields.all(.transferEncoding))
+            return .chunked
+        }
+        guard let length else { return nil }
+        guard let count = Int(digits: length.utf8) else { throw .badContentLength }
+        guard count <= limit else { throw .bodyTooLarge }
+        return .length(count)
+    }
+
+    /// RFC 9112 §6.1: `chunked` once, at the end, and here nothing before it.
+    private static func checkCodings(_ values: [String]) throws(ParseError) {
+        if values.count == 1, values[0].utf8.span.isEqualIgnoringCase(to: "chunked") { return }
+        var codings: [String] = []
+        for value in values {
+            for coding in value.split(separator: ",", omittingEmptySubsequences: false) {
+                let coding = coding.trimmingBlanks.lowercased()
+                guard !coding.isEmpty else { throw .badTransferEncoding }
+                codings.append(coding)
+            }
+        }
+        // Known to us, but not where it would tell the end.
+        if codings.dropLast().contains("chunked") { throw .ambiguousFraming }
+        guard codings == ["chunked"] else { throw .unknownTransferCoding }
+    }
+}
+
+extension Substring {
+    /// Without the spaces and tabs around it.
+    var trimmingBlanks: Substring {
+        var text = self
+        while text.utf8.first?.isBlank == true { text.removeFirst() }
+        while text.utf8.last?.isBlank == true { text.removeLast() }
+        return text
+    }
+}

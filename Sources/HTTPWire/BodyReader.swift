@@ -1,0 +1,43 @@
+// Takes a body out of the bytes that come, as its framing says (RFC 9112 §6 and §7).
+
+enum BodyReader: Sendable {
+    enum Piece {
+        case needsBytes
+        case bytes([UInt8])
+        case end
+    }
+
+    case length(remaining: Int)
+    case chunked(ChunkedBody)
+    case untilClose(remaining: Int)
+
+    /// Nil when there is no body to read.
+    init?(_ framing: BodyFraming, limits: MessageLimits) {
+        switch framing {
+        case .none, .length(0): return nil
+        case .length(let length): self = .length(remaining: length)
+        case .chunked: self = .chunked(ChunkedBody(limits: limits))
+        case .untilClose: self = .untilClose(remaining: limits.body)
+        }
+    }
+
+    mutating func read(_ unread: inout Unread) throws(ParseError) -> Piece {
+        switch self {
+        case .length(0): return .end
+        case .length(let remaining):
+            guard unread.count > 0 else { return .needsBytes }
+            let bytes = unread.take(atMost: remaining)
+            self = .length(remaining: remaining - bytes.count)
+            return .bytes(bytes)
+        case .chunked(var body):
+            defer { self = .chunked(body) }
+            return try body.read(&unread)
+        case .untilClose(let remaining):
+            guard unread.count > 0 else { return .needsBytes }
+            guard remaining > 0 else { throw .bodyTooLarge }
+            let bytes = unread.take(atMost: remaining)
+            self = .untilClose(remaining: remaining - bytes.count)
+            return .bytes(bytes)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// The addresses that proxies write into a request, from the farthest to the nearest.
+///
+/// Nil stands where an element names no address. What is left of the rightmost address of an untrusted machine, anybody
+/// may have written.
+package enum ForwardedAddress {
+    /// X-Forwarded-For: addresses with commas between, some with a port.
+    package static func xForwardedFor(_ values: [String]) -> [IPAddress?] {
+        values.flatMap { value in
+            let elements = value.split(separator: ",").map { $0.trimmingBlanks }
+            return elements.filter { !$0.isEmpty }.map { Self.node(String($0)) }
+        }
+    }
+
+    /// Forwarded (RFC 7239 §4): the `for` of each element. A line that is malformed counts as one element without.
+    package static func forwarded(_ values: [String]) -> [IPAddress?] {
+        values.flatMap { value in
+            FieldScanner.list([value]) { Self.element(&$0) } ?? [nil]
+        }
+    }
+
+    /// `for=192.0.2.43;proto=https`. No parameter twice. The outer nil is a malformed one.
+    private static func element(_ scanner: inout FieldScanner) -> IPAddress?? {
+        var pairs: [String: String] = [:]
+        repeat {
+            guard let name = scanner.token()?.lowercased(), scanner.take(.equals), let value = scanner.word(),
+                pairs.updateValue(value, forKey: name) == nil
+            else { return nil }
+        } while scanner.takeSeparator(.semicolon)
+        return .some(pairs["for"].flatMap { Self.node($0) })
+    }
+
+    /// RFC 7239 §6: an IPv4 address, or an IPv6 address in brackets, and perhaps a port; X-Forwarded-For also has IPv6
+    /// without brackets, and then without a port.
+    private static func node(_ text: String) -> IPAddress? {
+        if let address = IPAddress(text) { return address }
+        let isBracketed = text.hasPrefix("[")
+        let host = text.prefix { $0 != (isBracketed ? "]" : ":") }
+        let rest = text[host.endIndex...].dropFirst(isBracketed ? 1 : 0)
+        guard rest.isEmpty || Self.isPort(rest) else { return nil }
+        guard isBracketed else { return IPAddress(v4: String(host)) }
+        guard text.contains("]") else { return nil }
+        return IPAddress(v6: String(host.dropFirst()))
+    }
+
+    /// RFC 7239 §6: digits, or an obfuscated one.
+    private static func isPort(_ text: Substring) -> Bool {
+        let port = text.utf8.dropFirst()
+        return text.utf8.first == .colon && 1...5 ~= port.count && port.allSatisfy { $0.isDigit }
+    }
+}

@@ -1,0 +1,40 @@
+// Networks in the notation of RFC 4632 §3.1: `10.0.0.0/8`, `fd00::/8`; an address alone is a network of one.
+
+extension IPAddress {
+    package struct Network: Hashable, Sendable, CustomStringConvertible {
+        private let base: IPAddress
+        /// Of 128 bits, for IPv4 too.
+        private let length: Int
+
+        /// Nil when it is none, or when bits behind the prefix are set: who writes that may mean something else.
+        package init?(_ text: String) {
+            let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let base = IPAddress(String(parts[0])) else { return nil }
+            let written = text.utf8.contains(.colon) ? 128 : 32
+            var length = written
+            if parts.count == 2 {
+                guard 1...3 ~= parts[1].utf8.count, let digits = Int(digits: parts[1].utf8), digits <= written else {
+                    return nil
+                }
+                length = digits
+            }
+            self.base = base
+            self.length = length + 128 - written
+            guard Self.masked(base, self.length) == base else { return nil }
+        }
+
+        /// An IPv4 address is in no network of IPv6, not even in `::/0`.
+        package func contains(_ address: IPAddress) -> Bool {
+            address.isV4 == self.base.isV4 && Self.masked(address, self.length) == self.base
+        }
+
+        package var description: String { "\(self.base)/\(self.base.isV4 ? self.length - 96 : self.length)" }
+
+        private static func masked(_ address: IPAddress, _ length: Int) -> IPAddress {
+            // Shifts by 64 and more give zero, those below zero shift the other way.
+            let high = length >= 64 ? UInt64.max : UInt64.max << (64 - length)
+            let low = length <= 64 ? 0 : UInt64.max << (128 - length)
+            return IPAddress(v6: address.high & high, address.low & low)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// How a client would like to be served (RFC 7240): `Prefer: wait=25, return=minimal`.
+package struct Preference: Equatable, Sendable {
+    /// In lower case.
+    package let name: String
+    /// Nil and empty mean the same (RFC 7240 §2), so empty is nil here.
+    package let value: String?
+
+    /// In their order. One that is malformed ends the list: nothing here has to be preferred.
+    package static func list(_ values: [String]) -> [Preference] {
+        FieldScanner.list(values) { Preference(&$0) } ?? []
+    }
+
+    /// For how many seconds the client would wait (RFC 7240 §4.3). Of several, the first counts (RFC 7240 §2).
+    package static func wait(in values: [String]) -> Int? {
+        guard let value = Self.list(values).first(where: { $0.name == "wait" })?.value else { return nil }
+        return Int(digits: value.utf8)
+    }
+
+    private init?(_ scanner: inout FieldScanner) {
+        guard let name = scanner.token() else { return nil }
+        var value: String?
+        if scanner.takeSeparator(.equals) {
+            guard let word = scanner.word() else { return nil }
+            value = word
+        }
+        guard Self.skipParameters(&scanner) else { return nil }
+        self.name = name.lowercased()
+        self.value = value?.isEmpty == true ? nil : value
+    }
+
+    /// None of the preferences that are known here has parameters.
+    private static func skipParameters(_ scanner: inout FieldScanner) -> Bool {
+        while scanner.takeSeparator(.semicolon) {
+            guard scanner.skipToken(), scanner.takeSeparator(.equals) else { continue }
+            guard scanner.word() != nil else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,42 @@
+/// A request without its body.
+package struct RequestHead: Equatable, Sendable {
+    package let method: Method
+    package let target: Target
+    package let version: Version
+    package var fields: Fields
+    package let framing: BodyFraming
+
+    package init(
+        _ method: Method, _ target: Target, version: Version = .http11, fields: Fields = [:],
+        framing: BodyFraming = .none
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.fields = fields
+        self.framing = framing
+    }
+
+    init(_ line: RequestLine, _ fields: Fields, limits: MessageLimits) throws(ParseError) {
+        try Self.checkHost(fields, version: line.version)
+        let framing = try BodyFraming(fields, version: line.version, limit: limits.body)
+        self.init(line.method, line.target, version: line.version, fields: fields, framing: framing)
+    }
+
+    package var hasBody: Bool { self.framing != .none && self.framing != .length(0) }
+
+    package var expectation: Expectation { Expectation(self.fields, version: self.version, framing: self.framing) }
+
+    /// Whether the client would like to send another request on the connection (RFC 9112 §9.3).
+    package var keepsAlive: Bool { ConnectionOptions.keepsAlive(self.fields, version: self.version) }
+
+    /// RFC 9112 §3.2: exactly one in HTTP/1.1, at most one in HTTP/1.0.
+    private static func checkHost(_ fields: Fields, version: Version) throws(ParseError) {
+        var hosts = 0
+        for field in fields.all where field.name == .host {
+            hosts += 1
+            guard hosts == 1, Authority.isValid(field.value.utf8.span) else { throw .badHost }
+        }
+        guard hosts == 1 || version == .http10 else { throw .badHost }
+    }
+}

@@ -1,0 +1,121 @@
+/// Turns the bytes of one connection into requests.
+///
+/// It does no I/O and keeps no clock: `feed` it what was read, then call `next` until it says `.needsBytes`.
+/// The same bytes give the same events however they are cut, but for where a body is cut; an error is final.
+///
+///     line ─▶ fields ─▶ body ─▶ end ─▶ line ─▶ …
+///       └────────┴───────┴──▶ failed
+package struct RequestParser: Sendable {
+    package typealias Limits = MessageLimits
+
+    package enum Event: Equatable, Sendable {
+        case needsBytes
+        case head(RequestHead)
+        /// A part of the body, never empty.
+        case body([UInt8])
+        case end
+    }
+
+    private enum State: Sendable {
+        /// `mayBeBlank` until one empty line was passed over.
+        case line(mayBeBlank: Bool)
+        indirect case fields(RequestLine, FieldSection)
+        indirect case body(BodyReader)
+        case end
+        case failed(ParseError)
+    }
+
+    private let limits: Limits
+    private var state = State.line(mayBeBlank: true)
+    private var buffer = Unread()
+
+    package init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// How many bytes were fed and not used yet.
+    package var unread: Int { self.buffer.count }
+
+    /// True between two requests, when no byte of the next has come.
+    package var isIdle: Bool {
+        if case .line = self.state { return self.buffer.count == 0 }
+        return false
+    }
+
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        // What follows an error is nobody's message.
+        if case .failed = self.state { return }
+        self.buffer.append(bytes)
+    }
+
+    package mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { self.feed($0) } }
+
+    package mutating func feed(_ text: String) { self.feed(Array(text.utf8)) }
+
+    package mutating func next() throws(ParseError) -> Event {
+        do throws(ParseError) {
+            let event = try self.step()
+            self.buffer.releaseIfEmpty()
+            return event
+        } catch {
+            self.state = .failed(error)
+            self.buffer = Unread()
+            throw error
+        }
+    }
+
+    private mutating func step() throws(ParseError) -> Event {
+        switch self.state {
+        case .line(let mayBeBlank): return try self.readLine(mayBeBlank: mayBeBlank)
+        case .fields(let line, let section):
+            // Taken out, so that its fields have one owner and are not copied when one is added.
+            self.state = .end
+            return try self.readFields(line, section)
+        case .body(let reader): return try self.readBody(reader)
+        case .end:
+            self.state = .line(mayBeBlank: true)
+            return .end
+        case .failed(let error): throw error
+        }
+    }
+
+    private mutating func readLine(mayBeBlank: Bool) throws(ParseError) -> Event {
+        guard let first = self.buffer.first else { return .needsBytes }
+        // Told at once, for whoever speaks another protocol sends no line feed for a long time.
+        guard first.isToken || (first == .carriageReturn && mayBeBlank) else { throw .badRequestLine }
+        guard let range = try self.buffer.takeLine(atMost: self.limits.head, orThrow: .targetTooLong) else {
+            return .needsBytes
+        }
+        guard !range.isEmpty else {
+            // RFC 9112 §2.2: some clients send one after a body.
+            self.state = .line(mayBeBlank: false)
+            return try self.readLine(mayBeBlank: false)
+        }
+        let line = try RequestLine(self.buffer.bytes.span.extracting(range), targetLimit: self.limits.target)
+        return try self.readFields(line, FieldSection(size: range.count + 2))
+    }
+
+    private mutating func readFields(_ line: RequestLine, _ section: FieldSection) throws(ParseError) -> Event {
+        var section = section
+        guard try section.read(&self.buffer, limits: self.limits, keeping: true) else {
+            self.state = .fields(line, section)
+            return .needsBytes
+        }
+        let head = try RequestHead(line, section.fields, limits: self.limits)
+        self.state = BodyReader(head.framing, limits: self.limits).map { .body($0) } ?? .end
+        return .head(head)
+    }
+
+    private mutating func readBody(_ reader: BodyReader) throws(ParseError) -> Event {
+        var reader = reader
+        switch try reader.read(&self.buffer) {
+        case .needsBytes:
+            self.state = .body(reader)
+            return .needsBytes
+        case .bytes(let bytes):
+            self.state = .body(reader)
+            return .body(bytes)
+        case .end:
+            self.state = .line(mayBeBlank: true)
+            return .end
+        }
+    }
+}

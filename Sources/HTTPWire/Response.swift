@@ -1,0 +1,12 @@
+/// A whole response. What belongs to the connection and not to it (its length, for one) is the writer's to add.
+package struct Response: Equatable, Sendable {
+    package var status: Status
+    package var fields: Fields
+    package var body: [UInt8]
+
+    package init(_ status: Status, fields: Fields = [:], body: [UInt8] = []) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+}

@@ -1,0 +1,115 @@
+/// Turns the bytes of one connection into responses: the client's half, which tests use.
+///
+/// It is the same machine as `RequestParser`. It has to be told to which method the next response answers, and when
+/// the connection has ended. An interim response (RFC 9110 §15.2) is a head and an end like any other.
+package struct ResponseParser: Sendable {
+    package enum Event: Equatable, Sendable {
+        case needsBytes
+        case head(ResponseHead)
+        /// A part of the body, never empty.
+        case body([UInt8])
+        case end
+    }
+
+    private enum State: Sendable {
+        case line
+        case fields(StatusLine, FieldSection)
+        case body(BodyReader)
+        case end
+        case failed(ParseError)
+    }
+
+    /// The method of the request whose response is read next.
+    package var method: Method
+    private let limits: MessageLimits
+    private var state = State.line
+    private var buffer = Unread()
+    private var isFinished = false
+
+    package init(to method: Method = .get, limits: MessageLimits = MessageLimits()) {
+        self.method = method
+        self.limits = limits
+    }
+
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        if case .failed = self.state { return }
+        self.buffer.append(bytes)
+    }
+
+    package mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { self.feed($0) } }
+
+    package mutating func feed(_ text: String) { self.feed(Array(text.utf8)) }
+
+    /// The connection has ended: no byte comes any more.
+    package mutating func finish() { self.isFinished = true }
+
+    package mutating func next() throws(ParseError) -> Event {
+        do throws(ParseError) {
+            let event = try self.step()
+            self.buffer.releaseIfEmpty()
+            guard event == .needsBytes, self.isFinished else { return event }
+            return try self.end()
+        } catch {
+            self.state = .failed(error)
+            self.buffer = Unread()
+            throw error
+        }
+    }
+
+    private mutating func step() throws(ParseError) -> Event {
+        switch self.state {
+        case .line:
+            guard let range = try self.buffer.takeLine(atMost: self.limits.head, orThrow: .headTooLarge) else {
+                return .needsBytes
+            }
+            let line = try StatusLine(self.buffer.bytes.span.extracting(range))
+            return try self.readFields(line, FieldSection(size: range.count + 2))
+        case .fields(let line, let section):
+            self.state = .end
+            return try self.readFields(line, section)
+        case .body(let reader): return try self.readBody(reader)
+        case .end:
+            self.state = .line
+            return .end
+        case .failed(let error): throw error
+        }
+    }
+
+    /// What the connection's end means where bytes are missing.
+    private mutating func end() throws(ParseError) -> Event {
+        switch self.state {
+        case .line where self.buffer.count == 0: return .needsBytes
+        case .body(.untilClose):
+            self.state = .line
+            return .end
+        case .line, .fields, .body, .end: throw .cutOff
+        case .failed(let error): throw error
+        }
+    }
+
+    private mutating func readFields(_ line: StatusLine, _ section: FieldSection) throws(ParseError) -> Event {
+        var section = section
+        guard try section.read(&self.buffer, limits: self.limits, keeping: true) else {
+            self.state = .fields(line, section)
+            return .needsBytes
+        }
+        let head = try ResponseHead(line, section.fields, to: self.method, limits: self.limits)
+        self.state = BodyReader(head.framing, limits: self.limits).map { .body($0) } ?? .end
+        return .head(head)
+    }
+
+    private mutating func readBody(_ reader: BodyReader) throws(ParseError) -> Event {
+        var reader = reader
+        switch try reader.read(&self.buffer) {
+        case .needsBytes:
+            self.state = .body(reader)
+            return .needsBytes
+        case .bytes(let bytes):
+            self.state = .body(reader)
+            return .body(bytes)
+        case .end:
+            self.state = .line
+            return .end
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// `HTTP-version SP status-code SP [reason-phrase]` (RFC 9112 §4).
+
+struct StatusLine: Sendable {
+    let version: Version
+    let status: Status
+
+    init(_ line: Span<UInt8>) throws(ParseError) {
+        guard line.count >= 13, line[8] == .space, line[12] == .space else { throw .badStatusLine }
+        self.version = try Version(line.extracting(0..<8), orThrow: .badStatusLine)
+        var code = 0
+        for index in 9..<12 {
+            guard line[index].isDigit else { throw .badStatusLine }
+            code = code * 10 + Int(line[index] - UInt8(ascii: "0"))
+        }
+        guard 100...599 ~= code else { throw .badStatusLine }
+        if case .forbidden = ByteSearch.content(of: line.extracting(13...)) { throw .badStatusLine }
+        self.status = Status(rawValue: code)
+    }
+}

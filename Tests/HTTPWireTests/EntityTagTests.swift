@@ -1,0 +1,36 @@
+// Entity tags and If-None-Match (RFC 9110 §8.8.3, §13.1.2).
+
+import HTTPWire
+import Testing
+
+@Suite struct EntityTagTests {
+    @Test(arguments: [
+        ("\"a\"", false, "a"), ("W/\"a\"", true, "a"), ("\"\"", false, ""), ("W/\"7\"", true, "7"),
+        ("\"a,b\"", false, "a,b"),
+        ("\"a\\b\"", false, "a\\b"), ("\"!#~\"", false, "!#~"), ("\"æ\"", false, "æ"),
+    ]) func isOne(_ text: String, _ isWeak: Bool, _ opaque: String) throws {
+        let tag = try #require(EntityTag(text))
+        #expect(tag.isWeak == isWeak)
+        #expect(tag.opaque == opaque)
+        #expect(tag.description == text)
+        #expect(tag == (isWeak ? EntityTag(weak: opaque) : EntityTag(strong: opaque)))
+    }
+
+    @Test(arguments: [
+        "", "a", "\"a", "a\"", "w/\"a\"", "W/a", "W\"a\"", "\"a b\"", "\"a\" ", "\"a\"\"b\"", "\"\u{1}\"", "*",
+    ])
+    func isNone(_ text: String) { #expect(EntityTag(text) == nil) }
+
+    @Test(arguments: [
+        (["W/\"3\""], true), (["\"3\""], true), (["\"1\", W/\"3\""], true), (["\"1\"", "\"3\""], true), (["*"], true),
+        (["\"1\",,\"3\""], true), (["\"4\""], false), (["\"33\""], false), (["W/\"\""], false),
+    ]) func matches(_ values: [String], _ matches: Bool) throws {
+        let list = try #require(EntityTag.List(values))
+        #expect(list.matches(EntityTag(weak: "3")) == matches)
+        #expect(list.matches(EntityTag(strong: "3")) == matches)
+    }
+
+    /// What is malformed counts as no field at all.
+    @Test(arguments: [[], [""], ["3"], ["\"3"], ["\"3\" \"4\""], ["*, \"3\""], ["\"3\"", "x"], ["W/3"], ["*", "*"]])
+    func isNoList(_ values: [String]) { #expect(EntityTag.List(values) == nil) }
+}

@@ -1,0 +1,64 @@
+// Names and fields (RFC 9110 §5.1 to §5.3).
+
+import HTTPWire
+import Testing
+
+@Suite struct FieldsTests {
+    @Test(arguments: [
+        ("Content-Type", FieldName.contentType), ("content-type", .contentType), ("CONTENT-TYPE", .contentType),
+        ("etag", .etag), ("WWW-authenticate", .wwwAuthenticate), ("X-Forwarded-For", .xForwardedFor), ("host", .host),
+        ("sec-purpose", .secPurpose), ("X-Own", "x-own"), ("x-OWN", "X-own"),
+    ]) func caseDoesNotMatter(_ text: String, _ name: FieldName) {
+        #expect(FieldName(text) == name)
+        #expect(name.rawValue == text.lowercased())
+    }
+
+    @Test(arguments: ["", " ", "a b", "a:", "a\r\n", "\u{0}", "æ", "a(b)", "a,b", "@", "é"])
+    func isNone(_ text: String) { #expect(FieldName(text) == nil) }
+
+    /// A name that has what the table looks at in common with a known one.
+    @Test(arguments: ["hxst", "conteNt-lengtx", "xontent-length", "content_length", "contant-length", "h", "hostt"])
+    func isNotMistakenForAKnownOne(_ text: String) throws {
+        let name = try #require(FieldName(text))
+        #expect(name.rawValue == text.lowercased())
+        #expect(name != .host && name != .contentLength)
+    }
+
+    @Test func everyLetterCounts() throws {
+        for known in [FieldName.contentLength, .transferEncoding, .host, .authorization, .ifNoneMatch] {
+            for index in known.rawValue.utf8.indices {
+                var text = Array(known.rawValue.utf8)
+                text[known.rawValue.utf8.distance(from: known.rawValue.startIndex, to: index)] = UInt8(ascii: "q")
+                let other = try #require(FieldName(String(decoding: text, as: UTF8.self)))
+                #expect(other != known || text == Array(known.rawValue.utf8))
+            }
+        }
+    }
+
+    @Test func oneValueOrAll() {
+        var fields: Fields = [.accept: "a", .etag: "b", .accept: "c"]
+        #expect(fields[.accept] == "a")
+        #expect(fields.all(.accept) == ["a", "c"])
+        #expect(fields.all(.cookie) == [])
+        #expect(fields[.cookie] == nil)
+        fields.add(.accept, "d")
+        #expect(fields.all(.accept) == ["a", "c", "d"])
+        #expect(fields.map(\.value) == ["a", "b", "c", "d"])
+        #expect(fields.count == 4)
+    }
+
+    @Test func settingLeavesOne() {
+        var fields: Fields = [.accept: "a", .etag: "b", .accept: "c"]
+        fields[.accept] = "x"
+        #expect(fields == [.accept: "x", .etag: "b"])
+        fields[.vary] = "y"
+        #expect(fields == [.accept: "x", .etag: "b", .vary: "y"])
+        fields[.accept] = nil
+        #expect(fields == [.etag: "b", .vary: "y"])
+        fields.remove(.etag)
+        fields.remove(.etag)
+        #expect(fields == [.vary: "y"])
+        fields[.vary] = nil
+        #expect(fields.isEmpty)
+    }
+}

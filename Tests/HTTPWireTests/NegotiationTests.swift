@@ -1,0 +1,97 @@
+// What clients prefer and can take: Prefer, Accept-Language, Accept-Encoding, and what a body is.
+
+import HTTPWire
+import Testing
+
+@Suite struct NegotiationTests {
+    @Test(
+        arguments: [
+            (["wait=25"], 25), (["wait=0"], 0), (["Wait = 25"], 25), (["wait=\"25\""], 25),
+            (["respond-async, wait=10"], 10),
+            (["respond-async", "wait=10"], 10), (["wait=5, wait=10"], 5), (["wait=5;foo=bar"], 5),
+            (["x=\"a, wait=1\", wait=2"], 2),
+            (["wait=99999999999999999999"], Int.max), ([",, wait=3 ,"], 3), (["foo; bar, wait=4"], 4),
+            ([], nil), ([""], nil), (["wait"], nil), (["wait="], nil), (["wait=\"\""], nil), (["wait=-1"], nil),
+            (["wait=1.5"], nil),
+            (["wait=x"], nil), (["waits=1"], nil), (["return=minimal"], nil), (["wait=1 2"], nil), (["=1"], nil),
+            (["wait=\"1"], nil),
+        ] as [([String], Int?)]) func waits(_ values: [String], _ seconds: Int?)
+    {
+        #expect(Preference.wait(in: values) == seconds)
+    }
+
+    @Test func preferencesAreListed() {
+        let list = Preference.list(["Respond-Async, wait=5; a=b", "return=\"minimal\", lenient=\"\""])
+        #expect(list.map(\.name) == ["respond-async", "wait", "return", "lenient"])
+        #expect(list.map(\.value) == [nil, "5", "minimal", nil])
+    }
+
+    @Test(arguments: [
+        (["da-DK,da;q=0.9,en;q=0.8"], ["da-dk", "da", "en"]), (["en;q=0.5, da"], ["da", "en"]), (["*"], ["*"]),
+        (["en;q=0, da"], ["da"]), (["a;q=0.3, b;q=0.3, c;q=0.31"], ["c", "a", "b"]), (["en", "da"], ["en", "da"]),
+        (["zh-Hant-TW"], ["zh-hant-tw"]), (["en;q=1.000,da;q=0.001"], ["en", "da"]), (["en; q=0.5"], ["en"]),
+        ([], []), ([""], []), (["en;q=2"], []), (["en;q=0.1234"], []), (["en;q=x"], []), (["en_US"], []),
+        (["toolongtag"], []), (["en;q"], []), (["-"], []), (["en;q=1.001"], []), (["en;q=.5"], []),
+    ]) func languages(_ values: [String], _ ranges: [String]) {
+        #expect(LanguageRange.list(values).map(\.range) == ranges)
+    }
+
+    @Test(
+        arguments: [
+            ("da-DK, en;q=0.5", "da"), ("de, en;q=0.5", "en"), ("nb-NO", "nb"), ("*", "en"), ("da;q=0, *", "en"),
+            ("en;q=0, *", "da"), ("de", nil), ("", nil), ("en-x-pirate", "en"), ("zh-Hant-TW", "zh-Hant"), ("DA", "da"),
+            ("de, *;q=0.1", "en"),
+        ] as [(String, String?)]) func findsTheBestLanguage(_ value: String, _ language: String?)
+    {
+        #expect(LanguageRange.best(of: ["en", "da", "nb", "zh-Hant"], for: [value]) == language)
+    }
+
+    @Test(arguments: [
+        (["gzip"], true), (["GZIP"], true), (["x-gzip"], true), (["deflate, gzip;q=0.5, br"], true), (["*"], true),
+        (["*;q=0.1"], true), (["br", "gzip"], true), (["identity, *;q=0, gzip"], true), (["gzip;q=1.000"], true),
+        ([], false), ([""], false), (["identity"], false), (["gzip;q=0"], false), (["gzip;q=0.000"], false),
+        (["gzip;q=0, *"], false), (["*;q=0"], false), (["br"], false), (["gzip;q=2"], false), (["gzip;;q=x"], false),
+        (["gzi p"], false), (["not-gzip"], false),
+    ]) func takesGzip(_ values: [String], _ isTaken: Bool) {
+        #expect(ContentCoding.gzip.isAccepted(in: values) == isTaken)
+    }
+
+    @Test(arguments: [
+        ([], true), (["gzip"], true), (["identity;q=0"], false), (["*;q=0"], false), (["gzip, *;q=0"], false),
+    ])
+    func takesIdentity(_ values: [String], _ isTaken: Bool) {
+        #expect(ContentCoding.identity.isAccepted(in: values) == isTaken)
+    }
+
+    @Test(
+        arguments: [
+            ("application/json", "application/json", nil), ("Application/JSON", "application/json", nil),
+            ("application/json; charset=utf-8", "application/json", "utf-8"),
+            ("application/json;charset=\"UTF-8\"", "application/json", "utf-8"),
+            ("text/html ; level=1 ; charset=iso-8859-1", "text/html", "iso-8859-1"),
+            ("application/problem+json", "application/problem+json", nil), ("text/plain;", "text/plain", nil),
+        ] as [(String, String, String?)]) func isAMediaType(_ text: String, _ essence: String, _ charset: String?)
+    {
+        #expect(MediaType(text)?.essence == essence)
+        #expect(MediaType(text)?.charset == charset)
+    }
+
+    @Test(arguments: [
+        "", "json", "application/", "/json", "application/json, text/html", "application/json charset=utf-8",
+        "application/json; charset", "application/json; charset=", "application/json; charset=\"utf-8", "a b/c",
+        "a/b/c",
+        "application/json; charset=utf-8; charset=utf-16", " application/json", "application /json",
+    ]) func isNoMediaType(_ text: String) { #expect(MediaType(text) == nil) }
+
+    @Test(arguments: [
+        ("application/json", true, false), ("application/json; charset=UTF-8", true, false),
+        ("application/json; charset=utf-16", false, false), ("text/json", false, false),
+        ("application/x-www-form-urlencoded", false, true),
+        ("application/x-www-form-urlencoded;charset=utf-8", false, true),
+        ("application/x-www-form-urlencoded;charset=latin1", false, false),
+        ("multipart/form-data; boundary=x", false, false),
+    ]) func isWhatWeRead(_ text: String, _ isJSON: Bool, _ isForm: Bool) {
+        #expect(MediaType(text)?.isJSON == isJSON)
+        #expect(MediaType(text)?.isForm == isForm)
+    }
+}

@@ -1,0 +1,28 @@
+// Every error has a line in a table that shows it, and a status that tells it.
+
+import HTTPWire
+import Testing
+
+@Suite struct ParseErrorTests {
+    @Test func everyErrorIsShownByALine() {
+        let requests = [
+            RequestLineTests.refused, TargetTests.refused, FieldLineTests.refused, HostTests.refused,
+            BodyFramingTests.refused, ChunkedBodyTests.refused, LimitTests.refused,
+        ]
+        let shown = Set(requests.joined().map(\.error)).union(ResponseParserTests.refused.map(\.error))
+        #expect(ParseError.allCases.filter { !shown.contains($0) } == [])
+    }
+
+    @Test(arguments: [
+        (ParseError.targetTooLong, 414), (.unknownVersion, 505), (.headTooLarge, 431), (.tooManyFields, 431),
+        (.unknownTransferCoding, 501), (.bodyTooLarge, 413), (.badRequestLine, 400), (.badHost, 400),
+        (.ambiguousFraming, 400), (.badStatusLine, 502), (.cutOff, 502),
+    ]) func hasItsStatus(_ error: ParseError, _ status: Int) { #expect(error.status.rawValue == status) }
+
+    @Test func everyStatusIsAnErrorWithAName() {
+        for error in ParseError.allCases {
+            #expect(400...599 ~= error.status.rawValue, "\(error)")
+            #expect(!error.status.reason.isEmpty, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// The parser as a machine: what it keeps, when it lets go, and in which order it speaks.
+
+import HTTPWire
+import Testing
+
+@Suite struct RequestParserTests {
+    private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test func saysItsEventsInOrder() throws {
+        var parser = RequestParser()
+        #expect(try parser.next() == .needsBytes)
+        parser.feed("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel")
+        guard case .head(let head) = try parser.next() else { Issue.record("no head"); return }
+        #expect(head.method == .post)
+        #expect(head.target.path == "/a")
+        #expect(try parser.next() == .body(Array("hel".utf8)))
+        #expect(try parser.next() == .needsBytes)
+        parser.feed("lo")
+        #expect(try parser.next() == .body(Array("lo".utf8)))
+        #expect(try parser.next() == .end)
+        #expect(try parser.next() == .needsBytes)
+    }
+
+    @Test func knowsWhetherItIsBetweenTwoRequests() throws {
+        var parser = RequestParser()
+        #expect(parser.isIdle)
+        parser.feed("G")
+        _ = try parser.next()
+        #expect(!parser.isIdle)
+        parser.feed(String(Self.get.dropFirst()))
+        _ = try parser.next()
+        #expect(!parser.isIdle)
+        #expect(try parser.next() == .end)
+        #expect(parser.isIdle)
+    }
+
+    @Test func countsWhatIsNotReadYet() throws {
+        var parser = RequestParser()
+        parser.feed(Self.get + Self.get)
+        #expect(parser.unread == 2 * Self.get.utf8.count)
+        _ = try parser.next()
+        #expect(parser.unread == Self.get.utf8.count)
+        _ = try parser.next()
+        _ = try parser.next()
+        #expect(parser.unread == 0)
+    }
+
+    @Test func readsNothingAheadOfTheRequestThatIsAnswered() throws {
+        var parser = RequestParser()
+        parser.feed(Self.get + "rubbish\r\n")
+        _ = try parser.next()
+        #expect(try parser.next() == .end)
+        #expect(throws: ParseError.badRequestLine) { try parser.next() }
+    }
+
+    @Test func takesBytesFromABuffer() throws {
+        var parser = RequestParser()
+        Array(Self.get.utf8).withUnsafeBytes { parser.feed($0) }
+        UnsafeRawBufferPointer(start: nil, count: 0).withMemoryRebound(to: UInt8.self) {
+            parser.feed(UnsafeRawBufferPointer($0))
+        }
+        guard case .head = try parser.next() else { Issue.record("no head"); return }
+    }
+
+    @Test func aThousandRequestsInOneFeed() throws {
+        let bytes = Array(String(repeating: Self.get, count: 1000).utf8)
+        for size in [Int.max, 17, 1000] {
+            let transcript = Transcript(bytes, piecesOf: size)
+            #expect(transcript.messages.count == 1000)
+            #expect(transcript.error == nil)
+        }
+    }
+
+    /// A server answers one request before it takes the next from the parser, while bytes go on coming.
+    @Test func bytesMayComeBetweenTwoEvents() throws {
+        let bytes = Array(String(repeating: Self.get, count: 20).utf8)
+        var parser = RequestParser()
+        var ends = 0
+        for byte in bytes {
+            parser.feed([byte])
+            if try parser.next() == .end { ends += 1 }
+        }
+        while true {
+            let event = try parser.next()
+            if event == .end { ends += 1 }
+            if event == .needsBytes { break }
+        }
+        #expect(ends == 20)
+    }
+
+    @Test func aHeadHasAllItsFieldsInOrder() throws {
+        let text = "GET / HTTP/1.1\r\nHost: a\r\nX-One: 1\r\naccept: b\r\nX-One: 2\r\n\r\n"
+        let head = try #require(Transcript(Array(text.utf8)).messages.first?.head)
+        #expect(head.fields == ["host": "a", "x-one": "1", .accept: "b", "x-one": "2"])
+    }
+}
