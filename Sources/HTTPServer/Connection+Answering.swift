@@ -1,0 +1,64 @@
+// From a whole request to its answer.
+
+import EventLoop
+import HTTPWire
+
+extension Connection {
+    func handle(_ request: Request) {
+        self.sequence &+= 1
+        self.asked = Asked(method: request.method, version: request.version, keepsAlive: request.head.keepsAlive)
+        self.phase = .answering
+        self.table.parts.observer.requestReceived()
+        switch request.target.form {
+        case .origin, .absolute:
+            let exchange = Exchange(peer: self.peer, table: self.table, connection: self.id, sequence: self.sequence)
+            self.table.parts.handler.handle(request, exchange)
+        // About the server and no resource of it: there is nothing to say (RFC 9110 §9.3.7).
+        case .asterisk: self.answer(Response(.noContent), to: self.sequence)
+        // We are no proxy (RFC 9110 §9.3.6).
+        case .authority: self.refuse(.notImplemented)
+        }
+    }
+
+    func answer(_ response: Response, to sequence: UInt32) {
+        guard self.phase == .answering, sequence == self.sequence else { return }
+        var keepsAlive = self.asked.keepsAlive && !self.table.isDraining
+        if keepsAlive, let connection = response.fields[.connection] { keepsAlive = connection.lowercased() != "close" }
+        self.phase = keepsAlive ? .idle : .finishing
+        self.write(response, keepsAlive: keepsAlive)
+        self.asked = Asked()
+        if !keepsAlive, let intake, intake.parser.unread > 0 { self.needsLingering = true }
+        self.process()
+    }
+
+    func onGone(_ action: @escaping @Sendable () -> Void, from sequence: UInt32) {
+        guard self.phase == .answering, sequence == self.sequence else { return }
+        self.asked.goneActions.append(action)
+        if self.isHalfClosed { self.close() }
+    }
+
+    /// Says no in a few words, without asking the handler, and closes.
+    func refuse(_ status: Status) {
+        self.intake = nil
+        self.phase = .finishing
+        self.needsLingering = true
+        self.asked = Asked()
+        let text = Array("\(status.rawValue) \(status.reason)\n".utf8)
+        self.write(Response(status, fields: [.contentType: "text/plain; charset=utf-8"], body: text), keepsAlive: false)
+    }
+
+    private func write(_ response: Response, keepsAlive: Bool) {
+        let writer = MessageWriter(
+            to: self.asked.method, version: self.asked.version, keepsAlive: keepsAlive, date: self.table.date.now())
+        do throws(MessageWriter.Failure) {
+            try self.output.append(borrowing: &self.table.spare) { bytes throws(MessageWriter.Failure) in
+                try writer.write(response, into: &bytes)
+            }
+            self.table.parts.observer.responseSent(response.status)
+        } catch {
+            // A handler's mistake, which must not reach the client in half. Ours are written without fail.
+            self.table.parts.observer.responseFailed(error)
+            self.refuse(.internalServerError)
+        }
+    }
+}

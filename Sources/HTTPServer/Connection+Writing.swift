@@ -1,0 +1,93 @@
+// What goes to the client, and what the connection waits for.
+
+import EventLoop
+import HTTPWire
+
+extension Connection {
+    func flush() {
+        guard !self.output.isEmpty else { return }
+        switch self.output.flush(to: self.socket, returning: &self.table.spare) {
+        case .all(let count), .some(let count): self.table.parts.observer.bytesSent(count)
+        case .broken: self.close()
+        }
+    }
+
+    /// Brings what is watched, which deadline runs, and what memory is held in line with the state.
+    func settle() {
+        if self.phase == .finishing, self.output.isEmpty { self.finish() }
+        guard self.phase != .closed else { return }
+        if let intake, intake.isUnused {
+            self.table.takeBack(intake)
+            self.intake = nil
+        }
+        let wanted = self.wanted
+        if wanted != self.interest {
+            self.interest = wanted
+            self.table.loop.change(self.socket.descriptor, to: wanted)
+        }
+        let (wait, table) = (self.wait, self.table)
+        let due = self.clock.start(
+            wait, of: self.sequence,
+            until: table.loop.now + table.parts.waits.limit(of: wait, sequence: self.sequence))
+        if let due { self.arm(at: due) }
+    }
+
+    /// The last answer is on its way.
+    private func finish() {
+        guard self.needsLingering, !self.isHalfClosed else { return self.close() }
+        self.socket.finishWriting()
+        self.phase = .lingering
+    }
+
+    private var wanted: Interest {
+        // Nothing is read from whoever does not take what he has asked for.
+        guard self.output.isEmpty else { return .write }
+        switch self.phase {
+        case .idle, .head, .body, .lingering: return .read
+        case .answering:
+            // The end is known already, and would be told again and again.
+            if self.isHalfClosed { return [] }
+            return (self.intake?.parser.unread ?? 0) < self.table.parts.limits.pipelined ? .read : .hangup
+        case .finishing, .closed: return []
+        }
+    }
+
+    private var wait: ConnectionWait? {
+        guard self.output.isEmpty else { return .write }
+        switch self.phase {
+        case .idle: return .request
+        case .head: return .head
+        case .body: return .body
+        case .lingering: return .linger
+        case .answering, .finishing, .closed: return nil
+        }
+    }
+
+    private func arm(at due: Int64) {
+        let loop = self.table.loop
+        if let entry = self.clock.entry { loop.cancel(entry) }
+        self.clock.entry = loop.schedule(after: .milliseconds(due - loop.now)) { self.ring() }
+    }
+
+    private func ring() {
+        switch self.clock.takeRing(at: self.table.loop.now) {
+        case .nothing: break
+        case .again(let due): self.arm(at: due)
+        case .over(let wait): self.giveUp(wait)
+        }
+    }
+
+    private func giveUp(_ wait: ConnectionWait) {
+        self.table.parts.observer.timedOut(wait)
+        switch wait {
+        case .head, .body:
+            self.refuse(.requestTimeout)
+            self.process()
+        case .write:
+            // Otherwise the system would keep what is unsent, and go on trying, for minutes.
+            self.socket.abandon()
+            self.close()
+        case .request, .linger: self.close()
+        }
+    }
+}

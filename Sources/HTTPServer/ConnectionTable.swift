@@ -1,0 +1,84 @@
+// The connections of one loop, and what they share there.
+
+import EventLoop
+import HTTPWire
+
+// Safe because all but `loop` and `parts`, which do not change, is touched on the loop only.
+final class ConnectionTable: @unchecked Sendable {
+    private struct Place {
+        var generation: UInt32 = 0
+        var connection: Connection?
+    }
+
+    let loop: EventLoop
+    let parts: ServerParts
+    /// Where bytes are read to before a parser takes them.
+    let scratch: UnsafeMutableRawBufferPointer
+    /// Memory for the next answer; see `Output`.
+    var spare: [UInt8] = []
+    var date = HTTPDate()
+    /// No further request is taken on a connection whose present one is answered.
+    private(set) var isDraining = false
+    private var intake: Intake?
+    private var places: [Place] = []
+    private var free: [UInt32] = []
+
+    init(loop: EventLoop, parts: ServerParts) {
+        self.loop = loop
+        self.parts = parts
+        self.scratch = .allocate(byteCount: 64 * 1024, alignment: 16)
+    }
+
+    deinit { self.scratch.deallocate() }
+
+    subscript(_ id: ConnectionID) -> Connection? {
+        let index = Int(id.place)
+        guard self.places.indices.contains(index), self.places[index].generation == id.generation else { return nil }
+        return self.places[index].connection
+    }
+
+    /// For a connection that has begun to read a request. Most requests are read in one go, so one is enough for all.
+    func lendIntake() -> Intake {
+        defer { self.intake = nil }
+        return self.intake ?? Intake(limits: self.parts.limits.request)
+    }
+
+    /// Unused again.
+    func takeBack(_ intake: Intake) { self.intake = intake }
+
+    /// Takes a new connection, or, with a `refusal`, tells the client that it does not.
+    func adopt(_ socket: Socket, from peer: IPAddress, refusal: ConnectionRefusal?) {
+        let index = self.free.popLast() ?? UInt32(self.places.count)
+        if Int(index) == self.places.count { self.places.append(Place()) }
+        let id = ConnectionID(place: index, generation: self.places[Int(index)].generation)
+        let connection = Connection(socket, from: peer, id: id, isAdmitted: refusal == nil, in: self)
+        self.places[Int(index)].connection = connection
+        if refusal == nil { self.parts.observer.connectionOpened() }
+        guard (try? self.loop.watch(socket.descriptor, for: connection.interest, connection)) != nil else {
+            return connection.close()
+        }
+        connection.open()
+    }
+
+    /// The connection has closed.
+    func remove(_ connection: Connection) {
+        let index = Int(connection.id.place)
+        self.places[index].connection = nil
+        self.places[index].generation &+= 1
+        self.free.append(connection.id.place)
+        guard connection.isAdmitted else { return self.parts.admission.releaseRefused() }
+        self.parts.observer.connectionClosed()
+        if self.parts.admission.release(connection.peer) == 0 { self.parts.emptied() }
+    }
+
+    /// Closes the connections that are idle now; the others close once they are answered.
+    func drain() {
+        self.isDraining = true
+        for place in self.places { place.connection?.closeIfIdle() }
+    }
+
+    func closeAll() {
+        self.isDraining = true
+        for place in self.places { place.connection?.close() }
+    }
+}

@@ -1,0 +1,108 @@
+/// An HTTP/1.1 server: listens at one address, and serves its connections on the loops it is given.
+///
+///     Listener ──▶ ConnectionTable, one per loop ──▶ Connection ──▶ RequestParser ──▶ RequestHandler
+///                                                        ▲                                │
+///                                                        └─────────── Exchange ◀──────────┘
+///
+/// The loops stay the caller's: close the server first, then them.
+
+import EventLoop
+import HTTPWire
+import Synchronization
+
+package final class HTTPServer: Sendable {
+    private enum State {
+        case fresh
+        case listening(Listener)
+        case stopped
+    }
+
+    package let listen: Listen
+    private let parts: ServerParts
+    private let tables: [ConnectionTable]
+    private let state = Mutex(State.fresh)
+    private let emptiness: Emptiness
+
+    /// At least one loop.
+    package init(
+        listen: Listen, loops: [EventLoop], limits: ServerLimits = ServerLimits(), handler: any RequestHandler,
+        observer: any ServerObserver = NoObserver()
+    ) {
+        let admission = Admission(limits: limits)
+        let emptiness = Emptiness { admission.total == 0 }
+        let parts = ServerParts(
+            limits: limits, waits: WaitLimits(limits), handler: handler, observer: observer, admission: admission,
+            emptied: { emptiness.reached() })
+        self.listen = listen
+        self.parts = parts
+        self.tables = loops.map { ConnectionTable(loop: $0, parts: parts) }
+        self.emptiness = emptiness
+    }
+
+    /// Connections that are open now, without the refused ones.
+    package var openConnections: Int { self.parts.admission.total }
+
+    /// Begins to listen; the port, which the system chooses if 0 was asked for. Once in a server's life.
+    package func start() throws(Failure) -> UInt16 {
+        guard let loop = self.tables.first?.loop else { throw .noLoop }
+        let (socket, port) = try self.listen.open()
+        let listener = Listener(socket, on: loop, parts: self.parts, tables: self.tables)
+        let isFresh = self.state.withLock { state in
+            guard case .fresh = state else { return false }
+            state = .listening(listener)
+            return true
+        }
+        guard isFresh else {
+            socket.close()
+            throw .alreadyStarted
+        }
+        do throws(EventLoop.Failure) {
+            try listener.start()
+            return port
+        } catch {
+            self.stopAccepting()
+            throw .system(error)
+        }
+    }
+
+    /// Takes no more connections, and no more requests on the open ones than those being read: the answer to each
+    /// closes its connection. For good.
+    package func stopAccepting() {
+        let before = self.state.withLock { state in
+            defer { state = .stopped }
+            return state
+        }
+        switch before {
+        case .listening(let listener): listener.stop()
+        case .fresh, .stopped: break
+        }
+        for table in self.tables { table.loop.execute { table.drain() } }
+    }
+
+    /// Stops accepting, waits until all requests are answered, and closes. True when that was so within `limit`; what
+    /// is then still open is cut off.
+    package func drain(within limit: Duration) async -> Bool {
+        self.stopAccepting()
+        guard let loop = self.tables.first?.loop else { return true }
+        // The connection that was handed to another loop just now is counted already.
+        await withCheckedContinuation { continuation in
+            loop.execute { continuation.resume() }
+        }
+        let isEmpty = await self.emptiness.wait(within: limit, on: loop)
+        await self.close()
+        return isEmpty
+    }
+
+    /// Closes the listening socket and all connections, and returns when they are closed.
+    package func close() async {
+        self.stopAccepting()
+        for table in self.tables {
+            await withCheckedContinuation { continuation in
+                table.loop.execute {
+                    table.closeAll()
+                    continuation.resume()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// What a connection needs while a request is being read, and only then. A loop keeps one for whoever reads next.
+
+import HTTPWire
+
+final class Intake {
+    var parser: RequestParser
+    var head: RequestHead?
+    var body: [UInt8] = []
+    /// The client waits for `100 Continue` before it sends the body.
+    var awaitsContinue = false
+
+    init(limits: RequestParser.Limits) { self.parser = RequestParser(limits: limits) }
+
+    /// True when it holds nothing of any request, so that another connection can use it.
+    var isUnused: Bool { self.parser.isIdle && self.head == nil }
+
+    func begin(_ head: RequestHead) {
+        self.head = head
+        self.awaitsContinue = head.expectation == .continue
+    }
+
+    func append(_ part: [UInt8]) {
+        if self.body.isEmpty { self.body = part } else { self.body.append(contentsOf: part) }
+    }
+
+    /// Only a client that waits is told to go on: one that has begun to send does not wait.
+    func takeContinue() -> Bool {
+        guard self.awaitsContinue else { return false }
+        self.awaitsContinue = false
+        return self.body.isEmpty && self.parser.unread == 0
+    }
+
+    /// The request that is complete now.
+    func takeRequest() -> Request? {
+        guard let head = self.head else { return nil }
+        let request = Request(head: head, body: self.body)
+        self.head = nil
+        self.body = []
+        self.awaitsContinue = false
+        return request
+    }
+}

@@ -1,0 +1,90 @@
+// The listening socket: accepts connections and hands them to the loops in turn.
+
+import EventLoop
+import HTTPWire
+
+// Safe because what changes is touched on its loop only.
+final class Listener: Watcher, @unchecked Sendable {
+    /// Accepted in one go; then the loop's other descriptors have their turn.
+    private static let batch = 256
+    /// How long nothing is accepted when the system has no descriptors left. Each try would fail at once, and keep the
+    /// loop busy doing nothing else.
+    private static let pause = Duration.milliseconds(200)
+
+    private let socket: Socket
+    private let loop: EventLoop
+    private let parts: ServerParts
+    private let tables: [ConnectionTable]
+    private var turn = 0
+    private var isOpen = true
+
+    init(_ socket: Socket, on loop: EventLoop, parts: ServerParts, tables: [ConnectionTable]) {
+        self.socket = socket
+        self.loop = loop
+        self.parts = parts
+        self.tables = tables
+    }
+
+    /// From any thread but another loop of the server.
+    func start() throws(EventLoop.Failure) {
+        let failure: EventLoop.Failure? = self.loop.sync {
+            do throws(EventLoop.Failure) {
+                try self.loop.watch(self.socket.descriptor, for: .read, self)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// From any thread. Closed, soon.
+    func stop() {
+        self.loop.execute {
+            guard self.isOpen else { return }
+            self.isOpen = false
+            self.loop.unwatch(self.socket.descriptor)
+            self.socket.close()
+        }
+    }
+
+    func ready(_ readiness: Readiness) {
+        for _ in 0..<Self.batch {
+            switch self.socket.accept() {
+            case .connection(let socket, let address): self.hand(socket, from: address)
+            case .none: return
+            case .failed: continue
+            case .exhausted(let failure): return self.rest(failure)
+            }
+        }
+    }
+
+    private func hand(_ socket: Socket, from peer: IPAddress) {
+        switch self.parts.admission.admit(peer) {
+        case .admitted:
+            self.hand(socket, from: peer, refusal: nil)
+        case .refused(let refusal, politely: true):
+            self.parts.observer.connectionRefused(refusal)
+            self.hand(socket, from: peer, refusal: refusal)
+        case .refused(let refusal, politely: false):
+            self.parts.observer.connectionRefused(refusal)
+            socket.close()
+        }
+    }
+
+    private func hand(_ socket: Socket, from peer: IPAddress, refusal: ConnectionRefusal?) {
+        let table = self.tables[self.turn]
+        self.turn = (self.turn + 1) % self.tables.count
+        guard table.loop !== self.loop else { return table.adopt(socket, from: peer, refusal: refusal) }
+        table.loop.execute { table.adopt(socket, from: peer, refusal: refusal) }
+    }
+
+    private func rest(_ failure: EventLoop.Failure) {
+        self.parts.observer.acceptingPaused(failure.description)
+        self.loop.change(self.socket.descriptor, to: [])
+        self.loop.schedule(after: Self.pause) { [weak self] in
+            guard let self, self.isOpen else { return }
+            self.loop.change(self.socket.descriptor, to: .read)
+        }
+    }
+}

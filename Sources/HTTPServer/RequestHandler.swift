@@ -1,0 +1,9 @@
+/// Whoever answers requests.
+
+import HTTPWire
+
+package protocol RequestHandler: Sendable {
+    /// Called on the connection's loop, so it must not block. It answers through `exchange`, at once or later; until it
+    /// does, the connection waits and nothing else is read into it.
+    func handle(_ request: Request, _ exchange: Exchange)
+}

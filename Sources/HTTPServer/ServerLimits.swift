@@ -1,0 +1,26 @@
+/// How much of the server one client, and all of them together, can have.
+
+import HTTPWire
+
+package struct ServerLimits: Sendable {
+    /// Sizes of a request; see `RequestParser`.
+    package var request = RequestParser.Limits()
+    /// From the first byte of a request, or from the connection's beginning, to the end of its head. Then 408.
+    package var headTime = Duration.seconds(10)
+    /// From the end of the head to the end of the body. Then 408.
+    package var bodyTime = Duration.seconds(20)
+    /// Between two requests on one connection. Then it is closed.
+    package var idleTime = Duration.seconds(60)
+    /// For a client to take an answer. Then it is cut off.
+    package var writeTime = Duration.seconds(20)
+    /// For a client to read the last answer before its connection is closed for good.
+    package var lingerTime = Duration.seconds(1)
+    /// All connections. Then 503.
+    package var connections = 20_000
+    /// Connections of one IPv4 address or one IPv6 /64. Then 503. Nil behind a proxy, whose address all of them have.
+    package var connectionsPerAddress: Int?
+    /// What is kept of further requests while one is being answered; more is left to wait in the network.
+    package var pipelined = 64 * 1024
+
+    package init() {}
+}

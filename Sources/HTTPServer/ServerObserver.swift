@@ -1,0 +1,39 @@
+/// Whoever counts what a server does. Called on the loops, so it must be quick and never block.
+
+import HTTPWire
+
+package protocol ServerObserver: Sendable {
+    func connectionOpened()
+    func connectionClosed()
+    func connectionRefused(_ reason: ConnectionRefusal)
+    /// Nothing is accepted for a moment, because the process or the system has no descriptors or memory left.
+    func acceptingPaused(_ reason: String)
+    func requestReceived()
+    func responseSent(_ status: Status)
+    /// Bytes that were not a request; the client has been told by the error's status.
+    func requestRefused(_ error: ParseError)
+    /// A handler's answer that cannot be written; the client has been told 500.
+    func responseFailed(_ failure: MessageWriter.Failure)
+    func timedOut(_ wait: ConnectionWait)
+    func bytesReceived(_ count: Int)
+    func bytesSent(_ count: Int)
+}
+
+extension ServerObserver {
+    package func connectionOpened() {}
+    package func connectionClosed() {}
+    package func connectionRefused(_ reason: ConnectionRefusal) {}
+    package func acceptingPaused(_ reason: String) {}
+    package func requestReceived() {}
+    package func responseSent(_ status: Status) {}
+    package func requestRefused(_ error: ParseError) {}
+    package func responseFailed(_ failure: MessageWriter.Failure) {}
+    package func timedOut(_ wait: ConnectionWait) {}
+    package func bytesReceived(_ count: Int) {}
+    package func bytesSent(_ count: Int) {}
+}
+
+/// Counts nothing.
+package struct NoObserver: ServerObserver {
+    package init() {}
+}

@@ -1,0 +1,77 @@
+// The system calls on a socket that listens.
+
+import CEpoll
+import EventLoop
+import Glibc
+import HTTPWire
+
+extension Socket {
+    enum Accepted {
+        case connection(Socket, from: IPAddress)
+        case none
+        /// The process or the system has no descriptors or memory left.
+        case exhausted(EventLoop.Failure)
+        /// This one is gone; there may be others.
+        case failed
+    }
+
+    /// Bound and listening.
+    static func listening(at address: SocketAddress, backlog: Int32 = 4096) throws(EventLoop.Failure) -> Socket {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = Glibc.socket(address.family, kind, 0)
+        guard descriptor >= 0 else { throw EventLoop.Failure(call: "socket") }
+        let socket = Socket(descriptor: descriptor)
+        do throws(EventLoop.Failure) {
+            // A restarted server may have its port back while old connections are still being forgotten.
+            try socket.set(SOL_SOCKET, SO_REUSEADDR, 1, "SO_REUSEADDR")
+            // `::` means every address, the IPv4 ones too, whatever the machine's default.
+            if address.family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0, "IPV6_V6ONLY") }
+            guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw EventLoop.Failure(call: "bind") }
+            guard Glibc.listen(descriptor, backlog) == 0 else { throw EventLoop.Failure(call: "listen") }
+            return socket
+        } catch {
+            socket.close()
+            throw error
+        }
+    }
+
+    /// What the system chose when it was asked for port 0.
+    func port() throws(EventLoop.Failure) -> UInt16 {
+        guard let address = SocketAddress(filling: { getsockname(self.descriptor, $0, $1) == 0 }) else {
+            throw EventLoop.Failure(call: "getsockname")
+        }
+        return address.port
+    }
+
+    func accept() -> Accepted {
+        var descriptor: Int32 = -1
+        let address = SocketAddress {
+            descriptor = accept4(self.descriptor, $0, $1, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
+            return descriptor >= 0
+        }
+        guard descriptor >= 0 else { return Self.acceptFailed() }
+        let socket = Socket(descriptor: descriptor)
+        guard let peer = address?.host else {
+            socket.close()
+            return .failed
+        }
+        // An answer is written in one piece; waiting for more to send would only delay it. It is no harm if it fails.
+        try? socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY")
+        return .connection(socket, from: peer)
+    }
+
+    private static func acceptFailed() -> Accepted {
+        switch errno {
+        case EAGAIN, EWOULDBLOCK: .none
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted(EventLoop.Failure(call: "accept"))
+        // accept(2): errors that are pending on the new connection are given here, and are not ours.
+        default: .failed
+        }
+    }
+
+    private func set(_ level: Int32, _ name: Int32, _ value: Int32, _ call: String) throws(EventLoop.Failure) {
+        var value = value
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        guard setsockopt(self.descriptor, level, name, &value, size) == 0 else { throw EventLoop.Failure(call: call) }
+    }
+}

@@ -1,0 +1,48 @@
+// The system calls on a TCP socket, one each.
+
+import Glibc
+
+/// A non-blocking socket. Whoever has it closes it, once.
+struct Socket: Sendable {
+    enum Transfer {
+        case moved(Int)
+        /// Nothing to read, or no room to write.
+        case notNow
+        /// The peer sends nothing more.
+        case end
+        case broken
+    }
+
+    let descriptor: Int32
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        let count = recv(self.descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 { return .moved(count) }
+        return count == 0 ? .end : self.transferFailed()
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+        // A peer that is gone is an answer here, not a signal that ends the process.
+        let count = send(self.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        return count >= 0 ? .moved(count) : self.transferFailed()
+    }
+
+    /// The peer sees the end of what we sent, and can still send.
+    func finishWriting() { _ = shutdown(self.descriptor, Int32(SHUT_WR)) }
+
+    /// Makes `close` drop what is not yet sent, and the peer see a reset.
+    func abandon() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(
+            self.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    func close() { _ = Glibc.close(self.descriptor) }
+
+    private func transferFailed() -> Transfer {
+        switch errno {
+        case EAGAIN, EWOULDBLOCK, EINTR: .notNow
+        default: .broken
+        }
+    }
+}

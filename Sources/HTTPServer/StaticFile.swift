@@ -1,0 +1,55 @@
+// A file that is served as it is: compressed once, before anybody asks, and known by its content.
+
+import HTTPWire
+
+package struct StaticFile: Sendable {
+    private struct Form: Sendable {
+        let body: [UInt8]
+        let fields: Fields
+        let tag: EntityTag
+    }
+
+    private let plain: Form
+    /// Only where it is smaller.
+    private let gzip: Form?
+    private let common: Fields
+
+    /// `hash` is a digest of the bytes as text, without quotes: it becomes the entity tag, so equal tags must mean equal
+    /// bytes. The compressed form has a tag of its own, because it is other bytes (RFC 9110 §8.8.3).
+    package init(bytes: [UInt8], hash: String, contentType: String, cacheControl: String) {
+        let compressed = Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+        var common: Fields = [.cacheControl: cacheControl]
+        // RFC 9110 §12.5.5: said with either form, or a cache would give the one for the other.
+        if compressed != nil { common.add(.vary, "accept-encoding") }
+        self.common = common
+        self.plain = Form(body: bytes, fields: [.contentType: contentType], tag: EntityTag(strong: hash))
+        self.gzip = compressed.map {
+            Form(
+                body: $0, fields: [.contentType: contentType, .contentEncoding: "gzip"],
+                tag: EntityTag(strong: "\(hash)-gzip"))
+        }
+    }
+
+    /// To `GET` and `HEAD`, whose body the connection leaves out; any other method is refused.
+    package func response(to request: Request) -> Response {
+        guard request.method == .get || request.method == .head else {
+            return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"])
+        }
+        let form = self.form(for: request)
+        var fields = self.common
+        fields[.etag] = form.tag.description
+        // RFC 9110 §15.4.5: what a cache needs comes with 304 too.
+        if let known = EntityTag.List(request.fields.all(.ifNoneMatch)), known.matches(form.tag) {
+            return Response(.notModified, fields: fields)
+        }
+        for field in form.fields { fields.add(field.name, field.value) }
+        return Response(.ok, fields: fields, body: form.body)
+    }
+
+    private func form(for request: Request) -> Form {
+        guard let gzip, ContentCoding.gzip.isAccepted(in: request.fields.all(.acceptEncoding)) else {
+            return self.plain
+        }
+        return gzip
+    }
+}

@@ -1,0 +1,33 @@
+/// How long a connection may wait for what, in milliseconds: worked out once, because it is asked on every request.
+
+import EventLoop
+struct WaitLimits: Sendable {
+    private let first: Int64
+    private let request: Int64
+    private let head: Int64
+    private let body: Int64
+    private let write: Int64
+    private let linger: Int64
+
+    init(_ limits: ServerLimits) {
+        // Whoever connects has something to ask.
+        self.first = min(limits.headTime, limits.idleTime).milliseconds
+        self.request = limits.idleTime.milliseconds
+        self.head = limits.headTime.milliseconds
+        self.body = limits.bodyTime.milliseconds
+        self.write = limits.writeTime.milliseconds
+        self.linger = limits.lingerTime.milliseconds
+    }
+
+    /// `sequence` is 0 before the first request.
+    func limit(of wait: ConnectionWait?, sequence: UInt32) -> Int64 {
+        switch wait {
+        case .request: sequence == 0 ? self.first : self.request
+        case .head: self.head
+        case .body: self.body
+        case .write: self.write
+        case .linger: self.linger
+        case nil: 0
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// The end of a server: idle connections close, requests under way are answered, then all is closed.
+
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Testing
+
+@Suite struct DrainTests {
+    @Test(arguments: Polling.allCases) func requestsUnderWayAreAnswered(_ polling: Polling) async throws {
+        try await withServer(polling, loops: 2) { server in
+            let idle = try server.client()
+            #expect(await idle.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.closes == false)
+            let holding = try server.client()
+            await holding.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let sending = try server.client()
+            await sending.send("POST /held HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            async let isDrained = server.server.drain(within: .seconds(20))
+            #expect(await idle.isEnded())
+            #expect(throws: RawClient.Failure.self) { try server.client() }
+            await sending.send("x")
+            let other = try #require(await server.held.next())
+            for exchange in [exchange, other] { exchange.respond(Response(.ok, text: "late")) }
+            for client in [holding, sending] {
+                let reply = await client.reply()
+                #expect(reply?.text == "late")
+                #expect(reply?.closes == true)
+                #expect(await client.isEnded())
+            }
+            #expect(await isDrained)
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func whatIsNotAnsweredInTimeIsCutOff(_ polling: Polling) async throws {
+        try await withServer(polling) { server in
+            let client = try server.client()
+            await client.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            #expect(await server.server.drain(within: .milliseconds(100)) == false)
+            #expect(server.server.openConnections == 0)
+            #expect(await client.rest() == "")
+            #expect(await server.gone.next() == "/told")
+            exchange.respond(Response(.ok, text: "nobody hears"))
+        }
+    }
+
+    @Test func nothingToDrainIsDrainedAtOnce() async throws {
+        try await withServer { server in
+            #expect(await server.server.drain(within: .seconds(60)))
+            #expect(await server.server.drain(within: .seconds(60)))
+        }
+    }
+
+    @Test func aServerThatNeverStartedCanBeClosed() async throws {
+        let loop = try EventLoop(name: "test")
+        let server = HTTPServer(listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: TestHandler())
+        await server.close()
+        #expect(throws: HTTPServer.Failure.alreadyStarted) { try server.start() }
+        loop.close()
+    }
+
+    /// After `stopAccepting` alone, an open connection gets one more answer at most.
+    @Test func anAnswerAfterStoppingSaysClose() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            server.server.stopAccepting()
+            exchange.respond(Response(.ok, text: "last"))
+            let reply = await client.reply()
+            #expect(reply?.text == "last")
+            #expect(reply?.closes == true)
+            #expect(await client.isEnded())
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// A process that has no descriptors left: it rests, and serves again when there are some.
+
+import Dispatch
+import EventLoop
+import Glibc
+import HTTPServer
+import HTTPWire
+import Testing
+
+@Suite struct ExhaustionTests {
+    /// In a process of its own, because the limit is for all of it.
+    @Test func acceptingRestsAndGoesOn() async {
+        await #expect(processExitsWith: .success) {
+            let loop = try EventLoop(name: "test")
+            let book = Book()
+            let server = HTTPServer(
+                listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: TestHandler(), observer: book)
+            let port = try server.start()
+            // The loop waits until the clients are there and only four descriptors are left for their other ends.
+            let gate = DispatchSemaphore(value: 0)
+            loop.execute { gate.wait() }
+            var clients = try (0..<8).map { _ in try RawClient(port: port) }
+            var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var taken: [Int32] = []
+            while let descriptor = Optional(dup(0)), descriptor >= 0 { taken.append(descriptor) }
+            for descriptor in taken.suffix(4) { close(descriptor) }
+            gate.signal()
+            try #require(await book.waits { $0.count("paused") > 0 })
+            let early = await clients[0].ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(early?.text == "hello")
+            clients.removeFirst(4)
+            for client in clients {
+                #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
+            }
+            // Few times, not all the time.
+            #expect(book.count("paused") < 50)
+            await server.close()
+            exit(EXIT_SUCCESS)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Addresses to listen at, and what is said when that fails.
+
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Testing
+
+@Suite struct ListenTests {
+    @Test(arguments: [
+        ("127.0.0.1:8080", "127.0.0.1:8080"),
+        ("0.0.0.0:0", "0.0.0.0:0"),
+        ("localhost:65535", "127.0.0.1:65535"),
+        ("[::]:8080", "[::]:8080"),
+        ("[0:0::1]:80", "[::1]:80"),
+    ]) func isRead(_ text: String, _ description: String) {
+        #expect(Listen(text)?.description == description)
+    }
+
+    @Test(arguments: [
+        "", ":", ":8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", "127.0.0.1: 1",
+        "127.0.0.1:80a", "example.com:80", "::1:80", "[::1:80", "::1]:80", "[127.0.0.1]:80", "[]:80", "127.1:80",
+    ]) func isRefused(_ text: String) {
+        #expect(Listen(text) == nil)
+    }
+
+    @Test func theOldPortCanBeHadAgain() async throws {
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        var port: UInt16 = 0
+        for _ in 0..<3 {
+            let listen = try #require(Listen("127.0.0.1:\(port)"))
+            let server = HTTPServer(listen: listen, loops: [loop], handler: TestHandler())
+            port = try server.start()
+            let client = try RawClient(port: port)
+            #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
+            await server.close()
+        }
+    }
+
+    /// `[::]` is every address. A client that comes by IPv4 is known by its IPv4 address.
+    @Test func everyAddressMeansBothFamilies() async throws {
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        let server = HTTPServer(listen: try #require(Listen("[::]:0")), loops: [loop], handler: TestHandler())
+        guard let port = try? server.start() else { return }  // A machine without IPv6.
+        let client = try RawClient(port: port)
+        #expect(await client.ask("GET /peer HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "127.0.0.1")
+        await server.close()
+    }
+
+    @Test func saysWhyItCannot() async throws {
+        try await withServer { server in
+            let loop = try EventLoop(name: "test")
+            defer { loop.close() }
+            let taken = try #require(Listen("127.0.0.1:\(server.port)"))
+            let second = HTTPServer(listen: taken, loops: [loop], handler: TestHandler())
+            #expect(throws: HTTPServer.Failure.addressInUse(taken)) { try second.start() }
+            let foreign = try #require(Listen("192.0.2.1:0"))
+            let third = HTTPServer(listen: foreign, loops: [loop], handler: TestHandler())
+            #expect(throws: HTTPServer.Failure.noSuchAddress(foreign)) { try third.start() }
+            #expect(throws: HTTPServer.Failure.noLoop) {
+                try HTTPServer(listen: taken, loops: [], handler: TestHandler()).start()
+            }
+            #expect("\(HTTPServer.Failure.addressInUse(taken))".hasPrefix("127.0.0.1:\(server.port) is in use"))
+        }
+    }
+}

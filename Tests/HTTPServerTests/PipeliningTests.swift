@@ -1,0 +1,78 @@
+// Requests sent before the answers to those before them (RFC 9112 §9.3.2).
+
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Testing
+
+@Suite struct PipeliningTests {
+    @Test(arguments: Polling.allCases) func answersComeInOrder(_ polling: Polling) async throws {
+        try await withServer(polling) { server in
+            let client = try server.client()
+            let requests = (0..<1000).map { "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n\(1000 + $0)" }
+            await client.send(requests.joined())
+            for number in 0..<1000 { #expect(await client.reply()?.text == "POST \(1000 + number)") }
+            #expect(server.book.count("request") == 1000)
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func theNextIsHandledAfterTheAnswerOfTheOneBefore(_ polling: Polling)
+        async throws
+    {
+        try await withServer(polling) { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\nGET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            await client.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+            let first = try #require(await server.held.next())
+            #expect(server.book.count("request") == 1)
+            first.respond(Response(.ok, text: "1"))
+            let second = try #require(await server.held.next())
+            #expect(server.book.count("request") == 2)
+            first.respond(Response(.ok, text: "again"))
+            second.respond(Response(.ok, text: "2"))
+            #expect(await client.reply()?.text == "1")
+            #expect(await client.reply()?.text == "2")
+            #expect(await client.reply()?.text == "hello")
+        }
+    }
+
+    /// More than is kept while the first waits: the rest stays in the network and comes later.
+    @Test(arguments: Polling.allCases) func readingPausesWhenTooMuchIsKept(_ polling: Polling) async throws {
+        var limits = ServerLimits()
+        limits.pipelined = 10_000
+        try await withServer(polling, limits: limits) { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            let body = String(repeating: "x", count: 9_990)
+            let request = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9990\r\n\r\n\(body)"
+            async let sent: Void = client.send(String(repeating: request, count: 100))
+            exchange.respond(Response(.ok, text: "1"))
+            await sent
+            #expect(await client.reply()?.text == "1")
+            for _ in 0..<100 { #expect(await client.reply()?.body.count == 9_995) }
+        }
+    }
+
+    @Test func whatComesAfterTheLastRequestIsNotHandled() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("GET /close HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await client.reply()?.text == "bye")
+            #expect(await client.isEnded())
+            #expect(server.book.count("request") == 1)
+        }
+    }
+
+    @Test func aBadRequestAfterGoodOnesIsRefusedInItsTurn() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\n\r\n")
+            #expect(await client.reply()?.text == "hello")
+            let reply = await client.reply()
+            #expect(reply?.status == 400)
+            #expect(reply?.closes == true)
+            #expect(await client.isEnded())
+        }
+    }
+}

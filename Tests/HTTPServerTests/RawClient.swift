@@ -1,0 +1,169 @@
+// A client that sends bytes as they are and reads what comes, with a limit on each wait.
+
+import Dispatch
+import Glibc
+import Synchronization
+
+// Safe because `unread` is touched on its own queue only, where the blocking calls do not hold up other tests.
+final class RawClient: @unchecked Sendable {
+    struct Failure: Error {
+        let call: String
+        let code = errno
+    }
+
+    struct Reply: Equatable, Sendable {
+        var status = 0
+        var version = ""
+        var fields: [String: String] = [:]
+        var body: [UInt8] = []
+
+        var text: String { String(decoding: self.body, as: UTF8.self) }
+        var closes: Bool { self.fields["connection"]?.lowercased() == "close" }
+    }
+
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "client")
+    private var unread: [UInt8] = []
+
+    /// `from` is an address of this machine in 127/8, `window` the size of the receive buffer.
+    init(port: UInt16, from: String = "127.0.0.1", window: Int32? = nil, patience: Int = 10) throws {
+        self.descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard self.descriptor >= 0 else { throw Failure(call: "socket") }
+        if var window { setsockopt(self.descriptor, SOL_SOCKET, SO_RCVBUF, &window, 4) }
+        var limit = timeval(tv_sec: patience, tv_usec: 0)
+        setsockopt(self.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
+        setsockopt(self.descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
+        guard Self.call(bind, self.descriptor, from, 0) == 0 else { throw Failure(call: "bind") }
+        guard Self.call(connect, self.descriptor, "127.0.0.1", port) == 0 else { throw Failure(call: "connect") }
+    }
+
+    deinit { Glibc.close(self.descriptor) }
+
+    func send(_ text: String) async { await self.send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) async {
+        await self.run {
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes.withUnsafeBytes { bytes in
+                    Glibc.send(
+                        self.descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
+                        Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
+    }
+
+    func finishWriting() { shutdown(self.descriptor, Int32(SHUT_WR)) }
+
+    /// Closes so that the server sees a reset.
+    func reset() async {
+        await self.run {
+            var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+            setsockopt(self.descriptor, SOL_SOCKET, SO_LINGER, &linger, UInt32(MemoryLayout<Glibc.linger>.size))
+            // The number stays ours until `deinit`: what was the connection is replaced by an unconnected socket.
+            let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            dup2(other, self.descriptor)
+            Glibc.close(other)
+        }
+    }
+
+    /// A whole answer; nil when the connection ends or nothing comes before it is whole.
+    func reply(hasBody: Bool = true) async -> Reply? {
+        await self.run {
+            guard let head = self.take(until: Array("\r\n\r\n".utf8)) else { return nil }
+            var reply = Reply(head: String(decoding: head, as: UTF8.self))
+            let length = reply.fields["content-length"].flatMap { Int($0) } ?? 0
+            guard hasBody, length > 0 else { return reply }
+            while self.unread.count < length { guard self.fill() else { return nil } }
+            reply.body = Array(self.unread.prefix(length))
+            self.unread.removeFirst(length)
+            return reply
+        }
+    }
+
+    /// Sends a request and reads its answer.
+    func ask(_ request: String) async -> Reply? {
+        await self.send(request)
+        return await self.reply()
+    }
+
+    /// True when the server ends the connection in order, with nothing more said.
+    func isEnded() async -> Bool {
+        await self.run { !self.fill() && self.unread.isEmpty && errno != EAGAIN }
+    }
+
+    /// Everything until the end.
+    func rest() async -> String {
+        await self.run {
+            while self.fill() {}
+            defer { self.unread = [] }
+            return String(decoding: self.unread, as: UTF8.self)
+        }
+    }
+
+    /// Some bytes off the network, at most `count`.
+    func sip(_ count: Int) async -> Int {
+        await self.run {
+            var bytes = [UInt8](repeating: 0, count: count)
+            return recv(self.descriptor, &bytes, count, 0)
+        }
+    }
+
+    private func take(until end: [UInt8]) -> [UInt8]? {
+        while true {
+            if let range = self.unread.firstRange(of: end) {
+                defer { self.unread.removeSubrange(..<range.upperBound) }
+                return Array(self.unread[..<range.lowerBound])
+            }
+            guard self.fill() else { return nil }
+        }
+    }
+
+    private func fill() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        errno = 0
+        let count = recv(self.descriptor, &bytes, bytes.count, 0)
+        guard count > 0 else { return false }
+        self.unread += bytes[..<count]
+        return true
+    }
+
+    private func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            self.queue.async { @Sendable in continuation.resume(returning: body()) }
+        }
+    }
+
+    private static func call(
+        _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32, _ host: String,
+        _ port: UInt16
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
+        return withUnsafeBytes(of: &address) { bytes in
+            bytes.assumingMemoryBound(to: sockaddr.self).baseAddress.map {
+                function(descriptor, $0, socklen_t(bytes.count))
+            } ?? -1
+        }
+    }
+}
+
+extension RawClient.Reply {
+    fileprivate init(head: String) {
+        let lines = head.split(separator: "\r\n")
+        let start = lines.first?.split(separator: " ") ?? []
+        self.version = start.first.map(String.init) ?? ""
+        self.status = start.dropFirst().first.flatMap { Int($0) } ?? 0
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let value = String(parts[1].drop { $0 == " " })
+            self.fields[parts[0].lowercased(), default: ""] += value
+        }
+    }
+}

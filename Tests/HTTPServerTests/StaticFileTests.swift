@@ -1,0 +1,77 @@
+// Files as they are served: forms, tags, 304 (RFC 9110 §8.8.3, §12.5.3, §13.1.2).
+
+import HTTPServer
+import HTTPWire
+import Testing
+
+@Suite struct StaticFileTests {
+    static let text = Array(String(repeating: "the same again\n", count: 50).utf8)
+    static let page = StaticFile(
+        bytes: Self.text, hash: "abc", contentType: "text/html; charset=utf-8", cacheControl: "public, max-age=60")
+    static let tiny = StaticFile(bytes: Array("x".utf8), hash: "x", contentType: "text/plain", cacheControl: "no-cache")
+
+    private static func ask(_ file: StaticFile, _ fields: Fields = [:], method: Method = .get) throws -> Response {
+        let target = try #require(Target("/page"))
+        return file.response(to: Request(head: RequestHead(method, target, fields: fields)))
+    }
+
+    @Test func plainForWhoDoesNotAskForGzip() throws {
+        let response = try Self.ask(Self.page)
+        #expect(response.status == .ok)
+        #expect(response.body == Self.text)
+        #expect(response.fields[.etag] == "\"abc\"")
+        #expect(response.fields[.contentEncoding] == nil)
+        #expect(response.fields[.contentType] == "text/html; charset=utf-8")
+        #expect(response.fields[.cacheControl] == "public, max-age=60")
+        #expect(response.fields[.vary] == "accept-encoding")
+    }
+
+    @Test func gzipForWhoAsks() throws {
+        let response = try Self.ask(Self.page, [.acceptEncoding: "br, gzip"])
+        #expect(response.fields[.contentEncoding] == "gzip")
+        #expect(response.fields[.etag] == "\"abc-gzip\"")
+        #expect(response.fields[.vary] == "accept-encoding")
+        #expect(Gzip.decompress(response.body, limit: 10_000) == Self.text)
+        #expect(response.body.count < Self.text.count)
+    }
+
+    @Test func gzipRefusedIsNotSent() throws {
+        #expect(try Self.ask(Self.page, [.acceptEncoding: "gzip;q=0"]).fields[.contentEncoding] == nil)
+    }
+
+    @Test func whatGzipWouldMakeLargerStaysPlain() throws {
+        let response = try Self.ask(Self.tiny, [.acceptEncoding: "gzip"])
+        #expect(response.body == Array("x".utf8))
+        #expect(response.fields[.contentEncoding] == nil)
+        #expect(response.fields[.vary] == nil)
+    }
+
+    /// The tag asked with, whether gzip is accepted, and whether the client has what it would get.
+    @Test(arguments: [
+        ("\"abc\"", false, true),
+        ("\"abc-gzip\"", true, true),
+        ("W/\"abc-gzip\"", true, true),
+        ("\"abc\"", true, false),
+        ("\"abc-gzip\"", false, false),
+        ("\"x\", \"abc\"", false, true),
+        ("*", false, true),
+        ("\"other\"", false, false),
+        ("abc", false, false),
+    ]) func whoHasItIsToldSo(_ tag: String, _ acceptsGzip: Bool, _ hasIt: Bool) throws {
+        var fields: Fields = [.ifNoneMatch: tag]
+        if acceptsGzip { fields[.acceptEncoding] = "gzip" }
+        let response = try Self.ask(Self.page, fields)
+        #expect(response.status == (hasIt ? .notModified : .ok))
+        #expect(response.body.isEmpty == hasIt)
+        #expect(response.fields[.etag] == (acceptsGzip ? "\"abc-gzip\"" : "\"abc\""))
+        #expect(response.fields[.cacheControl] != nil)
+        #expect(response.fields[.vary] != nil)
+    }
+
+    @Test func otherMethodsAreRefused() throws {
+        #expect(try Self.ask(Self.page, method: .head).status == .ok)
+        let response = try Self.ask(Self.page, method: .post)
+        #expect(response.status == .methodNotAllowed)
+        #expect(response.fields[.allow] == "GET, HEAD")
+    }
+}

@@ -1,0 +1,111 @@
+// A server with a handler for each thing that the tests try, and a book of what it observed.
+
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Synchronization
+import Testing
+
+struct TestServer: Sendable {
+    let server: HTTPServer
+    let port: UInt16
+    let book: Book
+    /// Exchanges of `/held`, unanswered.
+    let held: Mailbox<Exchange>
+    /// What `/told` has been told: that its client has gone.
+    let gone: Mailbox<String>
+
+    func client(from: String = "127.0.0.1", window: Int32? = nil) throws -> RawClient {
+        try RawClient(port: self.port, from: from, window: window)
+    }
+
+    /// Until something is so, ten seconds at most.
+    @discardableResult
+    func waits(until isSo: (TestServer) -> Bool) async -> Bool { await self.book.waits { _ in isSo(self) } }
+}
+
+/// Runs `body` with a server of its own, and closes everything after.
+func withServer(
+    _ polling: Polling = .standard, loops count: Int = 1, limits: ServerLimits = ServerLimits(),
+    _ body: (TestServer) async throws -> Void
+) async throws {
+    let loops = try EventLoop.makeLoops(count: count, polling: polling)
+    let handler = TestHandler()
+    let book = Book()
+    let server = HTTPServer(
+        listen: try #require(Listen("127.0.0.1:0")), loops: loops, limits: limits, handler: handler, observer: book)
+    let port = try server.start()
+    do {
+        try await body(TestServer(server: server, port: port, book: book, held: handler.held, gone: handler.gone))
+    } catch {
+        await server.close()
+        for loop in loops { loop.close() }
+        throw error
+    }
+    await server.close()
+    for loop in loops { loop.close() }
+    #expect(server.openConnections == 0)
+    #expect(book.opened == book.closed)
+}
+
+struct TestHandler: RequestHandler {
+    let held = Mailbox<Exchange>()
+    let gone = Mailbox<String>()
+
+    func handle(_ request: Request, _ exchange: Exchange) {
+        switch request.target.path {
+        case "/hello": exchange.respond(Response(.ok, text: "hello"))
+        case "/echo": exchange.respond(Response(.ok, text: "\(request.method.rawValue) ", request.body))
+        case "/big": exchange.respond(Response(.ok, fields: [:], body: Self.big))
+        case "/held": self.held.put(exchange)
+        case "/told":
+            exchange.onGone { self.gone.put(request.target.raw) }
+            self.held.put(exchange)
+        case "/twice":
+            exchange.respond(Response(.ok, text: "first"))
+            exchange.respond(Response(.ok, text: "second"))
+        case "/peer": exchange.respond(Response(.ok, text: exchange.peer.description))
+        case "/forged": exchange.respond(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
+        case "/close": exchange.respond(Response(.ok, fields: [.connection: "close"], body: Array("bye".utf8)))
+        default: exchange.respond(Response(.notFound, text: "nothing"))
+        }
+    }
+
+    /// More than sockets on both sides keep.
+    static let big = Array(Array(repeating: Array("0123456789abcdef-".utf8), count: 480_000).joined())
+}
+
+extension Response {
+    init(_ status: Status, text: String, _ bytes: [UInt8] = []) {
+        self.init(status, fields: [.contentType: "text/plain"], body: Array(text.utf8) + bytes)
+    }
+}
+
+/// Counts what a server does.
+final class Book: ServerObserver {
+    private let lines = Mutex<[String]>([])
+
+    var opened: Int { self.count("opened") }
+    var closed: Int { self.count("closed") }
+
+    func count(_ line: String) -> Int { self.lines.withLock { $0.count { $0 == line } } }
+
+    /// Until something is so, ten seconds at most.
+    func waits(until isSo: (Book) -> Bool) async -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while !isSo(self), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }
+        return isSo(self)
+    }
+
+    func connectionOpened() { self.note("opened") }
+    func connectionClosed() { self.note("closed") }
+    func connectionRefused(_ reason: ConnectionRefusal) { self.note("refused \(reason.rawValue)") }
+    func acceptingPaused(_ reason: String) { self.note("paused") }
+    func requestReceived() { self.note("request") }
+    func responseSent(_ status: Status) { self.note("response \(status.rawValue)") }
+    func requestRefused(_ error: ParseError) { self.note("error \(error)") }
+    func responseFailed(_ failure: MessageWriter.Failure) { self.note("failed") }
+    func timedOut(_ wait: ConnectionWait) { self.note("time \(wait.rawValue)") }
+
+    private func note(_ line: String) { self.lines.withLock { $0.append(line) } }
+}
