@@ -1,0 +1,51 @@
+// An address that passed the settings, parsed by the library that will use it: no two parsers can disagree about it.
+
+import CCurl
+
+final class CheckedURL {
+    let handle: OpaquePointer
+    /// Lower case, without brackets.
+    let host: String
+    let isPlain: Bool
+
+    init(_ text: String, settings: OutboundSettings) throws(OutboundError) {
+        // A C string ends at the first NUL: what was checked would not be what is used.
+        guard !text.utf8.contains(0), let handle = curl_url() else { throw .refused("not an address") }
+        self.handle = handle
+        let code = text.withCString { curl_url_set(handle, CURLUPART_URL, $0, UInt32(CURLU_DISALLOW_USER)) }
+        let scheme = Self.part(CURLUPART_SCHEME, of: handle)
+        let host = Self.part(CURLUPART_HOST, of: handle).map(Self.normal)
+        let zone = Self.part(CURLUPART_ZONEID, of: handle)
+        self.host = host ?? ""
+        self.isPlain = scheme == "http"
+
+        guard code == CURLUE_OK, let host, !host.isEmpty, zone == nil else { throw .refused("not an address") }
+        guard scheme == "https" || scheme == "http" else { throw .refused("scheme not allowed") }
+        guard settings.allowedHosts.contains(where: { Self.normal($0) == host }) else {
+            throw .refused("host not allowed: \(printable(host))")
+        }
+        guard scheme == "https" || (settings.allowInsecureLoopback && Self.isLoopbackName(host)) else {
+            throw .refused("http not allowed: \(printable(host))")
+        }
+    }
+
+    deinit { curl_url_cleanup(self.handle) }
+
+    private static func part(_ what: CURLUPart, of handle: OpaquePointer) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(handle, what, &text, 0) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+
+    private static func normal(_ host: String) -> String {
+        let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        return bare.lowercased()
+    }
+
+    /// By name only; the address of every connection is judged again when it is opened.
+    private static func isLoopbackName(_ host: String) -> Bool {
+        host == "localhost" || host == "::1"
+            || (host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isNumber })
+    }
+}

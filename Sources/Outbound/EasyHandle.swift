@@ -1,0 +1,150 @@
+// One request as libcurl wants it: every option we rely on is set here, and none that can be set is left to chance.
+
+import CCurl
+
+final class EasyHandle {
+    let raw: UnsafeMutableRawPointer
+    let url: CheckedURL
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var fieldLines: UnsafeMutablePointer<curl_slist>?
+
+    /// `transfer` must outlive it.
+    init(_ transfer: Transfer) throws(OutboundError) {
+        self.url = try CheckedURL(transfer.request.url, settings: transfer.settings)
+        guard let raw = curl_easy_init() else { throw .broken("no handle") }
+        self.raw = raw
+        self.errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        self.errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+
+        try self.setScheme()
+        try self.setTLS(transfer.settings)
+        try self.setLimits(transfer)
+        try self.setRequest(transfer.request, userAgent: transfer.settings.userAgent)
+        try self.setCallbacks(transfer)
+    }
+
+    deinit {
+        curl_easy_cleanup(self.raw)
+        curl_slist_free_all(self.fieldLines)
+        self.errorText.deallocate()
+    }
+
+    var status: Int { switchback_curl_response_code(self.raw) }
+
+    /// What libcurl says of the last failure.
+    var detail: String { String(cString: self.errorText) }
+
+    // MARK: - Options
+
+    private func setScheme() throws(OutboundError) {
+        try self.check(switchback_curl_set_url(self.raw, self.url.handle))
+        try self.set(CURLOPT_PROTOCOLS_STR, self.url.isPlain ? "http" : "https")
+        // HTTP/2 to some servers failed now and then, and one connection that carries all fails them all.
+        try self.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        try self.set(CURLOPT_HTTP09_ALLOWED, 0)
+        try self.set(CURLOPT_FOLLOWLOCATION, 0)
+        try self.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+        // Not even when the environment names one: it would see who logs in where.
+        try self.set(CURLOPT_PROXY, "")
+        try self.set(CURLOPT_NOSIGNAL, 1)
+        // Else a transfer that ends while its name is being resolved blocks the loop until the resolver gives up.
+        try self.set(CURLOPT_QUICK_EXIT, 1)
+    }
+
+    private func setTLS(_ settings: OutboundSettings) throws(OutboundError) {
+        try self.set(CURLOPT_SSL_VERIFYPEER, 1)
+        try self.set(CURLOPT_SSL_VERIFYHOST, 2)
+        try self.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        guard let caFile = settings.caFile else { return }
+        try self.set(CURLOPT_CAINFO, caFile)
+        // Debian's libcurl looks into the system's directory as well unless told not to.
+        try self.check(switchback_curl_set_text(self.raw, CURLOPT_CAPATH, nil))
+    }
+
+    private func setLimits(_ transfer: Transfer) throws(OutboundError) {
+        try self.set(CURLOPT_TIMEOUT_MS, transfer.request.deadline.wholeMilliseconds)
+        try self.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.settings.connectTimeout.wholeMilliseconds)
+        // Refuses by Content-Length; what says nothing or lies is counted as it comes.
+        let limit = curl_off_t(max(1, transfer.request.limit))
+        try self.check(switchback_curl_set_size(self.raw, CURLOPT_MAXFILESIZE_LARGE, limit))
+        // Shorter than the idle time of usual servers, so that a request seldom meets a connection just being closed.
+        try self.set(CURLOPT_MAXAGE_CONN, 50)
+    }
+
+    private func setRequest(_ request: OutboundRequest, userAgent: String) throws(OutboundError) {
+        switch request.method {
+        case .get: try self.set(CURLOPT_HTTPGET, 1)
+        case .post: try self.setBody(request.body)
+        }
+        try self.addLine(Self.line("User-Agent", userAgent))
+        // libcurl would wait for a "100 Continue" that many servers never send.
+        try self.addLine("Expect:")
+        for (name, value) in request.fields { try self.addLine(Self.line(name, value)) }
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_HTTPHEADER, self.fieldLines))
+    }
+
+    private func setBody(_ body: [UInt8]) throws(OutboundError) {
+        try self.set(CURLOPT_POST, 1)
+        // The size first: it tells how much is copied.
+        try self.check(switchback_curl_set_size(self.raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+        guard !body.isEmpty else { return try self.set(CURLOPT_COPYPOSTFIELDS, "") }
+        let code = body.withUnsafeBytes {
+            switchback_curl_set_pointer(self.raw, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
+        }
+        try self.check(code)
+    }
+
+    private func setCallbacks(_ transfer: Transfer) throws(OutboundError) {
+        let owner = Unmanaged.passUnretained(transfer).toOpaque()
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_PRIVATE, owner))
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_ERRORBUFFER, self.errorText))
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_HEADERDATA, owner))
+        try self.check(
+            switchback_curl_set_writer(self.raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, owner in
+                Transfer.take(bytes, size, count, owner) { $0.takeHeadLine($1) }
+            })
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_WRITEDATA, owner))
+        try self.check(
+            switchback_curl_set_writer(self.raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, owner in
+                Transfer.take(bytes, size, count, owner) { $0.takeBody($1) }
+            })
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_OPENSOCKETDATA, owner))
+        try self.check(
+            switchback_curl_set_socket_opener(self.raw) { owner, _, address in
+                guard let owner, let address else { return CURL_SOCKET_BAD }
+                return Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().openSocket(address)
+            })
+    }
+
+    // MARK: - Setters
+
+    private func set(_ option: CURLoption, _ value: Int) throws(OutboundError) {
+        try self.check(switchback_curl_set_long(self.raw, option, value))
+    }
+
+    private func set(_ option: CURLoption, _ value: String) throws(OutboundError) {
+        guard !value.utf8.contains(0) else { throw .refused("NUL in a setting") }
+        try self.check(switchback_curl_set_text(self.raw, option, value))
+    }
+
+    private func check(_ code: CURLcode) throws(OutboundError) {
+        // An option that this libcurl does not know is a promise that we cannot keep.
+        guard code == CURLE_OK else { throw .broken(String(cString: curl_easy_strerror(code))) }
+    }
+
+    private func addLine(_ line: String) throws(OutboundError) {
+        guard let longer = curl_slist_append(self.fieldLines, line) else { throw .broken("no memory") }
+        self.fieldLines = longer
+    }
+
+    /// Refuses what would end the line (RFC 9110 §5.5) or is not ours to say.
+    private static func line(_ name: String, _ value: String) throws(OutboundError) -> String {
+        let isToken = !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: ":") }
+        let isClean = value.utf8.allSatisfy { $0 != 0 && $0 != 0x0a && $0 != 0x0d }
+        guard isToken, isClean, !self.reserved.contains(name.lowercased()) else { throw .refused("field not allowed") }
+        // With a colon and nothing after it, libcurl would leave the field out.
+        return value.isEmpty ? "\(name);" : "\(name): \(value)"
+    }
+
+    private static let reserved: Set<String> = ["host", "connection", "content-length", "transfer-encoding", "expect"]
+}

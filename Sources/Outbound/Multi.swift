@@ -1,0 +1,176 @@
+// libcurl's transfers and connections, driven by one loop.
+
+import CCurl
+import EventLoop
+import Glibc
+
+/// libcurl names the sockets it waits for, and they are watched in the loop's own poller; libcurl names one time at which
+/// it wants to be called, and that is one deadline of the loop.
+///
+/// Safe because, once made, it is touched on the loop only.
+final class Multi: @unchecked Sendable {
+    private let loop: EventLoop
+    /// Nil once closed.
+    private var raw: UnsafeMutableRawPointer?
+    private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var sockets: [Int32: SocketWatcher] = [:]
+    private var deadline: Deadline?
+    /// Counts what libcurl said about its time, so that an order that was overtaken is not carried out.
+    private var timing = 0
+
+    init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
+        guard Self.isReady, let raw = curl_multi_init() else { throw .broken("libcurl does not start") }
+        self.loop = loop
+        self.raw = raw
+        let connections = max(1, settings.maxConnections)
+        let owner = Unmanaged.passUnretained(self).toOpaque()
+        let codes = [
+            switchback_curl_multi_set_long(raw, CURLMOPT_MAX_HOST_CONNECTIONS, connections),
+            switchback_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, connections),
+            switchback_curl_multi_set_sockets(
+                raw, { _, socket, what, owner, _ in Multi.follow(socket, what, owner) }, owner),
+            switchback_curl_multi_set_timer(raw, { _, time, owner in Multi.callLater(time, owner) }, owner),
+        ]
+        guard codes.allSatisfy({ $0 == CURLM_OK }) else { throw .broken("libcurl is too old") }
+    }
+
+    deinit {
+        guard let raw = self.raw else { return }
+        // Only when the loop was gone before us. Nobody may be called back any more.
+        _ = switchback_curl_multi_set_sockets(raw, nil, nil)
+        _ = switchback_curl_multi_set_timer(raw, nil, nil)
+        curl_multi_cleanup(raw)
+    }
+
+    /// Once for the process.
+    private static let isReady: Bool = {
+        // OpenSSL writes with write(2): without this a server that hangs up in the wrong moment ends our process.
+        signal(SIGPIPE, SIG_IGN)
+        return switchback_curl_global_init() == CURLE_OK
+    }()
+
+    // MARK: - Transfers
+
+    func start(_ transfer: Transfer) {
+        guard let raw = self.raw, !transfer.isCancelled.load(ordering: .acquiring) else {
+            return transfer.end(.failure(.cancelled))
+        }
+        do throws(OutboundError) {
+            let handle = try EasyHandle(transfer)
+            guard curl_multi_add_handle(raw, handle.raw) == CURLM_OK else { throw .broken("not started") }
+            transfer.handle = handle
+            self.transfers[handle.raw] = transfer
+            transfer.deadline = self.loop.schedule(after: transfer.request.deadline) { [weak self] in
+                self?.end(transfer, .failure(.timedOut))
+            }
+        } catch {
+            transfer.end(.failure(error))
+        }
+    }
+
+    func cancel(_ transfer: Transfer) {
+        self.end(transfer, .failure(.cancelled))
+    }
+
+    /// Ends all transfers and connections; what is started later ends at once.
+    func close() {
+        guard let raw = self.raw else { return }
+        for transfer in self.transfers.values { self.end(transfer, .failure(.cancelled)) }
+        self.raw = nil
+        curl_multi_cleanup(raw)
+        for socket in self.sockets.keys { self.loop.unwatch(socket) }
+        self.sockets = [:]
+        self.stopTimer()
+    }
+
+    private func end(_ transfer: Transfer, _ outcome: Transfer.Outcome) {
+        if let handle = transfer.handle {
+            curl_multi_remove_handle(self.raw, handle.raw)
+            self.transfers[handle.raw] = nil
+            transfer.handle = nil
+        }
+        if let deadline = transfer.deadline { self.loop.cancel(deadline) }
+        transfer.deadline = nil
+        transfer.end(outcome)
+    }
+
+    // MARK: - Sockets and time
+
+    /// Tells libcurl what happened on a socket, or with `CURL_SOCKET_TIMEOUT` that time has passed.
+    func act(_ socket: Int32, _ readiness: Int32) {
+        guard let raw = self.raw else { return }
+        var running: Int32 = 0
+        curl_multi_socket_action(raw, socket, readiness, &running)
+        self.endWhatIsDone()
+    }
+
+    private func endWhatIsDone() {
+        var left: Int32 = 0
+        while let raw = self.raw, let message = curl_multi_info_read(raw, &left)?.pointee {
+            guard message.msg == CURLMSG_DONE, let transfer = self.transfers[message.easy_handle],
+                let handle = transfer.handle
+            else { continue }
+            self.end(transfer, transfer.outcome(message.data.result, status: handle.status, detail: handle.detail))
+        }
+    }
+
+    /// libcurl wants a socket watched, watched for something else, or left alone.
+    private func follow(_ socket: Int32, _ what: Int32) {
+        guard what != CURL_POLL_REMOVE else {
+            if self.sockets.removeValue(forKey: socket) != nil { self.loop.unwatch(socket) }
+            return
+        }
+        let interest = Interest(curl: what)
+        guard self.sockets[socket] == nil else { return self.loop.change(socket, to: interest) }
+        let watcher = SocketWatcher(socket, self)
+        // A socket that cannot be watched has a transfer that ends by its deadline.
+        guard (try? self.loop.watch(socket, for: interest, watcher)) != nil else { return }
+        self.sockets[socket] = watcher
+    }
+
+    private func callLater(_ milliseconds: Int) {
+        self.stopTimer()
+        guard self.raw != nil, milliseconds >= 0 else { return }
+        let timing = self.timing
+        let action: @Sendable () -> Void = { self.timePassed(timing) }
+        if milliseconds == 0 {
+            // Not here: libcurl is in the middle of something when it says so.
+            self.loop.execute(action)
+        } else {
+            self.deadline = self.loop.schedule(after: .milliseconds(milliseconds), action)
+        }
+    }
+
+    private func stopTimer() {
+        self.timing &+= 1
+        if let deadline = self.deadline { self.loop.cancel(deadline) }
+        self.deadline = nil
+    }
+
+    private func timePassed(_ timing: Int) {
+        guard let raw = self.raw, self.timing == timing else { return }
+        self.deadline = nil
+        self.act(CURL_SOCKET_TIMEOUT, 0)
+        guard self.timing == timing else { return }
+        // libcurl names a time once only, and it thinks that it has named the next one.
+        var milliseconds = -1
+        curl_multi_timeout(raw, &milliseconds)
+        self.callLater(milliseconds)
+    }
+
+    // MARK: - Called by libcurl
+
+    private static func follow(_ socket: Int32, _ what: Int32, _ owner: UnsafeMutableRawPointer?) -> Int32 {
+        self.at(owner)?.follow(socket, what)
+        return 0
+    }
+
+    private static func callLater(_ milliseconds: Int, _ owner: UnsafeMutableRawPointer?) -> Int32 {
+        self.at(owner)?.callLater(milliseconds)
+        return 0
+    }
+
+    private static func at(_ owner: UnsafeMutableRawPointer?) -> Multi? {
+        owner.map { Unmanaged<Multi>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

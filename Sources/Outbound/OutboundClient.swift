@@ -1,0 +1,51 @@
+// Talks HTTPS to brokers, and to nobody else.
+
+import EventLoop
+import Glibc
+
+/// Connections are kept and used again. All work happens on one loop, which must outlive the client: `close` first.
+package final class OutboundClient: Sendable {
+    private let loop: EventLoop
+    private let multi: Multi
+    private let settings: OutboundSettings
+
+    package init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
+        // Said at the start, not at the first login.
+        if let caFile = settings.caFile, access(caFile, R_OK) != 0 { throw .certificate("cannot read \(caFile)") }
+        self.loop = loop
+        self.settings = settings
+        self.multi = try Multi(loop: loop, settings: settings)
+    }
+
+    deinit {
+        self.loop.execute { [multi] in multi.close() }
+    }
+
+    /// Cancelling the task ends the transfer at once.
+    package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+        let transfer = Transfer(request, settings: self.settings)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                self.loop.execute { [multi] in
+                    transfer.continuation = continuation
+                    multi.start(transfer)
+                }
+            }
+        } onCancel: {
+            // It may come before the start, which then sees the flag.
+            transfer.isCancelled.store(true, ordering: .releasing)
+            self.loop.execute { [multi] in multi.cancel(transfer) }
+        }
+        return try outcome.get()
+    }
+
+    /// Ends what is under way and closes all connections.
+    package func close() async {
+        await withCheckedContinuation { continuation in
+            self.loop.execute { [multi] in
+                multi.close()
+                continuation.resume()
+            }
+        }
+    }
+}

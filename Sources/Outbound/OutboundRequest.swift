@@ -1,0 +1,37 @@
+/// One request to a broker. Its description names the server and nothing else: bodies, fields and queries are secrets.
+package struct OutboundRequest: Sendable, CustomStringConvertible {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    package var method: Method
+    package var url: String
+    package var fields: [(name: String, value: String)]
+    package var body: [UInt8]
+    /// For all of it: waiting for a connection, resolving, connecting, sending and the last byte of the answer.
+    package var deadline: Duration
+    /// How many bytes the body of the answer may have.
+    package var limit: Int
+
+    package init(
+        method: Method = .get,
+        url: String,
+        fields: [(name: String, value: String)] = [],
+        body: [UInt8] = [],
+        deadline: Duration = .seconds(10),
+        limit: Int = 256 * 1024
+    ) {
+        self.method = method
+        self.url = url
+        self.fields = fields
+        self.body = body
+        self.deadline = deadline
+        self.limit = limit
+    }
+
+    package var description: String {
+        let server = self.url.drop { $0 != "/" }.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+        return "\(self.method.rawValue) \(server.split(separator: "@").last ?? "")"
+    }
+}

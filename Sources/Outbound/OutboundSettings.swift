@@ -1,0 +1,22 @@
+/// Whom a client may talk to, and how. What is not said here is refused.
+package struct OutboundSettings: Sendable {
+    /// PEM. With it only these authorities count; without it the system's do.
+    package var caFile: String?
+    /// Permits loopback addresses, and plain http to them.
+    package var allowInsecureLoopback = false
+    /// Permits private and loopback addresses over https. Link-local ones (cloud metadata lives there), multicast and
+    /// reserved ones are never permitted.
+    package var allowPrivateAddresses = false
+    /// Names or literal addresses, without port; compared without case.
+    package var allowedHosts: Set<String>
+    package var connectTimeout: Duration = .seconds(5)
+    /// At most so many connections to one host; further requests wait for one.
+    package var maxConnections = 32
+    /// How many bytes the head of an answer may have, interim answers and trailers included.
+    package var headLimit = 32 * 1024
+    package var userAgent = "Switchback"
+
+    package init(allowedHosts: Set<String>) {
+        self.allowedHosts = allowedHosts
+    }
+}

@@ -1,0 +1,28 @@
+/// Collects the field lines of one answer. Interim answers (1xx) before it and trailers after it are dropped.
+struct ResponseHead {
+    private(set) var fields: [(name: String, value: String)] = []
+    private var isInterim = false
+    /// libcurl is content with a head that ends with the connection; we are not.
+    private(set) var isComplete = false
+
+    /// One line as it came, with its line end.
+    mutating func take(_ line: some BidirectionalCollection<UInt8>) {
+        guard !self.isComplete else { return }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("HTTP/") {
+            self.fields = []
+            // RFC 9110 §15.2: any number of interim answers may come before the answer.
+            self.isInterim = text.split(separator: " ", maxSplits: 1).dropFirst().first?.hasPrefix("1") ?? false
+        } else if text.allSatisfy(\.isNewline) {
+            self.isComplete = !self.isInterim
+        } else if let colon = text.firstIndex(of: ":") {
+            self.fields.append((text[..<colon].lowercased(), Self.trimmed(text[text.index(after: colon)...])))
+        }
+    }
+
+    private static func trimmed(_ value: Substring) -> String {
+        let start = value.drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,94 @@
+// One request on its way, and what has come of its answer.
+
+import CCurl
+import EventLoop
+import Glibc
+import Synchronization
+
+/// Safe because all of it but `isCancelled` is touched on the loop only, libcurl's callbacks included.
+final class Transfer: @unchecked Sendable {
+    typealias Outcome = Result<OutboundResponse, OutboundError>
+
+    let request: OutboundRequest
+    let settings: OutboundSettings
+    let isCancelled = Atomic(false)
+
+    /// Set while it runs.
+    var handle: EasyHandle?
+    /// Taken when it ends, so that it ends once.
+    var continuation: CheckedContinuation<Outcome, Never>?
+    /// libcurl does not count the time in which a request waits for a connection; the loop does.
+    var deadline: Deadline?
+
+    private var head = ResponseHead()
+    private var headBytes = 0
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+    /// Why an address that the name led to was not connected to.
+    private var addressRefusal: String?
+
+    init(_ request: OutboundRequest, settings: OutboundSettings) {
+        self.request = request
+        self.settings = settings
+    }
+
+    func end(_ outcome: Outcome) {
+        self.continuation?.resume(returning: outcome)
+        self.continuation = nil
+    }
+
+    // MARK: - Told by libcurl
+
+    /// False stops the transfer.
+    func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        self.headBytes += line.count
+        guard self.headBytes <= self.settings.headLimit else {
+            self.isTooLarge = true
+            return false
+        }
+        self.head.take(line)
+        return true
+    }
+
+    /// False stops the transfer.
+    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count <= self.request.limit - self.body.count else {
+            self.isTooLarge = true
+            return false
+        }
+        self.body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// A socket for this address, or -1. It is asked for every connection, after names were resolved, so a name that
+    /// changes its mind between two look-ups (DNS rebinding) gains nothing.
+    func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> Int32 {
+        let scope = AddressScope(address)
+        guard self.admits(scope, isPlain: self.handle?.url.isPlain ?? false) else {
+            self.addressRefusal = "address not allowed: \(scope)"
+            return CURL_SOCKET_BAD
+        }
+        // Not for programs that this process may start.
+        let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(address.pointee.family, type, address.pointee.protocol)
+    }
+
+    private func admits(_ scope: AddressScope, isPlain: Bool) -> Bool {
+        switch scope {
+        case .global: !isPlain
+        case .loopback: self.settings.allowInsecureLoopback || (self.settings.allowPrivateAddresses && !isPlain)
+        case .privateUse: self.settings.allowPrivateAddresses && !isPlain
+        case .unusable: false
+        }
+    }
+
+    func outcome(_ code: CURLcode, status: Int, detail: String) -> Outcome {
+        if code == CURLE_OK {
+            guard self.head.isComplete else { return .failure(.broken("the head has no end")) }
+            return .success(OutboundResponse(status: status, fields: self.head.fields, body: self.body))
+        }
+        if self.isTooLarge { return .failure(.tooLarge) }
+        if code == CURLE_COULDNT_CONNECT, let refusal = self.addressRefusal { return .failure(.refused(refusal)) }
+        return .failure(OutboundError(code, detail: detail))
+    }
+}

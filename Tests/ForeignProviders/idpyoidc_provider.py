@@ -1,0 +1,209 @@
+"""Runs the provider half of idpyoidc (PyPI) on loopback: idpyoidc_provider.py PORT CLIENTS.json"""
+
+import html
+import json
+import logging
+import signal
+import sys
+
+from flask import Flask, make_response, redirect, request
+from werkzeug.serving import make_server
+
+from idpyoidc.server import Server
+from idpyoidc.server.configure import OPConfiguration
+from idpyoidc.server.exception import UnAuthorizedClient
+
+KEYS = [{"type": "RSA", "use": ["sig"]}, {"type": "EC", "crv": "P-256", "use": ["sig"]}]
+OIDC = "idpyoidc.server.oidc"
+USER = "erika"
+LOGIN_PAGE = """<!doctype html><title>Log in</title><form method="post" action="/verify">
+<input type="hidden" name="token" value="{}"><input name="username"><input name="password" type="password">
+<button>Log in</button></form>"""
+
+
+class Page:
+    """Stands where idpyoidc expects a template engine."""
+
+    def render(self, template, action, token, **_):
+        return LOGIN_PAGE.format(html.escape(token))
+
+
+def endpoint(path, name, **arguments):
+    return {"path": path, "class": f"{OIDC}.{name}", "kwargs": arguments}
+
+
+def configuration(issuer):
+    cookie_keys = {"key_defs": [{"type": "OCT", "use": [use], "kid": use} for use in ("enc", "sig")]}
+    session_keys = {"key_defs": [{"type": "OCT", "use": ["enc"], "kid": kid} for kid in ("password", "salt")]}
+    return {
+        "issuer": issuer,
+        "httpc_params": {"verify": False, "timeout": 4},
+        "key_conf": {"key_defs": KEYS, "uri_path": "jwks"},
+        "preference": {
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256", "ES256"],
+            "request_object_signing_alg_values_supported": ["RS256", "ES256"],
+        },
+        "cookie_handler": {
+            "class": "idpyoidc.server.cookie_handler.CookieHandler",
+            "kwargs": {"keys": cookie_keys, "name": {"session": "op", "register": "rp", "session_management": "sman"}},
+        },
+        "session_params": {
+            "encrypter": {"kwargs": {"keys": session_keys}},
+            "sub_func": {"public": {"class": "idpyoidc.server.session.manager.PublicID", "kwargs": {"salt": "salt"}}},
+        },
+        "token_handler_args": {
+            "jwks_def": {"key_defs": [{"type": "oct", "bytes": "24", "use": ["enc"], "kid": "code"}]},
+            "code": {"kwargs": {"lifetime": 60}},
+            "token": {"class": "idpyoidc.server.token.jwt_token.JWTToken", "kwargs": {"lifetime": 600}},
+            "id_token": {"class": "idpyoidc.server.token.id_token.IDToken", "kwargs": {"lifetime": 600}},
+        },
+        "endpoint": {
+            "provider_info": endpoint(
+                ".well-known/openid-configuration", "provider_config.ProviderConfiguration", client_authn_method=None
+            ),
+            "authorization": endpoint(
+                "authorize",
+                "authorization.Authorization",
+                client_authn_method=None,
+                request_parameter_supported=True,
+                response_types_supported=["code"],
+                response_modes_supported=["query", "form_post"],
+            ),
+            "token": endpoint(
+                "token",
+                "token.Token",
+                client_authn_method=["client_secret_basic", "client_secret_post", "private_key_jwt"],
+            ),
+            "userinfo": endpoint("userinfo", "userinfo.UserInfo", claim_types_supported=["normal"]),
+        },
+        "add_on": {
+            "pkce": {
+                "function": "idpyoidc.server.oauth2.add_on.pkce.add_support",
+                "kwargs": {"essential": True, "code_challenge_method": "S256"},
+            }
+        },
+        "authentication": {
+            "password": {
+                "acr": "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport",
+                "class": "idpyoidc.server.user_authn.user.UserPassJinja2",
+                "kwargs": {
+                    "template_handler": Page(),
+                    "db": {"class": "builtins.dict", "kwargs": {USER: "correct horse"}},
+                    "verify_endpoint": "verify",
+                },
+            }
+        },
+        "userinfo": {
+            "class": "idpyoidc.server.user_info.UserInfo",
+            "kwargs": {
+                "db": {
+                    USER: {
+                        "name": "Erika Mustermann",
+                        "given_name": "Erika",
+                        "family_name": "Mustermann",
+                        "email": "erika@example.org",
+                        "email_verified": True,
+                    }
+                }
+            },
+        },
+    }
+
+
+def add_client(server, entry):
+    name = entry["client_id"]
+    server.context.cdb[name] = {
+        "client_id": name,
+        "client_secret": entry.get("client_secret", ""),
+        "client_secret_expires_at": 0,
+        "client_salt": "salt",
+        "redirect_uris": [(uri, {}) for uri in entry["redirect_uris"]],
+        "response_types_supported": entry.get("response_types", ["code"]),
+        "grant_types_supported": ["authorization_code"],
+        "token_endpoint_auth_method": entry.get("token_endpoint_auth_method", "client_secret_basic"),
+        "id_token_signed_response_alg": entry.get("id_token_signed_response_alg", "RS256"),
+        "allowed_scopes": ["openid", "profile", "email"],
+    }
+    if "request_object_signing_alg" in entry:
+        server.context.cdb[name]["request_object_signing_alg"] = entry["request_object_signing_alg"]
+    if "client_secret" in entry:
+        server.keyjar.add_symmetric(name, entry["client_secret"])
+    if "jwks" in entry:
+        server.keyjar.import_jwks(entry["jwks"], name)
+
+
+class Web:
+    """What idpyoidc leaves to the program around it: HTTP."""
+
+    def __init__(self, server):
+        self.server = server
+        self.app = Flask(__name__)
+        route = self.app.add_url_rule
+        route("/.well-known/openid-configuration", "metadata", lambda: self.run("provider_config"))
+        route("/jwks", "jwks", lambda: self.server.keyjar.export_jwks())
+        route("/authorize", "authorize", lambda: self.run("authorization"), methods=["GET", "POST"])
+        route("/verify", "verify", self.verify, methods=["POST"])
+        route("/token", "token", lambda: self.run("token"), methods=["POST"])
+        route("/userinfo", "userinfo", lambda: self.run("userinfo"), methods=["GET", "POST"])
+
+    def run(self, name):
+        endpoint = self.server.get_endpoint(name)
+        info = {
+            "headers": {field.lower(): value for field, value in request.headers.items()},
+            "method": request.method,
+            "url": request.url,
+            "cookie": [{"name": name, "value": value} for name, value in request.cookies.items()],
+        }
+        try:
+            asked = endpoint.parse_request(request.values.to_dict(), http_info=info)
+        except UnAuthorizedClient:
+            return {"error": "invalid_client"}, 401
+        if "error" in asked:
+            return asked.to_dict(), 400
+        answer = endpoint.process_request(asked, http_info=info)
+        if "http_response" in answer:
+            return answer["http_response"]
+        return self.respond(endpoint, asked, answer)
+
+    def verify(self):
+        method = self.server.context.authn_broker.get_method_by_id("password")
+        try:
+            user = method.verify(**request.form.to_dict())
+        except Exception:
+            return "wrong name or password", 401
+        token = method.unpack_token(request.form["token"])
+        endpoint = self.server.get_endpoint("authorization")
+        asked = endpoint.request_cls().from_urlencoded(token["query"])
+        session = endpoint.create_session(asked, user, token["authn_class_ref"], token["iat"], method)
+        return self.respond(endpoint, asked, endpoint.authz_part2(request=asked, session_id=session))
+
+    def respond(self, endpoint, asked, answer):
+        if answer.get("error"):
+            return {key: answer[key] for key in ("error", "error_description") if key in answer}, 400
+        info = endpoint.do_response(request=asked, **answer)
+        if (info.get("response_placement") or endpoint.response_placement) == "url":
+            response = redirect(info["response"], code=303)
+        else:
+            response = make_response(info["response"], info.get("response_code", 200))
+            response.headers.update(dict(info["http_headers"]))
+        for cookie in info.get("cookie", []):
+            response.set_cookie(cookie["name"], cookie["value"], httponly=True)
+        return response
+
+
+def main(port, clients):
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    listener = make_server("127.0.0.1", int(port), None, threaded=True)
+    issuer = f"http://127.0.0.1:{listener.port}"
+    server = Server(OPConfiguration(configuration(issuer)))
+    with open(clients) as file:
+        for entry in json.load(file):
+            add_client(server, entry)
+    listener.app = Web(server).app
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    print(f"ready {issuer}", flush=True)
+    listener.serve_forever()
+
+
+main(*sys.argv[1:])

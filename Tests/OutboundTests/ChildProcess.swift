@@ -1,0 +1,50 @@
+// A program started for a test, silent, in a folder of its choice.
+
+import Glibc
+
+/// Not Foundation's `Process`, whose children inherit the blocked signals of a Dispatch thread: SIGTERM does not end them.
+struct ChildProcess {
+    private let id: pid_t
+
+    init(_ path: String, _ arguments: [String], in folder: String) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // env changes the folder and becomes the program, so that it is one process all the time.
+        let words = ["env", "-C", folder, path] + arguments
+        var copies = words.map { strdup($0) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        var id: pid_t = 0
+        guard posix_spawn(&id, "/usr/bin/env", &actions, &attributes, &copies, environ) == 0 else {
+            throw TLSServer.Unavailable(description: "\(path) does not start")
+        }
+        self.id = id
+    }
+
+    /// True when it ended with status 0. Blocks until it ends.
+    func end() -> Bool {
+        var status: Int32 = 0
+        while waitpid(self.id, &status, 0) < 0, errno == EINTR {}
+        return status == 0
+    }
+
+    /// False once it has ended, which may be asked many times but not after `end`.
+    var isRunning: Bool {
+        var info = siginfo_t()
+        return waitid(P_PID, id_t(self.id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
+    }
+
+    func terminate() { kill(self.id, SIGTERM) }
+}

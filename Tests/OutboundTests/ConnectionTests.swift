@@ -1,0 +1,151 @@
+// Connections are used again, limited, and given back.
+
+import EventLoop
+import Glibc
+import Outbound
+import Synchronization
+import Testing
+
+@Suite struct ConnectionTests {
+    static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    static func keepAlive(pause: UInt32 = 0) throws -> FaultServer {
+        try FaultServer { connection in
+            while connection.readRequest() != nil {
+                if pause > 0 { connection.pause(milliseconds: pause) }
+                guard connection.write(Self.ok) else { return }
+            }
+        }
+    }
+
+    @Test func aConnectionIsUsedAgain() async throws {
+        let server = try Self.keepAlive()
+        defer { server.stop() }
+        try await withClient { client in
+            for _ in 0..<20 {
+                let response = try await client.send(OutboundRequest(url: server.url))
+                #expect(response.text == "ok")
+            }
+        }
+        #expect(server.accepted == 1)
+    }
+
+    @Test func thereAreNoMoreThanAllowed() async throws {
+        let server = try Self.keepAlive(pause: 20)
+        defer { server.stop() }
+        try await withClient(change: { $0.maxConnections = 3 }) { client in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<30 {
+                    group.addTask { try await client.send(OutboundRequest(url: server.url)).text }
+                }
+                for try await text in group { #expect(text == "ok") }
+            }
+        }
+        #expect(server.peak <= 3)
+        #expect(server.accepted <= 3)
+    }
+
+    @Test func waitingForAConnectionCountsAsTime() async throws {
+        let server = try FaultServer { $0.waitForEnd() }
+        defer { server.stop() }
+        try await withClient(change: { $0.maxConnections = 1 }) { client in
+            let first = Task { try await client.send(OutboundRequest(url: server.url, deadline: .seconds(60))) }
+            while server.accepted == 0 { await Task.yield() }
+            let start = ContinuousClock.now
+            await #expect(throws: OutboundError.timedOut) {
+                try await client.send(OutboundRequest(url: server.url, deadline: .milliseconds(300)))
+            }
+            #expect(start.duration(to: .now) < .seconds(2))
+            first.cancel()
+            await #expect(throws: OutboundError.cancelled) { try await first.value }
+        }
+    }
+
+    @Test func whatIsLeftOverOnAConnectionIsNotTheNextAnswer() async throws {
+        let server = try FaultServer { connection in
+            while connection.readRequest() != nil {
+                guard connection.write(Self.ok + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil") else { return }
+            }
+        }
+        defer { server.stop() }
+        try await withClient { client in
+            for _ in 0..<5 {
+                let response = try await client.send(OutboundRequest(url: server.url))
+                #expect(response.text == "ok")
+            }
+        }
+    }
+
+    @Test func aConnectionThatTheServerClosedIsReplaced() async throws {
+        let server = try FaultServer(answer: Self.ok)
+        defer { server.stop() }
+        try await withClient { client in
+            for _ in 0..<10 {
+                let request = OutboundRequest(method: .post, url: server.url, body: [1])
+                let response = try await client.send(request)
+                #expect(response.text == "ok")
+            }
+        }
+        #expect(server.accepted == 10)
+    }
+
+    @Test func namesOnLoopbackWork() async throws {
+        let server = try Self.keepAlive()
+        defer { server.stop() }
+        try await withClient { client in
+            let request = OutboundRequest(url: "http://localhost:\(server.port)/")
+            let response = try await client.send(request)
+            #expect(response.text == "ok")
+        }
+    }
+
+    @Test func twoHundredAtOnceAndEverythingIsGivenBack() async throws {
+        let server = try Self.keepAlive(pause: 5)
+        defer { server.stop() }
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        var settings = OutboundSettings(allowedHosts: ["127.0.0.1"])
+        settings.allowInsecureLoopback = true
+        settings.maxConnections = 200
+        let before = Self.connections(to: server.port)
+        let client = try OutboundClient(loop: loop, settings: settings)
+        for _ in 0..<3 {
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<200 {
+                    group.addTask { try await client.send(OutboundRequest(url: server.url)).text }
+                }
+                for try await text in group { #expect(text == "ok") }
+            }
+        }
+        #expect(server.accepted <= 200)
+        await client.close()
+        #expect(Self.connections(to: server.port) == before)
+    }
+
+    /// A client that is forgotten without `close` gives its connections back too.
+    @Test func aForgottenClientLetsGo() async throws {
+        let server = try Self.keepAlive()
+        defer { server.stop() }
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        var settings = OutboundSettings(allowedHosts: ["127.0.0.1"])
+        settings.allowInsecureLoopback = true
+        _ = try await OutboundClient(loop: loop, settings: settings).send(OutboundRequest(url: server.url))
+        // The loop does things in order, so this comes after the letting go.
+        await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
+        #expect(Self.connections(to: server.port) == 0)
+    }
+
+    /// How many of this process's descriptors are connected to `port` of a server.
+    static func connections(to port: UInt16) -> Int {
+        (0..<4096).count { descriptor in
+            var address = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let code = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(Int32(descriptor), $0, &length) }
+            }
+            return code == 0 && address.sin_family == sa_family_t(AF_INET)
+                && UInt16(bigEndian: address.sin_port) == port
+        }
+    }
+}

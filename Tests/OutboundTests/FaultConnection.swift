@@ -1,0 +1,75 @@
+// One accepted connection of a `FaultServer`.
+
+import Glibc
+import Synchronization
+
+final class FaultConnection: Sendable {
+    private let descriptor: Int32
+    private let unread = Mutex<[UInt8]>([])
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Head and body of the next request, or nil when the client has gone.
+    func readRequest() -> String? {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            let request = self.unread.withLock { bytes -> String? in
+                guard let start = bytes.firstRange(of: end)?.upperBound else { return nil }
+                let head = String(decoding: bytes[..<start], as: UTF8.self)
+                let length = head.lowercased().split(separator: "content-length: ").dropFirst().first
+                let total = start + (length.flatMap { Int($0.prefix(while: \.isNumber)) } ?? 0)
+                guard bytes.count >= total else { return nil }
+                defer { bytes.removeFirst(total) }
+                return String(decoding: bytes[..<total], as: UTF8.self)
+            }
+            if let request { return request }
+            guard self.readMore() else { return nil }
+        }
+    }
+
+    /// False when the client has gone.
+    func readMore() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(self.descriptor, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        self.unread.withLock { $0 += buffer[..<count] }
+        return true
+    }
+
+    /// Blocks until the client has gone.
+    func waitForEnd() { while self.readMore() {} }
+
+    /// False when the client has gone.
+    @discardableResult func write(_ text: String) -> Bool { self.write(Array(text.utf8)) }
+
+    @discardableResult func write(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                send(self.descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// A line's worth of waiting between two bytes.
+    func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+
+    /// So that the client sees a reset and not an end.
+    func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(self.descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    }
+
+    func hangUp() { shutdown(self.descriptor, Int32(SHUT_RDWR)) }
+}
+
+extension [UInt8] {
+    fileprivate func firstRange(of pattern: [UInt8]) -> Range<Int>? {
+        guard self.count >= pattern.count else { return nil }
+        return (0...(self.count - pattern.count)).first { self[$0..<($0 + pattern.count)].elementsEqual(pattern) }
+            .map { $0..<($0 + pattern.count) }
+    }
+}

@@ -1,0 +1,103 @@
+// RFC 8446, RFC 9110 §4.3.4: whom a certificate convinces.
+
+import Foundation
+import Outbound
+import Testing
+
+@Suite(
+    .enabled(
+        if: TLSServer.missing == nil || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1",
+        "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"),
+    WithTLSServer())
+struct TLSTests {
+    let server: TLSServer
+
+    init() throws {
+        guard let server = WithTLSServer.current else { throw TLSServer.Unavailable(description: "no server") }
+        self.server = try server.get()
+    }
+
+    static let refusals: [(TLSServer.Port, String)] = [
+        (.unknownAuthority, "unable to get local issuer certificate"),
+        (.otherName, "no alternative certificate subject name matches"),
+        (.expired, "certificate has expired"),
+        (.notYet, "certificate is not yet valid"),
+        (.selfSigned, "self-signed certificate"),
+        (.oldProtocol, "protocol version"),
+        (.oldest, "protocol version"),
+        (.plain, "wrong version number"),
+    ]
+
+    @Test(arguments: refusals) func refuses(_ port: TLSServer.Port, _ reason: String) async throws {
+        let start = ContinuousClock.now
+        try await withClient(change: { $0.caFile = self.server.authority }) { client in
+            await #expect { try await client.send(OutboundRequest(url: self.server.url(port))) } throws: {
+                guard case OutboundError.certificate(let detail) = $0 else { return false }
+                return detail.lowercased().contains(reason)
+            }
+        }
+        #expect(start.duration(to: .now) < .seconds(3), "the reason is known at once, not at the deadline")
+    }
+
+    @Test func believesItsAuthority() async throws {
+        try await withClient(change: { $0.caFile = self.server.authority }) { client in
+            for _ in 0..<10 {
+                let request = OutboundRequest(method: .post, url: self.server.url(.good), body: Array("a=b".utf8))
+                let response = try await client.send(request)
+                #expect(response.text == "fine")
+            }
+        }
+    }
+
+    /// Loopback over https needs no leave to speak plainly, only one to reach private addresses.
+    @Test func privateAddressesAreReachedWhenAllowed() async throws {
+        let change: (inout OutboundSettings) -> Void = {
+            $0.caFile = self.server.authority
+            $0.allowInsecureLoopback = false
+            $0.allowPrivateAddresses = true
+        }
+        try await withClient(change: change) { client in
+            let response = try await client.send(OutboundRequest(url: self.server.url(.good)))
+            #expect(response.status == 200)
+            let plain = self.server.url(.good).replacing("https", with: "http")
+            await #expect(throws: OutboundError.refused("http not allowed: localhost")) {
+                try await client.send(OutboundRequest(url: plain))
+            }
+        }
+    }
+
+    @Test func withoutItsAuthorityThereIsNoTrust() async throws {
+        try await withClient { client in
+            await #expect { try await client.send(OutboundRequest(url: self.server.url(.good))) } throws: {
+                "\($0)".hasPrefix("certificate")
+            }
+        }
+    }
+
+    /// The name is another one although the address is the same.
+    @Test func theNameInTheAddressIsTheOneThatCounts() async throws {
+        try await withClient(change: { $0.caFile = self.server.authority }) { client in
+            let request = OutboundRequest(url: self.server.url(.good, host: "127.0.0.1"))
+            await #expect { try await client.send(request) } throws: { "\($0)".hasPrefix("certificate") }
+        }
+    }
+
+    @Test func aFileWithoutCertificatesBelievesNobody() async throws {
+        try await withClient(change: { $0.caFile = "/dev/null" }) { client in
+            await #expect { try await client.send(OutboundRequest(url: self.server.url(.good))) } throws: {
+                "\($0)".hasPrefix("certificate")
+            }
+        }
+    }
+
+    @Test func twoHundredAtOnce() async throws {
+        let request = OutboundRequest(
+            method: .post, url: self.server.url(.good), body: [UInt8](repeating: 0x61, count: 700))
+        try await withClient(change: { $0.caFile = self.server.authority }) { client in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<200 { group.addTask { try await client.send(request).text } }
+                for try await text in group { #expect(text == "fine") }
+            }
+        }
+    }
+}
