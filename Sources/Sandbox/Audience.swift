@@ -1,0 +1,13 @@
+/// The `aud` of a JWT: one name or a list (RFC 7519 §4.1.3).
+import JOSE
+
+enum Audience {
+    /// Whether it names somebody of `us`.
+    static func names(_ claim: JSON?, one us: [String]) -> Bool {
+        switch claim {
+        case .string(let name)?: us.contains(name)
+        case .array(let names)?: names.contains { $0.string.map(us.contains) ?? false }
+        case .null?, .bool?, .integer?, .number?, .object?, nil: false
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// What the browser carries back to the relying party: a code or an error (RFC 6749 §4.1.2, RFC 9207).
+import HTTPWire
+
+struct AuthorizationAnswer: Sendable {
+    let address: ReturnAddress
+    /// In the order in which they are sent.
+    private(set) var parameters: [(name: String, value: String)]
+    /// The page sends it two times, as impatient browsers do.
+    var isSentTwice = false
+
+    static func code(_ code: String, to address: ReturnAddress, issuer: String) -> Self {
+        Self(address, [("code", code)], issuer)
+    }
+
+    static func error(_ code: String, _ description: String? = nil, to address: ReturnAddress, issuer: String) -> Self {
+        var parameters = [(name: "error", value: code)]
+        if let description { parameters.append(("error_description", description)) }
+        return Self(address, parameters, issuer)
+    }
+
+    private init(_ address: ReturnAddress, _ parameters: [(name: String, value: String)], _ issuer: String) {
+        self.address = address
+        self.parameters = parameters
+        if let state = address.state { self.parameters.append(("state", state)) }
+        self.parameters.append(("iss", issuer))
+    }
+
+    var response: Response {
+        switch self.address.mode {
+        case .query where !self.isSentTwice: self.redirect
+        case .query, .formPost: AnswerPage(self).response
+        }
+    }
+
+    /// 303, so that the form that was just sent to us is not sent on (RFC 9700 §4.12).
+    private var redirect: Response {
+        let uri = self.address.redirectURI
+        let location = uri + (uri.contains("?") ? "&" : "?") + FormBody.encode(self.parameters)
+        return Response(
+            .seeOther, fields: [.location: location, .cacheControl: "no-store", .referrerPolicy: "no-referrer"],
+            body: [])
+    }
+}
+
+// MARK: - What faults do to it
+
+extension AuthorizationAnswer {
+    subscript(_ name: String) -> String? {
+        get { self.parameters.first { $0.name == name }?.value }
+        set {
+            let index = self.parameters.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let value?): self.parameters[index].value = value
+            case (let index?, nil): self.parameters.remove(at: index)
+            case (nil, let value?): self.parameters.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    mutating func deny(_ error: String) {
+        self["code"] = nil
+        self.parameters.insert((name: "error", value: error), at: 0)
+    }
+
+    mutating func doubleUp(_ name: String) {
+        guard let value = self[name] else { return }
+        self.parameters.append((name, value))
+    }
+
+    /// Still looks like the relying party's own: one character in the middle is another one.
+    mutating func alterState() {
+        var characters = Array((self["state"] ?? "a-state-nobody-sent").unicodeScalars)
+        guard !characters.isEmpty else { return }
+        let middle = characters.count / 2
+        characters[middle] = characters[middle] == "A" ? "B" : "A"
+        var state = String.UnicodeScalarView()
+        state.append(contentsOf: characters)
+        self["state"] = String(state)
+    }
+}

@@ -1,0 +1,94 @@
+/// An authorization request that was found to be right, waiting for a person.
+import JOSE
+
+struct AuthorizationAsk: Sendable {
+    let address: ReturnAddress
+    let scope: [String]
+    let nonce: String?
+    let codeChallenge: String
+    let prompt: [String]
+    let maxAge: Int?
+    let contextClasses: [String]
+    let locales: [String]
+    let loginHint: String?
+
+    var client: SandboxClient { self.address.client }
+
+    /// The first one asked for: the sandbox can do them all.
+    var contextClass: String { self.contextClasses.first ?? "urn:sandbox:acr:substantial" }
+}
+
+// MARK: - From the parameters that count
+
+extension AuthorizationAsk {
+    private typealias Rule = (code: String, description: String)
+
+    /// What the endpoint can do nothing with, and what it says (Core §3.1.2.6).
+    private static let unsupported = [
+        "request_uri": "request_uri_not_supported", "registration": "registration_not_supported",
+    ]
+
+    /// RFC 6749 §4.1.1, RFC 7636 §4.3, Core §3.1.2.1.
+    init(_ parameters: Parameters, for client: SandboxClient) throws(AuthorizationRefusal) {
+        let address = try Self.address(parameters, client)
+        func refuse(_ code: String, _ description: String) -> AuthorizationRefusal {
+            .answer(address, code: code, description: description)
+        }
+        if let name = parameters.repeated.first { throw refuse("invalid_request", "\(name) comes twice") }
+        for (name, code) in Self.unsupported where parameters[name] != nil {
+            throw refuse(code, "\(name) is not supported")
+        }
+        if let rule = Self.brokenRule(parameters) { throw refuse(rule.code, rule.description) }
+        guard let challenge = parameters["code_challenge"], Self.isChallenge(challenge) else {
+            throw refuse("invalid_request", "code_challenge is required, 43 characters of base64url")
+        }
+        self.address = address
+        self.scope = parameters.list("scope")
+        self.nonce = parameters["nonce"]
+        self.codeChallenge = challenge
+        self.prompt = parameters.list("prompt")
+        self.maxAge = parameters["max_age"].flatMap { Int($0) }
+        self.contextClasses = parameters.list("acr_values")
+        self.locales = parameters.list("ui_locales")
+        self.loginHint = parameters["login_hint"]
+    }
+
+    private static func address(
+        _ parameters: Parameters, _ client: SandboxClient
+    ) throws(AuthorizationRefusal) -> ReturnAddress {
+        let mode = ResponseMode(rawValue: parameters["response_mode"] ?? "query")
+        guard let uri = parameters["redirect_uri"],
+            let address = ReturnAddress(
+                client: client, redirectURI: uri, mode: mode ?? .query, state: parameters["state"])
+        else {
+            throw .page(code: "invalid_request", description: "redirect_uri is missing, or not one that was registered")
+        }
+        guard mode != nil else {
+            throw .answer(address, code: "invalid_request", description: "response_mode: query or form_post")
+        }
+        return address
+    }
+
+    private static func brokenRule(_ parameters: Parameters) -> Rule? {
+        guard let type = parameters["response_type"] else { return ("invalid_request", "response_type is missing") }
+        guard type == "code" else { return ("unsupported_response_type", "response_type: only code") }
+        guard parameters.list("scope").contains("openid") else { return ("invalid_scope", "scope lacks openid") }
+        // RFC 7636 §4.3: without a method it would be `plain`.
+        guard parameters["code_challenge_method"] == "S256" else {
+            return ("invalid_request", "code_challenge_method has to be S256")
+        }
+        if let age = parameters["max_age"], !Self.isAge(age) { return ("invalid_request", "max_age is no number") }
+        let prompt = parameters.list("prompt")
+        guard prompt.contains("none") else { return nil }
+        // There are no sessions here, so nobody can be let through without a page.
+        guard prompt == ["none"] else { return ("invalid_request", "prompt=none stands alone") }
+        return ("login_required", "nobody is logged in")
+    }
+
+    private static func isAge(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && Int(text) != nil
+    }
+
+    /// RFC 7636 §4.2: a SHA-256 digest in base64url.
+    private static func isChallenge(_ text: String) -> Bool { Base64URL.decode(text)?.count == 32 }
+}

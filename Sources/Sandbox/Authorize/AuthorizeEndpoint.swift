@@ -1,0 +1,58 @@
+/// The authorization endpoint: reads the request, and shows the page on which a person decides (Core §3.1.2).
+import HTTPWire
+import JOSE
+
+struct AuthorizeEndpoint: Sendable {
+    let core: ProviderCore
+
+    func response(to request: Request) -> Response {
+        do throws(AuthorizationRefusal) {
+            let ask = try self.ask(request)
+            let page = ProviderCore.unguessable()
+            let now = self.core.now()
+            guard self.core.memory.withLock({ $0.pages.insert(ask, for: page, at: now) }) else {
+                throw AuthorizationRefusal.answer(
+                    ask.address, code: "temporarily_unavailable", description: "too many pages are open")
+            }
+            return AuthorizePage(ask: ask, page: page).response
+        } catch {
+            return self.response(to: error)
+        }
+    }
+
+    private func ask(_ request: Request) throws(AuthorizationRefusal) -> AuthorizationAsk {
+        guard let outer = Parameters(of: request) else {
+            throw .page(code: "invalid_request", description: "The parameters cannot be read.")
+        }
+        guard let client = outer["client_id"].flatMap(self.core.client) else {
+            throw .page(code: "invalid_request", description: "client_id is missing, or nobody's.")
+        }
+        let parameters = try self.parametersThatCount(outer, client)
+        self.core.memory.withLock { $0.ledger.note(authorization: parameters.all, by: client.clientID) }
+        let ask = try AuthorizationAsk(parameters, for: client)
+        guard !client.requiresRequestObject || outer["request"] != nil else {
+            throw .answer(
+                ask.address, code: "invalid_request", description: "this client has to send a request object")
+        }
+        return ask
+    }
+
+    private func parametersThatCount(
+        _ outer: Parameters, _ client: SandboxClient
+    ) throws(AuthorizationRefusal) -> Parameters {
+        guard !outer.repeated.contains("request") else {
+            throw .page(code: "invalid_request", description: "request comes twice.")
+        }
+        guard let token = outer["request"] else { return outer }
+        return try RequestObject.parameters(in: token, from: client, issuer: self.core.issuer, at: self.core.now())
+    }
+
+    private func response(to refusal: AuthorizationRefusal) -> Response {
+        switch refusal {
+        case .page(let code, let description):
+            ErrorPage(code: code, description: description).response
+        case .answer(let address, let code, let description):
+            AuthorizationAnswer.error(code, description, to: address, issuer: self.core.issuer).response
+        }
+    }
+}

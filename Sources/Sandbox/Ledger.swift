@@ -1,0 +1,40 @@
+/// What the provider has been asked, counted for tests.
+package struct Ledger: Sendable {
+    package enum Endpoint: String, CaseIterable, Sendable {
+        case discovery, keys, authorize, decision, token, userinfo
+    }
+
+    package typealias Parameters = [(name: String, value: String)]
+
+    /// Codes that are counted; a sandbox that runs for weeks must not grow.
+    private static let limit = 100_000
+
+    /// Requests that arrived, also those that are held or were refused.
+    package private(set) var requests: [Endpoint: Int] = [:]
+    /// By authorization code, also codes that nobody issued.
+    package private(set) var tokenRequests: [String: Int] = [:]
+    package private(set) var userinfoRequests: [String: Int] = [:]
+    /// By client, as they counted: with a request object, what was in it.
+    package private(set) var lastAuthorizationRequest: [String: Parameters] = [:]
+    /// By client, as the body had it.
+    package private(set) var lastTokenRequest: [String: Parameters] = [:]
+
+    mutating func count(_ endpoint: Endpoint) { self.requests[endpoint, default: 0] += 1 }
+
+    mutating func countToken(_ code: String) { Self.count(code, in: &self.tokenRequests) }
+
+    mutating func countUserinfo(_ code: String) { Self.count(code, in: &self.userinfoRequests) }
+
+    mutating func note(authorization parameters: Parameters, by client: String) {
+        self.lastAuthorizationRequest[client] = parameters
+    }
+
+    mutating func note(token parameters: Parameters, by client: String) {
+        self.lastTokenRequest[client] = parameters
+    }
+
+    private static func count(_ code: String, in counts: inout [String: Int]) {
+        guard counts[code] != nil || counts.count < Self.limit else { return }
+        counts[code, default: 0] += 1
+    }
+}

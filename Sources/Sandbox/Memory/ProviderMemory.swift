@@ -1,0 +1,24 @@
+/// Everything the provider remembers. It is one value behind one lock, and it is gone when the process is.
+import JOSE
+
+struct ProviderMemory: Sendable {
+    var issuer: String
+    var clients: [String: SandboxClient] = [:]
+    var keys: KeyRing
+    /// Authorize pages that wait for a person, by the value of their field `login`.
+    var pages = ExpiringTable<AuthorizationAsk>(lifetime: .seconds(900), limit: 20_000)
+    /// By code. Kept longer than a code lives, so that a code that comes again is known.
+    var grants = ExpiringTable<Grant>(lifetime: .seconds(600), limit: 50_000)
+    /// By access token.
+    var access = ExpiringTable<Access>(lifetime: .seconds(300), limit: 50_000)
+    /// The `jti` of assertions that were taken (RFC 7523 §3).
+    var assertions = ExpiringTable<Void>(lifetime: .seconds(900), limit: 50_000)
+    /// By client.
+    var nextFault: [String: SandboxFault] = [:]
+    var ledger = Ledger()
+
+    init(issuer: String) throws {
+        self.issuer = issuer
+        self.keys = try KeyRing()
+    }
+}

@@ -1,0 +1,52 @@
+/// A page of the sandbox as an HTTP response, with the policy that fits it.
+import HTTPWire
+
+struct PageResponse: Sendable {
+    var status = Status.ok
+    let title: String
+    let body: Markup
+    /// Where its forms, and the redirects that answer them, may lead.
+    var formTargets: [String] = []
+    var frameSources: [String] = []
+    /// The hash of its script, when it has one (CSP 3 §2.3.1).
+    var scriptHash: String?
+
+    var response: Response {
+        let page: Markup = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(self.title)</title>
+            <link rel="stylesheet" href="/sandbox.css">
+            </head>
+            <body>
+            <main>
+            \(self.body)
+            </main>
+            </body>
+            </html>
+
+            """
+        return Response(
+            self.status,
+            fields: [
+                .contentType: "text/html; charset=utf-8",
+                .cacheControl: "no-store",
+                .contentSecurityPolicy: self.policy,
+                .referrerPolicy: "no-referrer",
+                .xContentTypeOptions: "nosniff",
+            ],
+            body: Array(page.text.utf8))
+    }
+
+    private var policy: String {
+        var directives = ["default-src 'none'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
+        let targets = self.formTargets.isEmpty ? ["'none'"] : self.formTargets
+        directives.append("form-action " + targets.joined(separator: " "))
+        if !self.frameSources.isEmpty { directives.append("frame-src " + self.frameSources.joined(separator: " ")) }
+        if let scriptHash { directives.append("script-src 'sha256-\(scriptHash)'") }
+        return directives.joined(separator: "; ")
+    }
+}

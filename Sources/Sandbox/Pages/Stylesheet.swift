@@ -1,0 +1,42 @@
+/// The one stylesheet of the sandbox's pages: phone first, light and dark.
+import HTTPServer
+import JOSE
+
+enum Stylesheet {
+    static let path = "/sandbox.css"
+
+    static let file = StaticFile(
+        bytes: Array(Self.text.utf8), hash: Base64URL.encode(Digest.sha256.hash(Array(Self.text.utf8))),
+        contentType: "text/css; charset=utf-8", cacheControl: "max-age=3600")
+
+    private static let text = """
+        :root { color-scheme: light dark; --accent: #1f5f8b; --line: #8886; --soft: #8881; }
+        @media (prefers-color-scheme: dark) { :root { --accent: #2a72a5; } }
+        * { box-sizing: border-box; }
+        body { margin: 0; font: 1.0625rem/1.5 system-ui, sans-serif; }
+        main { max-width: 28rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
+        h1 { font-size: 1.5rem; line-height: 1.2; margin: .5rem 0; }
+        .badge { display: inline-block; margin: 0; padding: .1rem .6rem; border-radius: 1rem;
+            background: #b3261e; color: #fff; font-size: .8125rem; }
+        form + form { margin-top: .75rem; }
+        fieldset { border: 0; margin: 1rem 0; padding: 0; }
+        legend { padding: 0; margin-bottom: .25rem; font-weight: 600; }
+        .person { display: flex; gap: .75rem; align-items: center; min-height: 3.25rem; padding: .4rem .75rem;
+            border: 1px solid var(--line); border-radius: .6rem; margin-bottom: .4rem; }
+        .person:has(:checked) { border-color: var(--accent); background: var(--soft); }
+        .person small { display: block; opacity: .75; }
+        input[type=radio] { width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
+        details { margin: 1rem 0; }
+        summary { cursor: pointer; padding: .4rem 0; }
+        select { width: 100%; font: inherit; padding: .6rem; margin-top: .25rem; }
+        .buttons { display: grid; gap: .5rem; margin: 1.25rem 0; }
+        button { font: inherit; width: 100%; min-height: 3rem; border: 1px solid var(--line); border-radius: .6rem;
+            background: transparent; color: inherit; cursor: pointer; }
+        button.approve { background: var(--accent); border-color: var(--accent); color: #fff; font-weight: 600; }
+        :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+        dt { font-size: .875rem; opacity: .75; }
+        dd, code { margin: 0 0 .5rem; overflow-wrap: anywhere; }
+        iframe { width: 100%; height: 4rem; border: 1px dashed var(--line); }
+
+        """
+}

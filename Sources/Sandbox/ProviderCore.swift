@@ -1,0 +1,26 @@
+/// What the provider's endpoints share: the clock, the memory and the gate before the token endpoint.
+import JOSE
+import Synchronization
+
+final class ProviderCore: Sendable {
+    let now: @Sendable () -> Timestamp
+    let memory: Mutex<ProviderMemory>
+    let gate = TokenGate()
+    /// How late a late answer is.
+    let lateness: Duration
+
+    init(issuer: String, lateness: Duration, now: @escaping @Sendable () -> Timestamp) throws {
+        self.now = now
+        self.lateness = lateness
+        self.memory = Mutex(try ProviderMemory(issuer: issuer))
+    }
+
+    var issuer: String { self.memory.withLock { $0.issuer } }
+
+    func count(_ endpoint: Ledger.Endpoint) { self.memory.withLock { $0.ledger.count(endpoint) } }
+
+    func client(_ id: String) -> SandboxClient? { self.memory.withLock { $0.clients[id] } }
+
+    /// 256 bits, for codes, tokens and pages.
+    static func unguessable() -> String { Base64URL.encode(RandomBytes.make(32)) }
+}

@@ -1,0 +1,55 @@
+/// A person who does not exist and can log in at the sandbox.
+import JOSE
+
+package struct SandboxIdentity: Sendable {
+    /// What the field `person` on the authorize page says.
+    package let id: String
+    package let subject: String
+    package let givenName: String
+    package let familyName: String
+    package let birthDate: String
+    package let country: String
+    package let email: String
+
+    package var name: String { "\(self.givenName) \(self.familyName)" }
+
+    /// Core §5.4: what each scope brings, in ID tokens and from userinfo.
+    func claims(for scope: [String]) -> [(name: String, value: JSON)] {
+        var claims: [(name: String, value: JSON)] = []
+        if scope.contains("profile") {
+            claims.append(("name", .string(self.name)))
+            claims.append(("given_name", .string(self.givenName)))
+            claims.append(("family_name", .string(self.familyName)))
+            claims.append(("birthdate", .string(self.birthDate)))
+            claims.append(("country", .string(self.country)))
+        }
+        if scope.contains("email") {
+            claims.append(("email", .string(self.email)))
+            claims.append(("email_verified", .bool(true)))
+        }
+        return claims
+    }
+}
+
+extension SandboxIdentity {
+    /// The people to choose from. The first one is chosen when nobody says otherwise.
+    package static let all = [
+        Self(
+            id: "freja", subject: "sandbox-dk-freja", givenName: "Freja", familyName: "Lindegaard",
+            birthDate: "1991-04-17", country: "DK", email: "freja@sandbox.example"),
+        Self(
+            id: "soren", subject: "sandbox-dk-soren", givenName: "Søren", familyName: "Ærøskov",
+            birthDate: "1958-11-02", country: "DK", email: "soren@sandbox.example"),
+        Self(
+            id: "elin", subject: "sandbox-se-elin", givenName: "Elin", familyName: "Nordstråle",
+            birthDate: "2001-02-28", country: "SE", email: "elin@sandbox.example"),
+        Self(
+            id: "hakon", subject: "sandbox-no-hakon", givenName: "Håkon", familyName: "Bjørnefjell",
+            birthDate: "1979-08-30", country: "NO", email: "hakon@sandbox.example"),
+        Self(
+            id: "aino", subject: "sandbox-fi-aino", givenName: "Aino", familyName: "Järvenpolku",
+            birthDate: "1986-12-24", country: "FI", email: "aino@sandbox.example"),
+    ]
+
+    package static func named(_ id: String) -> Self? { Self.all.first { $0.id == id } }
+}

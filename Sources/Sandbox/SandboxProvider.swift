@@ -1,0 +1,98 @@
+/// An OpenID provider for development and tests, which can also do wrong on purpose (see `SandboxFault`).
+///
+/// It shares nothing with the relying party but JOSE and the HTTP server, so that a mistake is not made on both sides.
+/// Everything is in memory, has a cap and a deadline, and is gone with the process.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import JOSE
+import Synchronization
+
+package final class SandboxProvider: Sendable {
+    package enum Failure: Error, Equatable, Sendable {
+        /// Not `scheme://host` or `scheme://host:port`: all paths hang directly under it.
+        case issuer(String)
+        case client(String, problem: String)
+        case started
+    }
+
+    private let core: ProviderCore
+    private let takesIssuerFromPort: Bool
+    private let server = Mutex<HTTPServer?>(nil)
+
+    /// Without an `issuer` it is `http://localhost:` and the port, which `start` finds out.
+    package init(
+        issuer: String? = nil, clients: [SandboxClient] = [], lateness: Duration = .seconds(20),
+        now: @escaping @Sendable () -> Timestamp
+    ) throws {
+        if let issuer, Origin.source(of: issuer) != issuer { throw Failure.issuer(issuer) }
+        self.takesIssuerFromPort = issuer == nil
+        self.core = try ProviderCore(issuer: issuer ?? "http://localhost", lateness: lateness, now: now)
+        for client in clients { try self.register(client) }
+    }
+
+    package var issuer: String { self.core.issuer }
+
+    package var handler: any RequestHandler { ProviderHandler(core: self.core) }
+
+    /// Adds a client, or replaces the one of that name. Also while it runs: redirect URIs may depend on ports.
+    package func register(_ client: SandboxClient) throws {
+        if let problem = client.problem { throw Failure.client(client.clientID, problem: problem) }
+        try self.core.memory.withLock { memory in
+            try memory.keys.provide(for: client.idTokenAlgorithm)
+            memory.clients[client.clientID] = client
+        }
+    }
+
+    /// Listens, and returns the port.
+    package func start(listen: Listen, loops: [EventLoop]) throws -> UInt16 {
+        let server = HTTPServer(listen: listen, loops: loops, limits: ServerLimits(), handler: self.handler)
+        guard self.server.withLock({ $0 == nil }) else { throw Failure.started }
+        let port = try server.start()
+        self.server.withLock { $0 = server }
+        if self.takesIssuerFromPort { self.core.memory.withLock { $0.issuer = "http://localhost:\(port)" } }
+        return port
+    }
+
+    package func close() async {
+        let server = self.server.withLock { server in
+            let running = server
+            server = nil
+            return running
+        }
+        self.core.gate.open()
+        await server?.close()
+    }
+}
+
+// MARK: - For tests
+
+extension SandboxProvider {
+    /// The next login of this client that somebody approves goes wrong in this way, unless its form names another one.
+    /// A fault of discovery stands until it is set back to nil.
+    package func setFault(_ fault: SandboxFault?, for clientID: String) {
+        self.core.memory.withLock { $0.nextFault[clientID] = fault }
+    }
+
+    /// What it has been asked so far.
+    package var ledger: Ledger { self.core.memory.withLock { $0.ledger } }
+
+    package func count(of endpoint: Ledger.Endpoint) -> Int { self.ledger.requests[endpoint, default: 0] }
+
+    /// From now on token requests are counted and held.
+    package func pauseTokenEndpoint() { self.core.gate.close() }
+
+    /// Answers what was held, and all that comes.
+    package func resumeTokenEndpoint() { self.core.gate.open() }
+
+    package var heldTokenRequests: Int { self.core.gate.heldCount }
+
+    /// Returns when so many token requests are held.
+    package func tokenRequestsAreHeld(_ count: Int = 1) async { await self.core.gate.holds(count) }
+
+    /// The keys as they are published now.
+    package var keys: JWKSet {
+        let now = self.core.now()
+        return self.core.memory.withLock { $0.keys.published(at: now) }
+    }
+}

@@ -1,0 +1,27 @@
+/// What stands in `Authorization: Basic` (RFC 7617), in the two ways in which clients write it.
+import HTTPWire
+import JOSE
+
+struct BasicCredentials: Sendable {
+    /// First as RFC 6749 §2.3.1 has it, form-encoded before the colon was put between; then as it stands.
+    let readings: [(id: String, secret: String)]
+
+    init?(_ header: String) {
+        let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Base64.decode(parts[1]),
+            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let raw = (id: String(text[..<colon]), secret: String(text[text.index(after: colon)...]))
+        var readings: [(id: String, secret: String)] = []
+        if let id = Self.decoded(raw.id), let secret = Self.decoded(raw.secret) { readings.append((id, secret)) }
+        readings.append(raw)
+        self.readings = readings
+    }
+
+    /// Nil when it is no form encoding.
+    private static func decoded(_ text: String) -> String? {
+        // As the one value of a form, in which these would end it.
+        guard !text.contains("&"), !text.contains("=") else { return nil }
+        return (try? FormBody.parse("v=\(text)"))?.first?.value
+    }
+}

@@ -1,0 +1,77 @@
+/// How a client shows at the token endpoint who it is (RFC 6749 §2.3). It must use one way, the one it registered.
+import HTTPWire
+import JOSE
+
+struct ClientProof: Sendable {
+    private enum Shown: Sendable {
+        case basic(BasicCredentials)
+        case post(id: String, secret: String)
+        case assertion(String)
+    }
+
+    private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    let core: ProviderCore
+
+    func client(_ request: Request, _ form: Parameters) throws(TokenRefusal) -> SandboxClient {
+        let client: SandboxClient
+        switch try self.shown(request, form) {
+        case .basic(let credentials):
+            client = try self.byBasic(credentials)
+        case .post(let id, let secret):
+            client = try self.registered(id, .secretPost)
+            guard client.secret == Secret(secret) else { throw Self.refused("the secret is wrong") }
+        case .assertion(let token):
+            client = try ClientAssertion(core: self.core).client(token)
+        }
+        if let id = form["client_id"], id != client.clientID {
+            throw TokenRefusal(.invalidRequest, "client_id is another client's")
+        }
+        return client
+    }
+
+    /// RFC 6749 §2.3: a client must not use more than one way in a request.
+    private func shown(_ request: Request, _ form: Parameters) throws(TokenRefusal) -> Shown {
+        let headers = request.fields.all(.authorization)
+        var shown: [Shown] = []
+        for header in headers {
+            guard let credentials = BasicCredentials(header) else { throw Self.refused("Authorization is not Basic") }
+            shown.append(.basic(credentials))
+        }
+        if let secret = form["client_secret"] { shown.append(.post(id: form["client_id"] ?? "", secret: secret)) }
+        if let token = form["client_assertion"] {
+            guard form["client_assertion_type"] == Self.assertionType else {
+                throw Self.refused("client_assertion_type is wrong")
+            }
+            shown.append(.assertion(token))
+        }
+        guard let first = shown.first else { throw Self.refused("the client shows nothing") }
+        guard shown.count == 1 else { throw TokenRefusal(.invalidRequest, "the client shows two things") }
+        return first
+    }
+
+    /// The form-encoded reading is the RFC's; the raw one is believed only where it cannot mean two clients.
+    private func byBasic(_ credentials: BasicCredentials) throws(TokenRefusal) -> SandboxClient {
+        let readings = credentials.readings.filter { self.core.client($0.id) != nil }
+        guard let first = readings.first, readings.allSatisfy({ $0.id == first.id }) else {
+            throw Self.refused("no such client")
+        }
+        let client = try self.registered(first.id, .secretBasic)
+        guard readings.contains(where: { client.secret == Secret($0.secret) }) else {
+            throw Self.refused("the secret is wrong")
+        }
+        return client
+    }
+
+    private func registered(
+        _ id: String, _ method: SandboxClient.Authentication
+    ) throws(TokenRefusal) -> SandboxClient {
+        guard let client = self.core.client(id) else { throw Self.refused("no such client") }
+        guard client.authentication == method else {
+            throw Self.refused("the client registered \(client.authentication.rawValue)")
+        }
+        return client
+    }
+
+    private static func refused(_ description: String) -> TokenRefusal { .init(.invalidClient, description) }
+}

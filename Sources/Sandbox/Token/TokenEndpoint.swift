@@ -1,0 +1,80 @@
+/// The token endpoint: a code, once, for an access token and an ID token (Core §3.1.3).
+import HTTPServer
+import HTTPWire
+import JOSE
+
+struct TokenEndpoint: Sendable {
+    let core: ProviderCore
+
+    /// Counts it at once; answers when the gate lets it through.
+    func handle(_ request: Request, _ exchange: Exchange) {
+        let form = Parameters(of: request)
+        self.core.memory.withLock { memory in
+            memory.ledger.count(.token)
+            if let code = form?["code"] { memory.ledger.countToken(code) }
+        }
+        self.core.gate.pass {
+            self.answer(request, form).send(on: exchange, lateBy: self.core.lateness)
+        }
+    }
+
+    private func answer(_ request: Request, _ form: Parameters?) -> JSONAnswer {
+        do {
+            return try self.tokens(request, form)
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func tokens(_ request: Request, _ form: Parameters?) throws(TokenRefusal) -> JSONAnswer {
+        guard let form else { throw .init(.invalidRequest, "the body is no form") }
+        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
+        let client = try ClientProof(core: self.core).client(request, form)
+        self.core.memory.withLock { $0.ledger.note(token: form.all, by: client.clientID) }
+        guard let type = form["grant_type"] else { throw .init(.invalidRequest, "grant_type is missing") }
+        guard type == "authorization_code" else { throw .init(.unsupportedGrantType, "only authorization_code") }
+        guard let code = form["code"] else { throw .init(.invalidRequest, "code is missing") }
+        let accessToken = ProviderCore.unguessable()
+        let redemption = Redemption(
+            code: code, client: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
+            accessToken: accessToken, now: self.core.now())
+        let grant = try self.core.memory.withLock { memory throws(TokenRefusal) in try redemption.redeem(in: &memory) }
+        return try self.answer(grant, accessToken)
+    }
+
+    private func answer(_ grant: Grant, _ accessToken: String) throws(TokenRefusal) -> JSONAnswer {
+        var answer = JSONAnswer(
+            .ok,
+            [
+                "access_token": .string(accessToken),
+                "token_type": "Bearer",
+                "expires_in": 300,
+                "scope": .string(grant.scope.joined(separator: " ")),
+                "id_token": .string(try self.idToken(grant, accessToken)),
+            ])
+        if case .tokenAnswer(let change)? = grant.fault?.meaning.effect { change(&answer) }
+        return answer
+    }
+
+    private func idToken(_ grant: Grant, _ accessToken: String) throws(TokenRefusal) -> String {
+        let now = self.core.now()
+        var draft = IDTokenDraft(grant, accessToken: accessToken, issuer: self.core.issuer, now: now)
+        if case .idToken(let change)? = grant.fault?.meaning.effect { change(&draft) }
+        do {
+            let (algorithm, choice) = (draft.algorithm, draft.key)
+            let key = try self.core.memory.withLock { try $0.keys.key(for: algorithm, choice, at: now) }
+            let token = try draft.signed(with: key)
+            if draft.rotatesAfterwards { try self.rotate(algorithm) }
+            return token
+        } catch {
+            throw TokenRefusal(.serverError, "the ID token cannot be signed")
+        }
+    }
+
+    private func rotate(_ algorithm: SignatureAlgorithm) throws {
+        try self.core.memory.withLock { memory in
+            memory.keys.retire(algorithm)
+            try memory.keys.provide(for: algorithm)
+        }
+    }
+}

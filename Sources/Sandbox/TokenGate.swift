@@ -1,0 +1,58 @@
+/// A gate before the token endpoint: closed, it holds requests until it is opened, so that a test can look at logins in
+/// mid-exchange.
+import Synchronization
+
+final class TokenGate: Sendable {
+    private struct State {
+        var isClosed = false
+        var held: [@Sendable () -> Void] = []
+        var waiting: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+
+        /// Whoever waited for as many as are held now.
+        mutating func satisfied() -> [CheckedContinuation<Void, Never>] {
+            let count = self.held.count
+            let ready = self.waiting.filter { $0.count <= count }
+            self.waiting.removeAll { $0.count <= count }
+            return ready.map(\.wake)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    func close() { self.state.withLock { $0.isClosed = true } }
+
+    /// Lets all through that were held, in the order they came.
+    func open() {
+        let held = self.state.withLock { state in
+            state.isClosed = false
+            let held = state.held
+            state.held = []
+            return held
+        }
+        for pass in held { pass() }
+    }
+
+    /// Runs `action` at once, or when the gate opens.
+    func pass(_ action: @escaping @Sendable () -> Void) {
+        let (isClosed, ready) = self.state.withLock { state in
+            guard state.isClosed else { return (false, [CheckedContinuation<Void, Never>]()) }
+            state.held.append(action)
+            return (true, state.satisfied())
+        }
+        for wake in ready { wake.resume() }
+        if !isClosed { action() }
+    }
+
+    var heldCount: Int { self.state.withLock { $0.held.count } }
+
+    /// Returns when so many are held.
+    func holds(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let ready = self.state.withLock { state in
+                state.waiting.append((count, continuation))
+                return state.satisfied()
+            }
+            for wake in ready { wake.resume() }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// Keys that are named, not named, unknown or changed; and what the published set looks like to a relying party.
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct KeyFaults {
+    @Test func theSetIsNeverOneKeyOnly() async throws {
+        let stage = try Stage()
+        let keys = try JWKSet(parsing: try await stage.http.get("/jwks").body)
+        #expect(keys.keys.map(\.use) == ["enc", "enc", "sig", "sig"])
+        #expect(keys.skipped == 0)
+        await stage.end()
+    }
+
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256, .ps256, .edDSA])
+    func aClientGetsTheAlgorithmItWants(algorithm: SignatureAlgorithm) async throws {
+        let stage = try Stage(algorithm: algorithm)
+        let tokens = try await IDTokenFaults.tokens(stage, nil)
+        #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
+        await stage.end()
+    }
+
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256]) func noKidAndOneKeyThatFits(algorithm: SignatureAlgorithm)
+        async throws
+    {
+        let stage = try Stage(algorithm: algorithm)
+        let tokens = try await IDTokenFaults.tokens(stage, .noKeyIDSingleKey)
+        #expect(try CompactJWS(parsing: tokens.idToken).header.keyID == nil)
+        #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
+        await stage.end()
+    }
+
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256]) func noKidAndTwoKeysThatFit(algorithm: SignatureAlgorithm)
+        async throws
+    {
+        let stage = try Stage(algorithm: algorithm)
+        let before = stage.provider.keys
+        let tokens = try await IDTokenFaults.tokens(stage, .noKeyIDSeveralKeys)
+        let jws = try CompactJWS(parsing: tokens.idToken)
+        #expect(jws.header.keyID == nil)
+        await #expect(throws: JWS.Failure.ambiguousKey) { try await tokens.claims(allowing: algorithm) }
+        // Who still has the older set is not taken in either.
+        #expect(throws: JWS.Failure.badSignature) { try jws.verified(with: before, allowing: [algorithm]) }
+        // The next login finds everything as it was.
+        let next = try await IDTokenFaults.tokens(stage, .noKeyIDSingleKey)
+        #expect(try await next.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
+        await stage.end()
+    }
+
+    @Test func anUnknownKid() async throws {
+        let stage = try Stage()
+        let tokens = try await IDTokenFaults.tokens(stage, .unknownKeyID)
+        await #expect(throws: JWS.Failure.unknownKey) { try await tokens.claims(allowing: .rs256) }
+        await stage.end()
+    }
+
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256]) func keysThatChangeBeforeSigning(algorithm: SignatureAlgorithm)
+        async throws
+    {
+        let stage = try Stage(algorithm: algorithm)
+        let before = stage.provider.keys
+        let tokens = try await IDTokenFaults.tokens(stage, .rotationBeforeSigning)
+        let jws = try CompactJWS(parsing: tokens.idToken)
+        #expect(throws: JWS.Failure.unknownKey) { try jws.verified(with: before, allowing: [algorithm]) }
+        #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
+        await stage.end()
+    }
+
+    @Test func keysThatChangeBetweenLogins() async throws {
+        let stage = try Stage()
+        let before = stage.provider.keys
+        let first = try await IDTokenFaults.tokens(stage, .rotationAfterSigning)
+        _ = try CompactJWS(parsing: first.idToken).verified(with: before, allowing: [.rs256])
+        let second = try await IDTokenFaults.tokens(stage, nil)
+        let jws = try CompactJWS(parsing: second.idToken)
+        #expect(throws: JWS.Failure.unknownKey) { try jws.verified(with: before, allowing: [.rs256]) }
+        #expect(try await second.claims(allowing: .rs256)["nonce"]?.string == "a-nonce")
+        await stage.end()
+    }
+}

@@ -1,0 +1,11 @@
+/// Time that moves when a test says so.
+import JOSE
+import Synchronization
+
+final class TestClock: Sendable {
+    private let moment = Mutex(Timestamp(seconds: 1_800_000_000))
+
+    var now: Timestamp { self.moment.withLock { $0 } }
+
+    func advance(by duration: Duration) { self.moment.withLock { $0 = $0 + duration } }
+}
