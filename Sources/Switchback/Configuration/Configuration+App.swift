@@ -1,0 +1,28 @@
+/// An app that may start logins.
+import Logins
+
+extension Configuration {
+    package struct App: Sendable {
+        package let id: String
+        /// By language, at least one.
+        package let names: [String: String]
+        package let release: Release
+        package let returnPrefixes: [String]
+
+        init(_ scope: SettingScope) throws(SettingScope.Absent) {
+            self.id = scope.name
+            self.names = try scope.need("name", SettingScope.names)
+            self.release = try scope.need("release", SettingScope.release)
+            self.returnPrefixes = try scope.need("return_prefixes", SettingScope.list)
+        }
+    }
+}
+
+extension SettingScope {
+    fileprivate func release(_ name: String) -> Release? {
+        switch self.text(name) {
+        case "immediate": .immediate
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Reads a configuration, or says everything that is wrong with it.
+extension Configuration {
+    /// Throws the first time something is wrong, with all that is.
+    package init(_ source: Source) throws(Problems) {
+        self = try Self.load(source).configuration
+    }
+
+    /// The configuration, and the settings that it was made of.
+    package static func load(
+        _ source: Source
+    ) throws(Problems) -> (configuration: Configuration, settings: EffectiveSettings) {
+        let reading = ConfigurationReading(source)
+        guard reading.isReadable else { throw Problems(reading.problems) }
+        var problems = reading.problems
+        let files = NamedFiles(reading.settings, source.files, &problems)
+        problems += ConfigurationRules.problems(reading.settings, files)
+        guard problems.isEmpty else { throw Problems(problems) }
+        do throws(SettingScope.Absent) {
+            return (try Configuration(reading.settings, files), reading.settings)
+        } catch {
+            throw Problems([Problem(nil, error.path.description, "has no value")])
+        }
+    }
+
+    /// The effective settings, with everything that could be read, and all problems.
+    package static func settings(_ source: Source) -> (settings: EffectiveSettings, problems: [Problem]) {
+        let reading = ConfigurationReading(source)
+        return (reading.settings, reading.problems)
+    }
+}

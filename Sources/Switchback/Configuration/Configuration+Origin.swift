@@ -1,0 +1,23 @@
+/// Where a setting's value came from.
+extension Configuration {
+    package enum Origin: Hashable, Sendable {
+        case flag(String)
+        case variable(String)
+        /// A variable whose name ends in `_FILE`, and the file it names.
+        case variableFile(String, file: String)
+        case file(String, line: Int?)
+        case standard
+    }
+}
+
+extension Configuration.Origin: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .flag(let name): name
+        case .variable(let name): name
+        case .variableFile(let name, let file): "\(name) (\(file))"
+        case .file(let name, let line): line.map { "\(name):\($0)" } ?? name
+        case .standard: "default"
+        }
+    }
+}

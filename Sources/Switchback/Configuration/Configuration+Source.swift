@@ -1,0 +1,36 @@
+/// Everything that a configuration is made of: a file, variables, flags, and a way to read the files they name.
+extension Configuration {
+    package struct Source: Sendable {
+        /// A setting that was given on the command line.
+        package struct Flag: Sendable {
+            package let name: String
+            package let path: SettingPath
+            package let value: String
+
+            /// `Flag("--listen", "listen", "127.0.0.1:80")`
+            package init(_ name: String, _ path: String, _ value: String) {
+                self.name = name
+                self.path = SettingPath(path)
+                self.value = value
+            }
+        }
+
+        /// How the file is called in messages.
+        package let name: String
+        package let yaml: [UInt8]
+        package var environment: [String: String]
+        package var flags: [Flag]
+        package var files: FileAccess
+
+        package init(
+            name: String, yaml: [UInt8], environment: [String: String] = [:], flags: [Flag] = [],
+            files: FileAccess = .system
+        ) {
+            self.name = name
+            self.yaml = yaml
+            self.environment = environment
+            self.flags = flags
+            self.files = files
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// What the server is told before it starts: read once, checked as a whole, never changed.
+import Brokers
+import HTTPServer
+import JOSE
+import OpenIDConnect
+
+package struct Configuration: Sendable {
+    package enum Store: String, CaseIterable, Sendable {
+        case memory
+    }
+
+    /// Scheme, host and port; every URL of ours begins with its `text`.
+    package let publicURL: EndpointURL
+    package let listen: Listen
+    package let operationsListen: Listen
+    /// The folder with the pages and `openapi.yaml`.
+    package let publicFolder: String
+    package let store: Store
+    /// 32 bytes each; the first seals, all open.
+    package let serverKeys: [Secret]
+    package let signingKeys: [SigningKey]
+    package let loginLifetime: Duration
+    package let resultLifetime: Duration
+    package let drainDelay: Duration
+    package let poll: Poll
+    package let limits: Limits
+    package let proxy: Proxy
+    package let log: Log
+    /// Each in the order of the file.
+    package let apps: [App]
+    package let brokers: [Broker]
+    package let providers: [Provider]
+
+    package struct Poll: Sendable {
+        /// A poll is held so long at most.
+        package let wait: Duration
+        /// Between two polls that do not wait.
+        package let interval: Duration
+    }
+
+    init(_ settings: EffectiveSettings, _ files: NamedFiles) throws(SettingScope.Absent) {
+        let top = settings.top
+        self.publicURL = try top.need("public_url", SettingScope.url)
+        self.listen = try top.need("listen", SettingScope.listen)
+        self.operationsListen = try top.need("operations_listen", SettingScope.listen)
+        self.publicFolder = files.publicFolder
+        self.store = try top.need("store", SettingScope.choice)
+        self.serverKeys = files.serverKeys
+        self.signingKeys = files.signingKeys
+        self.loginLifetime = try top.need("login_lifetime", SettingScope.seconds)
+        self.resultLifetime = try top.need("result_ttl", SettingScope.seconds)
+        self.drainDelay = try top.need("drain_delay", SettingScope.seconds)
+        self.poll = Poll(
+            wait: try top.need("poll.wait", SettingScope.seconds),
+            interval: try top.need("poll.interval", SettingScope.seconds))
+        self.limits = try Limits(top)
+        self.proxy = try Proxy(top)
+        self.log = try Log(top)
+        self.apps = try settings.scopes("apps").map { scope throws(SettingScope.Absent) in try App(scope) }
+        self.brokers = try settings.scopes("brokers").map { scope throws(SettingScope.Absent) in
+            try Broker(scope, files)
+        }
+        self.providers = try settings.scopes("providers").map { scope throws(SettingScope.Absent) in
+            try Provider(scope)
+        }
+    }
+
+    /// What is registered at a broker, byte for byte.
+    package func redirectURI(of broker: Broker) -> String {
+        "\(self.publicURL.text)/callback/\(broker.id)"
+    }
+
+    /// Where brokers find the public halves of the signing keys.
+    package var keySetURI: String {
+        "\(self.publicURL.text)/.well-known/jwks.json"
+    }
+}

@@ -1,0 +1,61 @@
+/// The rules for apps and providers.
+import OpenIDConnect
+
+extension ConfigurationRules {
+    /// Parameters that the protocol or another setting decides.
+    static let ownParameters: Set<String> = [
+        "acr_values", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge",
+        "code_challenge_method", "max_age", "nonce", "prompt", "redirect_uri", "request", "request_uri",
+        "response_mode", "response_type", "scope", "state", "ui_locales",
+    ]
+    /// Parameters that name a person. In a browser's URL they would be seen, and anybody could ask about anybody.
+    static let personalParameters: Set<String> = ["id_token_hint", "login_hint", "login_hint_token"]
+
+    mutating func check(app: SettingScope) {
+        for prefix in app.list("return_prefixes") ?? [] {
+            guard let url = EndpointURL(prefix), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs else {
+                continue
+            }
+            self.report(app, "return_prefixes", "\(prefix) must be https, or a scheme of the app's own")
+        }
+    }
+
+    mutating func check(provider: SettingScope) {
+        self.checkBroker(of: provider)
+        self.checkFreshness(of: provider)
+        self.checkParameters(of: provider)
+        if let scope = provider.list("scope"), !scope.contains("openid") {
+            self.report(provider, "scope", "must name openid")
+        }
+        if provider.text("prompt")?.split(separator: " ").contains("none") == true {
+            self.report(provider, "prompt", "must not be none: a person is to log in")
+        }
+    }
+
+    private mutating func checkBroker(of provider: SettingScope) {
+        let brokers = self.settings.scopes("brokers").map(\.name)
+        guard let broker = provider.text("broker"), !brokers.contains(broker) else { return }
+        let nearest = Nearest.word(to: broker, in: brokers).map { "; did you mean \($0)?" } ?? ""
+        self.report(provider, "broker", "there is no broker \"\(broker)\"\(nearest)")
+    }
+
+    /// A broker that lets a person in whom it still knows would hand the session of whoever opens a link to its sender.
+    private mutating func checkFreshness(of provider: SettingScope) {
+        let asks = provider.text("prompt")?.split(separator: " ").contains("login") == true
+        guard !asks, provider.integer("max_age") == nil else { return }
+        let apps = self.settings.scopes("apps")
+        guard let app = apps.first(where: { $0.text("release") == "immediate" }) else { return }
+        self.report(
+            provider, "prompt", "must hold login, or max_age be set, because \(app.path).release is immediate")
+    }
+
+    private mutating func checkParameters(of provider: SettingScope) {
+        for name in provider.list("parameters") ?? [] {
+            if Self.ownParameters.contains(name) {
+                self.report(provider, "parameters", "\(name) is set by the server, never by an app")
+            } else if Self.personalParameters.contains(name) {
+                self.report(provider, "parameters", "\(name) names a person, which apps may do in a later version")
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// How configuration reads files: the system's, or a table of them in memory.
+package struct FileAccess: Sendable {
+    /// Why a file could not be read or written: ends a sentence that begins with its name.
+    package struct Failure: Error, Equatable, Sendable {
+        package let message: String
+
+        package init(_ message: String) {
+            self.message = message
+        }
+    }
+
+    package let read: @Sendable (_ path: String) throws(Failure) -> [UInt8]
+    package let isFolder: @Sendable (_ path: String) -> Bool
+
+    package static let system = FileAccess(
+        read: { path throws(Failure) in try SystemFile.contents(of: path) }, isFolder: { SystemFile.isFolder($0) })
+
+    package init(
+        read: @escaping @Sendable (_ path: String) throws(Failure) -> [UInt8],
+        isFolder: @escaping @Sendable (_ path: String) -> Bool
+    ) {
+        self.read = read
+        self.isFolder = isFolder
+    }
+
+    /// Only these files. The sandbox keeps its keys so, and tests their files.
+    package init(_ files: [String: [UInt8]], isFolder: @escaping @Sendable (_ path: String) -> Bool = { _ in true }) {
+        self.init(
+            read: { path throws(Failure) in
+                guard let bytes = files[path] else { throw Failure("No such file or directory") }
+                return bytes
+            }, isFolder: isFolder)
+    }
+}

@@ -1,0 +1,16 @@
+/// The settings of each app.
+extension Setting {
+    static let apps: [Setting] = [
+        Setting(
+            "apps.*.name", .names, .required,
+            "The app's name as people know it: a text, or one per language."),
+        Setting(
+            "apps.*.release", .choice(["immediate"], later: ["return_link", "code"]), .required,
+            "What the app must show to get a result; immediate is nothing, so whoever is sent a login's link logs in the sender's app."
+        ),
+        Setting(
+            "apps.*.return_prefixes", .list(.returnPrefix), .value([]),
+            "How links that open the app begin, as in https://link.example.com/r/ or com.example.app:/r; the done page's button goes to the first."
+        ),
+    ]
+}

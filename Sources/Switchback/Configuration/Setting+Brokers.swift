@@ -1,0 +1,66 @@
+/// The settings of each broker.
+extension Setting {
+    static let brokers: [Setting] = [
+        Setting(
+            "brokers.*.kind", .choice(["oidc"], later: ["signaturgruppen", "idura", "vipps", "digid"]), .required,
+            "How the broker differs from the specification; oidc does not, it is any OpenID provider."),
+        Setting(
+            "brokers.*.issuer", .issuer, .required,
+            "The issuer, byte for byte as the broker's discovery document says it, with or without the final slash."),
+        Setting(
+            "brokers.*.client_id", .word, .required,
+            "What the broker calls this server."),
+        Setting(
+            "brokers.*.client_authentication",
+            .choice(Configuration.Broker.Authentication.allCases.map(\.rawValue)), .value("client_secret_basic"),
+            "How this server proves who it is: client_secret_basic, client_secret_post or private_key_jwt."),
+        Setting(
+            "brokers.*.client_secret", .text, .optional, secret: true,
+            "The secret for client_secret_basic and client_secret_post; better in a variable or its file than here."),
+        Setting(
+            "brokers.*.basic_encoding", .choice(Configuration.Broker.BasicEncoding.allCases.map(\.rawValue)),
+            .value("form"),
+            "How client_secret_basic writes id and secret: form-encoded as RFC 6749 2.3.1 wants it, or raw."),
+        Setting(
+            "brokers.*.assertion_audience", .choice(Configuration.Broker.Audience.allCases.map(\.rawValue)),
+            .value("issuer"),
+            "The audience of the assertion of private_key_jwt: issuer or token_endpoint."),
+        Setting(
+            "brokers.*.signing_algorithm", .algorithm, .optional,
+            "The algorithm of assertions and request objects; without it the usual one of the first signing key."),
+        Setting(
+            "brokers.*.request_object", .choice(Configuration.Broker.RequestObject.allCases.map(\.rawValue)),
+            .value("none"),
+            "signed puts the authorize request into a signed request object (RFC 9101), none does not."),
+        Setting(
+            "brokers.*.response_mode", .choice(Configuration.Broker.ResponseMode.allCases.map(\.rawValue)),
+            .value("query"),
+            "How the browser brings the answer: query or form_post."),
+        Setting(
+            "brokers.*.id_token_algorithms", .list(.algorithm), .value(["RS256", "PS256", "ES256"]),
+            "The algorithms that an ID token may be signed with."),
+        Setting(
+            "brokers.*.issuer_in_response",
+            .choice(Configuration.Broker.IssuerInResponse.allCases.map(\.rawValue)), .value("auto"),
+            "Whether answers must name the issuer (RFC 9207): require, success_only, optional, or auto: if the broker says it does."
+        ),
+        Setting(
+            "brokers.*.hosts", .list(.host), .value([]),
+            "Hosts of the broker's endpoints besides the issuer's; no other is ever called."),
+        Setting(
+            "brokers.*.ca_file", .file, .optional,
+            "A file with the only certificate authorities to believe, in PEM; without it the system's."),
+        Setting(
+            "brokers.*.allow_insecure_loopback", .boolean, .value(false),
+            "Permits http to loopback addresses, for a broker on this machine."),
+        Setting(
+            "brokers.*.allow_private_addresses", .boolean, .value(false),
+            "Permits https to private and loopback addresses, for a broker in the same network."),
+        Setting(
+            "brokers.*.clock_leeway", .integer(0...300, .seconds), .value(60),
+            "Seconds that the broker's clock may differ from ours."),
+        Setting(
+            "brokers.*.timeout", .integer(1...60, .seconds), .value(10),
+            "Seconds that one request to the broker may take."),
+    ]
+}

@@ -1,0 +1,38 @@
+/// The settings of each provider: of each login button.
+extension Setting {
+    static let providers: [Setting] = [
+        Setting(
+            "providers.*.broker", .text, .required,
+            "The name of the broker that carries it."),
+        Setting(
+            "providers.*.names", .names, .required,
+            "What the button says: a text, or one per language."),
+        Setting(
+            "providers.*.countries", .list(.country), .value([]),
+            "The countries whose people have it, as in [DK, GL]."),
+        Setting(
+            "providers.*.scope", .list(.word), .value(["openid", "profile"]),
+            "The scopes that are asked for; openid is always one of them."),
+        Setting(
+            "providers.*.acr_values", .list(.word), .value([]),
+            "The levels of assurance that are asked for; the ID token must then name one of them."),
+        Setting(
+            "providers.*.prompt", .text, .optional,
+            "What the broker must ask the person; login demands a fresh authentication, and auth_time is checked."),
+        Setting(
+            "providers.*.max_age", .integer(0...86_400, .seconds), .optional,
+            "Seconds that the person's authentication may be old; auth_time is checked."),
+        Setting(
+            "providers.*.userinfo", .boolean, .value(true),
+            "Whether the userinfo endpoint is asked too."),
+        Setting(
+            "providers.*.authorize", .choice(["go", "direct"]), .value("go"),
+            "What the app opens: go is a link to this server that leads to the broker, direct is the broker's own URL."),
+        Setting(
+            "providers.*.claims", .list(.word), .value([]),
+            "The names of the broker's claims that the app gets as they are."),
+        Setting(
+            "providers.*.parameters", .list(.word), .value([]),
+            "The names of authorize parameters that an app may set."),
+    ]
+}

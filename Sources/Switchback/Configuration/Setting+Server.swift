@@ -1,0 +1,68 @@
+/// The settings of the server itself.
+import JOSE
+
+extension Setting {
+    static let server: [Setting] = [
+        Setting(
+            "public_url", .origin, .required,
+            "Where browsers and brokers reach this server; redirect URIs begin with it."),
+        Setting(
+            "allow_insecure_public_url", .boolean, .value(false),
+            "Permits http in public_url and return_prefixes on other hosts than loopback; for trying out with a phone, never else."
+        ),
+        Setting(
+            "listen", .address, .value("127.0.0.1:8080"),
+            "The address and port for apps and browsers."),
+        Setting(
+            "operations_listen", .address, .value("127.0.0.1:8082"),
+            "The address and port of /livez, /readyz and /metrics; not for the internet."),
+        Setting(
+            "public_dir", .folder, .optional,
+            "The folder with the pages and openapi.yaml; without it ./Public, or else /usr/share/switchback/Public."),
+        Setting(
+            "store", .choice(["memory"], later: ["sqlite", "postgresql"]), .required,
+            "Where logins are kept; memory loses them when the server ends, and is not shared between servers."),
+        Setting(
+            "server_keys", .list(.file), .required,
+            "Files made by `switchback keys generate server`; the first seals what is stored, all of them open it."),
+        Setting(
+            "keys.signing[].file", .file, .required,
+            "A private key in PEM, made by `switchback keys generate es256`, say; the public halves are in /.well-known/jwks.json."
+        ),
+        Setting(
+            "keys.signing[].algorithm", .algorithm, .optional,
+            "The only algorithm that the key is used with; without it every one that fits the key."),
+        Setting(
+            "login_lifetime", .integer(30...3600, .seconds), .value(600),
+            "Seconds from the start of a login until it expires."),
+        Setting(
+            "result_ttl", .integer(30...86_400, .seconds), .value(600),
+            "Seconds that a result can be fetched, unless the app deletes it before."),
+        Setting(
+            "poll.wait", .integer(1...120, .seconds), .value(25),
+            "Seconds that a poll is held at most; keep it below the idle timeout of every proxy in front."),
+        Setting(
+            "poll.interval", .integer(1...60, .seconds), .value(2),
+            "Seconds between two polls that do not wait."),
+        Setting(
+            "proxy.header", .choice(Configuration.Proxy.Header.allCases.map(\.rawValue)), .value("none"),
+            "The header in which the proxy names the client's address: none, x-forwarded-for or forwarded (RFC 7239)."),
+        Setting(
+            "proxy.trusted", .list(.network), .value([]),
+            "The addresses of the proxies; the client is the rightmost address of the header that is not one of them."),
+        Setting(
+            "drain_delay", .integer(0...300, .seconds), .value(5),
+            "Seconds after SIGTERM in which /readyz says no and new connections are still taken."),
+        Setting(
+            "log.level", .choice(Configuration.Log.levels), .value("info"),
+            "The least level that is logged: trace, debug, info, notice, warning, error or critical."),
+        Setting(
+            "log.format", .choice(Configuration.Log.Format.allCases.map(\.rawValue)), .value("auto"),
+            "text, json, or auto: text on a terminal and json else."),
+    ]
+}
+
+extension SettingKind {
+    /// A signature algorithm. None of them is symmetric, and `none` is not among them.
+    static let algorithm = SettingKind.choice(SignatureAlgorithm.allCases.map(\.rawValue))
+}

@@ -1,0 +1,31 @@
+/// One setting: where it stands, what it may be, and the sentence that explains it.
+package struct Setting: Sendable {
+    package enum Presence: Sendable {
+        case required
+        /// Without it there is no value.
+        case optional
+        /// What holds when nobody says otherwise.
+        case value(SettingValue)
+    }
+
+    package let pattern: SettingPattern
+    package let kind: SettingKind
+    package let presence: Presence
+    /// True when the value must never be shown.
+    package let isSecret: Bool
+    /// One sentence; it stands above the setting in `Config/switchback.yaml`, word for word.
+    package let explanation: String
+
+    init(
+        _ pattern: String, _ kind: SettingKind, _ presence: Presence, secret: Bool = false, _ explanation: String
+    ) {
+        self.pattern = SettingPattern(pattern)
+        self.kind = kind
+        self.presence = presence
+        self.isSecret = secret
+        self.explanation = explanation
+    }
+
+    /// The table that everything else is made from: reading, checking, overriding and printing.
+    package static let all = Self.server + Self.limits + Self.apps + Self.brokers + Self.providers
+}

@@ -1,0 +1,109 @@
+/// The grammar of each kind of text, and how a refusal names it.
+import HTTPServer
+import HTTPWire
+import OpenIDConnect
+
+extension SettingKind {
+    /// How a message says what is wanted: "must be …".
+    var demand: String {
+        switch self {
+        case .text, .names: "text"
+        case .word: "one word of printable ASCII"
+        case .integer(let range, let unit) where range.upperBound == .max:
+            "a whole number\(unit.phrase), at least \(range.lowerBound)"
+        case .integer(let range, let unit):
+            "a whole number\(unit.phrase) from \(range.lowerBound) to \(range.upperBound)"
+        case .boolean: "true or false"
+        case .choice(let words, _): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
+        case .address: "an address and a port, as in 127.0.0.1:8080 or [::]:8080"
+        case .file: "the path of a file"
+        case .folder: "the path of a folder"
+        case .origin: "https://host or https://host:port, without a path or a final slash"
+        case .issuer: "an https URL without query, fragment or user"
+        case .returnPrefix: "https://host/path or scheme.with.dots:/path, without query, fragment or user"
+        case .host: "a host name"
+        case .network: "an address or a network, as in 10.0.0.0/8 or fd00::/8"
+        case .country: "a country of two capital letters, as in DK"
+        case .list(let element): "a list of \(element.plural)"
+        }
+    }
+
+    var plural: String {
+        switch self {
+        case .file: "files"
+        case .host: "host names"
+        case .network: "networks"
+        case .country: "countries"
+        case .returnPrefix: "URLs"
+        case .word, .choice: "words"
+        case .text, .integer, .boolean, .address, .folder, .origin, .issuer, .names, .list: "texts"
+        }
+    }
+
+    func accepts(_ text: String) -> Bool {
+        switch self {
+        case .text, .file, .folder, .names, .integer, .boolean, .list: true
+        case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        case .choice(let words, _): words.contains(text)
+        case .address: Listen(text) != nil
+        case .origin: Self.isOrigin(text)
+        case .issuer: EndpointURL(text).map { $0.query == nil } ?? false
+        case .returnPrefix: Self.isReturnPrefix(text)
+        case .host: EndpointURL("https://\(text)/").map { $0.host == text && $0.port == 443 } ?? false
+        case .network: IPAddress.Network(text) != nil
+        case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        }
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        EndpointURL(text)?.origin == text
+    }
+
+    /// A prefix has a path: without one, `https://link.example.com` would also begin `https://link.example.com.evil`.
+    /// A scheme of one's own has a dot, as RFC 8252 §7.1 wants it; `javascript`, `data` and `intent` have none.
+    private static func isReturnPrefix(_ text: String) -> Bool {
+        if let url = EndpointURL(text) { return url.query == nil && url.path.hasPrefix("/") }
+        guard let colon = text.firstIndex(of: ":"), SettingKind.word.accepts(text) else { return false }
+        let rest = text[text.index(after: colon)...]
+        return Self.isReversedDomain(text[..<colon]) && rest.hasPrefix("/")
+            && !rest.contains { "?#@\\\"<>".contains($0) }
+    }
+
+    private static func isReversedDomain(_ scheme: Substring) -> Bool {
+        let labels = scheme.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count > 1
+            && labels.allSatisfy { label in
+                !label.isEmpty && label.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x2D }
+            } && scheme.utf8.first.map(Self.isLower) ?? false
+    }
+
+    /// A primary language and subtags, BCP 47 in its everyday shape.
+    static func isLanguage(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let first = parts.first, (2...3).contains(first.utf8.count), first.utf8.allSatisfy(Self.isLower) else {
+            return false
+        }
+        return parts.dropFirst().allSatisfy { part in
+            (2...8).contains(part.utf8.count) && part.utf8.allSatisfy { Self.isLower($0 | 0x20) || Self.isDigit($0) }
+        }
+    }
+
+    /// The names of apps, brokers and providers. Two underscores together would make variables ambiguous.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, Self.isLower(first), text.utf8.last != 0x5F else { return false }
+        return !text.contains("__") && text.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x5F }
+    }
+
+    private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension SettingKind.Unit {
+    /// "of seconds", for a message.
+    fileprivate var phrase: String {
+        switch self {
+        case .none: ""
+        case .bytes, .seconds: " of \(self.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// What a setting may be.
+package indirect enum SettingKind: Sendable {
+    case text
+    /// Printable ASCII without blanks.
+    case word
+    case integer(ClosedRange<Int>, Unit)
+    case boolean
+    /// One of these. `later` are words of the design that this version does not know how to obey.
+    case choice([String], later: [String] = [])
+    /// An address to listen on.
+    case address
+    /// A file that is read when the server starts.
+    case file
+    case folder
+    /// `https://host`, nothing after it.
+    case origin
+    /// An issuer identifier, kept as it is written: `https://host/` and `https://host` are two issuers.
+    case issuer
+    /// The beginning of a link that opens the app.
+    case returnPrefix
+    case host
+    /// A network in CIDR notation.
+    case network
+    /// ISO 3166-1, two letters.
+    case country
+    /// One text, or one per language.
+    case names
+    case list(SettingKind)
+
+    package enum Unit: String, Sendable {
+        case bytes
+        case seconds
+        case none = ""
+    }
+}
+
+// MARK: - Reading a value
+
+extension SettingKind {
+    /// Why a value is refused: ends the sentence that begins with the setting's path.
+    struct Refusal: Error, Equatable {
+        let message: String
+
+        init(_ message: String) {
+            self.message = message
+        }
+    }
+
+    /// A secret's refusal never quotes it.
+    func value(of content: ConfigurationNode.Content, secret: Bool) throws(Refusal) -> SettingValue {
+        switch (self, content) {
+        case (.list(let element), .list(let nodes)):
+            return .list(try element.items(nodes))
+        case (.list(let element), _):
+            throw Refusal("must be a list of \(element.plural), as in [a, b]")
+        case (.names, .map(let members)):
+            return .names(try Self.names(members))
+        case (.names, .scalar(let text)):
+            return .names(["en": try Self.plain(text, secret: secret)])
+        case (_, .scalar(let text)):
+            return try self.value(of: Self.plain(text, secret: secret), secret: secret)
+        case (_, .null), (_, .list), (_, .map):
+            throw Refusal("must be \(self.demand)")
+        }
+    }
+
+    private func value(of text: String, secret: Bool) throws(Refusal) -> SettingValue {
+        let quoted = secret ? "" : ", not \"\(text)\""
+        switch self {
+        case .integer(let range, _):
+            guard let number = Int(text), range.contains(number) else {
+                throw Refusal("must be \(self.demand)\(quoted)")
+            }
+            return .integer(number)
+        case .boolean:
+            guard let truth = Bool(text) else { throw Refusal("must be true or false\(quoted)") }
+            return .boolean(truth)
+        case .choice(_, let later) where later.contains(text):
+            throw Refusal("\"\(text)\" comes in a later version; now it must be \(self.demand)")
+        case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .host, .network,
+            .country, .names, .list:
+            guard self.accepts(text) else { throw Refusal("must be \(self.demand)\(quoted)") }
+            return .text(text)
+        }
+    }
+
+    private func items(_ nodes: [ConfigurationNode]) throws(Refusal) -> [String] {
+        var items: [String] = []
+        for node in nodes {
+            guard case .scalar(let text) = node.content else {
+                throw Refusal("must be a list of \(self.plural), as in [a, b]")
+            }
+            guard case .text(let item) = try self.value(of: Self.plain(text, secret: false), secret: false) else {
+                continue
+            }
+            guard !items.contains(item) else { throw Refusal("names \"\(item)\" twice") }
+            items.append(item)
+        }
+        return items
+    }
+
+    private static func names(_ members: [ConfigurationNode.Member]) throws(Refusal) -> [String: String] {
+        var names: [String: String] = [:]
+        for member in members {
+            guard Self.isLanguage(member.name) else {
+                throw Refusal("\"\(member.name)\" is not a language, as in en, da or pt-BR")
+            }
+            guard case .scalar(let text) = member.node.content else {
+                throw Refusal("must have a text for \"\(member.name)\"")
+            }
+            names[member.name] = try Self.plain(text, secret: false)
+        }
+        guard !names.isEmpty else { throw Refusal("must have a text for at least one language") }
+        return names
+    }
+
+    /// Line ends are refused above all: a secret that was read with one never works, and nobody sees why.
+    private static func plain(_ text: String, secret: Bool) throws(Refusal) -> String {
+        guard !text.isEmpty else { throw Refusal("is empty") }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw Refusal("holds a control character, such as a line end")
+        }
+        return text
+    }
+}

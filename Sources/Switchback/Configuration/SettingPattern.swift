@@ -1,0 +1,43 @@
+/// Where a setting may stand: `brokers.*.issuer` for every broker, `keys.signing[].file` for every item of a list.
+package struct SettingPattern: Hashable, Sendable {
+    package enum Segment: Hashable, Sendable {
+        case name(String)
+        /// A name that the operator chose.
+        case anyName
+        case anyItem
+    }
+
+    package let segments: [Segment]
+
+    package init(_ text: String) {
+        self.segments = text.split(separator: ".").flatMap { part -> [Segment] in
+            if part == "*" { return [.anyName] }
+            if part.hasSuffix("[]") { return [.name(String(part.dropLast(2))), .anyItem] }
+            return [.name(String(part))]
+        }
+    }
+
+    /// Every path of the pattern in a configuration that has these names and items under these paths.
+    func paths(_ instances: [SettingPath: [SettingPath.Segment]]) -> [SettingPath] {
+        self.segments.reduce([SettingPath()]) { paths, segment in
+            switch segment {
+            case .name(let name): paths.map { $0.appending(.name(name)) }
+            case .anyName, .anyItem: paths.flatMap { path in (instances[path] ?? []).map { path.appending($0) } }
+            }
+        }
+    }
+}
+
+extension SettingPattern: CustomStringConvertible {
+    package var description: String {
+        var text = ""
+        for segment in self.segments {
+            switch segment {
+            case .name(let name): text += text.isEmpty ? name : ".\(name)"
+            case .anyName: text += ".*"
+            case .anyItem: text += "[]"
+            }
+        }
+        return text
+    }
+}

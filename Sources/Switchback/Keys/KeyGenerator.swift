@@ -1,0 +1,68 @@
+/// Makes the keys that `switchback keys generate` writes.
+import JOSE
+
+package enum KeyGenerator {
+    package enum Kind: String, CaseIterable, Sendable {
+        case server
+        case es256
+        case es384
+        case es512
+        case rs256
+        case ed25519
+    }
+
+    package static let rsaSizes = [2048, 3072, 4096]
+
+    /// The contents of a key file.
+    package static func file(_ kind: Kind, rsaBits: Int = 3072) throws(FileAccess.Failure) -> [UInt8] {
+        switch kind {
+        case .server: ServerKeyFile.generate().exposed
+        case .es256: try Self.pem(.p256)
+        case .es384: try Self.pem(.p384)
+        case .es512: try Self.pem(.p521)
+        case .rs256: try Self.pem(.rsa(bits: rsaBits))
+        case .ed25519: try Self.pem(.ed25519)
+        }
+    }
+
+    /// Makes a key and writes it where nothing is yet, readable for its owner only.
+    package static func write(_ kind: Kind, rsaBits: Int, to path: String) throws(FileAccess.Failure) {
+        try SystemFile.create(path, try Self.file(kind, rsaBits: rsaBits))
+    }
+
+    /// A word that nobody can guess, such as a client secret of the sandbox.
+    package static func word() -> String {
+        Base64URL.encode(RandomBytes.make(24))
+    }
+
+    private static func pem(_ kind: PrivateKey.Kind) throws(FileAccess.Failure) -> [UInt8] {
+        do throws(PrivateKey.Failure) {
+            return try PrivateKey.generate(kind).pem.exposed
+        } catch {
+            throw FileAccess.Failure("no key could be made: \(error.rawValue)")
+        }
+    }
+}
+
+extension KeyGenerator {
+    /// What to do with a key that was just made.
+    package static func advice(_ kind: Kind, file: String) -> String {
+        switch kind {
+        case .server:
+            """
+            Wrote a server key to \(file). Name it in the configuration:
+              server_keys: [\(file)]
+            To change it later, put the new one first and keep the old one until every login made with it is gone.
+
+            """
+        case .es256, .es384, .es512, .rs256, .ed25519:
+            """
+            Wrote a signing key to \(file). Name it in the configuration:
+              keys:
+                signing:
+                  - file: \(file)
+
+            """
+        }
+    }
+}

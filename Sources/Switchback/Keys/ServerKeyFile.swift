@@ -1,0 +1,33 @@
+/// The file of a server key: one line, a prefix that says what it is and 32 random bytes as base64url.
+import JOSE
+
+package enum ServerKeyFile {
+    static let prefix = "switchback-server-key-1:"
+    package static let byteCount = 32
+
+    package static func generate() -> Secret {
+        Secret(Self.prefix + Base64URL.encode(RandomBytes.make(Self.byteCount)) + "\n")
+    }
+
+    /// The 32 bytes.
+    package static func key(in file: [UInt8]) throws(FileAccess.Failure) -> Secret {
+        var line = String(decoding: file, as: UTF8.self)
+        if line.hasSuffix("\n") { line.removeLast() }
+        guard line.hasPrefix(Self.prefix) else {
+            throw FileAccess.Failure("\(Self.description(of: line)); `switchback keys generate server` makes one")
+        }
+        guard let bytes = Base64URL.decode(line.dropFirst(Self.prefix.count)) else {
+            throw FileAccess.Failure("is a server key that is damaged: it is not one line of base64url")
+        }
+        guard bytes.count == Self.byteCount else {
+            throw FileAccess.Failure("is a server key of \(bytes.count) bytes; it must have \(Self.byteCount)")
+        }
+        return Secret(bytes)
+    }
+
+    private static func description(of text: String) -> String {
+        if text.hasPrefix("-----BEGIN") { return "is a PEM file and not a server key" }
+        if text.hasPrefix("switchback-server-key-") { return "is a server key of another version" }
+        return text.isEmpty ? "is empty" : "is not a server key"
+    }
+}

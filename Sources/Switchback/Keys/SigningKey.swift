@@ -1,0 +1,42 @@
+/// A private key of ours, and what it is used for.
+import JOSE
+
+package struct SigningKey: Sendable {
+    package let key: PrivateKey
+    /// The only algorithm it is used with; nil for every one that fits.
+    package let algorithm: SignatureAlgorithm?
+    /// The key's thumbprint (RFC 7638): the same on every machine, and nothing to configure.
+    package let keyID: String
+
+    /// Nil when the key cannot make such signatures.
+    package init?(_ key: PrivateKey, algorithm: SignatureAlgorithm? = nil) {
+        if let algorithm, !key.publicKey.fits(algorithm) { return nil }
+        self.key = key
+        self.algorithm = algorithm
+        self.keyID = key.publicKey.jwk(keyID: nil).thumbprint
+    }
+
+    /// How the public half is published.
+    package var jwk: JWK {
+        self.key.publicKey.jwk(keyID: self.keyID, algorithm: self.algorithm)
+    }
+
+    /// What the key is used with when nobody says.
+    package var usualAlgorithm: SignatureAlgorithm? {
+        self.algorithm ?? SignatureAlgorithm.allCases.first { self.key.publicKey.fits($0) }
+    }
+
+    package func fits(_ algorithm: SignatureAlgorithm) -> Bool {
+        self.algorithm.map { $0 == algorithm } ?? self.key.publicKey.fits(algorithm)
+    }
+}
+
+extension [SigningKey] {
+    /// Signs with the first key that fits; without an algorithm, with the usual one of the first key.
+    package func signer(_ algorithm: SignatureAlgorithm?) -> JWTSigner? {
+        guard let algorithm = algorithm ?? self.first?.usualAlgorithm,
+            let chosen = self.first(where: { $0.fits(algorithm) })
+        else { return nil }
+        return try? JWTSigner(key: chosen.key, algorithm: algorithm, keyID: chosen.keyID)
+    }
+}

@@ -1,0 +1,25 @@
+/// The file of a signing key: a private key in PEM.
+import JOSE
+
+package enum SigningKeyFile {
+    package static func key(in file: [UInt8]) throws(FileAccess.Failure) -> PrivateKey {
+        guard !file.starts(with: ServerKeyFile.prefix.utf8) else {
+            throw FileAccess.Failure("is a server key and not a signing key")
+        }
+        do throws(PrivateKey.Failure) {
+            return try PrivateKey(pem: Secret(file))
+        } catch {
+            throw FileAccess.Failure(Self.sentence(for: error))
+        }
+    }
+
+    private static func sentence(for failure: PrivateKey.Failure) -> String {
+        switch failure {
+        case .malformed: "is not one private key in PEM, without a password"
+        case .unsupported: "is a kind of key that is not used here"
+        case .badSize: "is an RSA key that is too small or too large; it must have at least 2048 bits"
+        case .mismatch: "holds halves of two different keys"
+        case .algorithm, .library: "cannot be used for signatures"
+        }
+    }
+}

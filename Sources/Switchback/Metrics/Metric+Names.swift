@@ -1,0 +1,55 @@
+/// Every metric of this server.
+extension Metric {
+    package static let loginsCreated = Metric(
+        "switchback_logins_created_total", .counter, "Logins that apps started.", labels: ["app", "provider"])
+    package static let loginsFinished = Metric(
+        "switchback_logins_finished_total", .counter, "Logins that became final, by how they ended.",
+        labels: ["provider", "status", "reason"])
+    package static let loginDuration = Metric(
+        "switchback_login_duration_seconds", .histogram, "Seconds from the start of a login until it became final.",
+        labels: ["provider", "status"], buckets: Metric.personBuckets)
+    package static let pendingLogins = Metric(
+        "switchback_pending_logins", .gauge, "Logins that are not final.")
+    package static let heldPolls = Metric(
+        "switchback_held_polls", .gauge, "Polls that are held at this moment.")
+
+    package static let httpRequests = Metric(
+        "switchback_http_requests_total", .counter, "Requests that were answered, by route and status.",
+        labels: ["route", "status"])
+    package static let httpConnections = Metric(
+        "switchback_http_connections", .gauge, "Connections that are open.")
+    package static let httpRefused = Metric(
+        "switchback_http_refused_total", .counter,
+        "Connections and requests that were refused before a route was found.",
+        labels: ["cause"])
+
+    package static let brokerRequests = Metric(
+        "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
+        labels: ["broker", "purpose", "outcome"])
+    package static let brokerRequestDuration = Metric(
+        "switchback_broker_request_duration_seconds", .histogram, "Seconds that requests to brokers took.",
+        labels: ["broker", "purpose"], buckets: Metric.requestBuckets)
+
+    package static let buildInfo = Metric(
+        "switchback_build_info", .gauge, "1, with the version of this server.", labels: ["version"])
+
+    package static let processCPU = Metric(
+        "process_cpu_seconds_total", .counter, "Seconds of processor time that the process used, of user and system.")
+    package static let processResidentMemory = Metric(
+        "process_resident_memory_bytes", .gauge, "Bytes of memory that the process has in use.")
+    package static let processVirtualMemory = Metric(
+        "process_virtual_memory_bytes", .gauge, "Bytes of address space that the process has.")
+    package static let processOpenDescriptors = Metric(
+        "process_open_fds", .gauge, "File descriptors that are open.")
+    package static let processMaximumDescriptors = Metric(
+        "process_max_fds", .gauge, "File descriptors that may be open.")
+    package static let processStart = Metric(
+        "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.")
+
+    /// In the order of the exposition.
+    package static let all: [Metric] = [
+        .loginsCreated, .loginsFinished, .loginDuration, .pendingLogins, .heldPolls, .httpRequests, .httpConnections,
+        .httpRefused, .brokerRequests, .brokerRequestDuration, .buildInfo, .processCPU, .processResidentMemory,
+        .processVirtualMemory, .processOpenDescriptors, .processMaximumDescriptors, .processStart,
+    ]
+}

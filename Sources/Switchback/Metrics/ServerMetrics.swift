@@ -1,0 +1,25 @@
+/// What the server counts.
+package struct ServerMetrics: Sendable {
+    package let registry: MetricsRegistry
+    package let loginsCreated: CounterGroup
+    package let loginsFinished: CounterGroup
+    package let loginDuration: DurationGroup
+    package let httpRequests: CounterGroup
+    package let httpRefused: CounterGroup
+    package let brokerRequests: CounterGroup
+    package let brokerRequestDuration: DurationGroup
+
+    /// The gauges are read when somebody asks: `registry.observe(.heldPolls) { … }`.
+    package init(registry: MetricsRegistry = MetricsRegistry()) {
+        self.registry = registry
+        self.loginsCreated = CounterGroup(.loginsCreated, registry)
+        self.loginsFinished = CounterGroup(.loginsFinished, registry)
+        self.loginDuration = DurationGroup(.loginDuration, registry)
+        self.httpRequests = CounterGroup(.httpRequests, registry)
+        self.httpRefused = CounterGroup(.httpRefused, registry)
+        self.brokerRequests = CounterGroup(.brokerRequests, registry)
+        self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)
+        registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
+        ProcessReadings.register(in: registry)
+    }
+}

@@ -1,0 +1,57 @@
+/// The options of every command that reads a configuration.
+import ArgumentParser
+import Switchback
+
+struct ConfigurationOptions: ParsableArguments {
+    @Option(name: .long, help: "The configuration file. Also SWITCHBACK_CONFIG.")
+    var config: String?
+
+    @Option(name: .long, help: "The address and port for apps and browsers.")
+    var listen: String?
+
+    @Option(name: .long, help: "The address and port of /livez, /readyz and /metrics.")
+    var operationsListen: String?
+
+    @Option(name: .long, help: "The folder with the pages and openapi.yaml.")
+    var publicDir: String?
+
+    @Option(name: .long, help: "The least level that is logged.")
+    var logLevel: String?
+
+    @Option(name: .long, help: "text, json or auto.")
+    var logFormat: String?
+
+    var flags: [Configuration.Source.Flag] {
+        let given = [
+            ("--listen", "listen", self.listen), ("--operations-listen", "operations_listen", self.operationsListen),
+            ("--public-dir", "public_dir", self.publicDir), ("--log-level", "log.level", self.logLevel),
+            ("--log-format", "log.format", self.logFormat),
+        ]
+        return given.compactMap { name, path, value in value.map { Configuration.Source.Flag(name, path, $0) } }
+    }
+
+    /// The named file with flags and variables; ends the command when there is none that can be read.
+    func source(_ environment: [String: String] = Environment.variables) throws -> Configuration.Source {
+        guard let path = self.config ?? environment["SWITCHBACK_CONFIG"] else {
+            throw ValidationError("No configuration: give --config FILE, or set SWITCHBACK_CONFIG.")
+        }
+        do throws(FileAccess.Failure) {
+            return Configuration.Source(
+                name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)
+        } catch {
+            Output.error("\(path): \(error.message)")
+            throw ExitCode.failure
+        }
+    }
+
+    /// The checked configuration; ends the command with every problem printed when it has any.
+    func load() throws -> Configuration {
+        let source = try self.source()
+        do throws(Configuration.Problems) {
+            return try Configuration(source)
+        } catch {
+            Output.problems(error.list, in: source.name)
+            throw ExitCode.failure
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// Asks `GET /readyz` of a server on this machine with one plain socket.
+import Switchback
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+enum Health {
+    struct Failure: Error {
+        let message: String
+    }
+
+    /// Only this one setting matters here; what else is wrong with the file is for `check` to say.
+    static func address(flag: String?, config: String?, environment: [String: String]) -> String? {
+        if let flag { return flag }
+        let path = config ?? environment["SWITCHBACK_CONFIG"]
+        let yaml = path.flatMap { try? FileAccess.system.read($0) } ?? []
+        let source = Configuration.Source(name: path ?? "", yaml: yaml, environment: environment)
+        let entry = Configuration.settings(source).settings.entry(SettingPath("operations_listen"))
+        guard case .text(let text) = entry?.value else { return nil }
+        return text
+    }
+
+    static func ask(_ address: String, seconds: Int) throws(Failure) {
+        guard let colon = address.lastIndex(of: ":") else { throw Failure(message: "\(address) has no port") }
+        let host = Self.reachable(String(address[..<colon].filter { $0 != "[" && $0 != "]" }))
+        let descriptor = try Self.connect(host, port: String(address[address.index(after: colon)...]), seconds: seconds)
+        defer { close(descriptor) }
+        let request = Array("GET /readyz HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n\r\n".utf8)
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            throw Failure(message: "\(address) took no request")
+        }
+        let answer = Self.firstBytes(descriptor)
+        guard answer.hasPrefix("HTTP/1.1 200 ") else {
+            throw Failure(
+                message: answer.isEmpty ? "\(address) did not answer" : String(answer.prefix { $0 != "\r\n" }))
+        }
+    }
+
+    /// Who listens on every address is asked on loopback.
+    private static func reachable(_ host: String) -> String {
+        switch host {
+        case "0.0.0.0": "127.0.0.1"
+        case "::": "::1"
+        default: host
+        }
+    }
+
+    private static func connect(_ host: String, port: String, seconds: Int) throws(Failure) -> Int32 {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, port, &hints, &found) == 0 else { throw Failure(message: "\(host) is no address") }
+        defer { freeaddrinfo(found) }
+        var next = found
+        while let info = next?.pointee {
+            let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+            Self.setDeadline(descriptor, seconds)
+            if descriptor >= 0, Glibc.connect(descriptor, info.ai_addr, info.ai_addrlen) == 0 { return descriptor }
+            close(descriptor)
+            next = info.ai_next
+        }
+        throw Failure(message: "nothing listens on \(host) port \(port)")
+    }
+
+    /// On Linux a send timeout holds for connect too.
+    private static func setDeadline(_ descriptor: Int32, _ seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { setsockopt(descriptor, SOL_SOCKET, option, &time, size) }
+    }
+
+    /// As far as the status line goes.
+    private static func firstBytes(_ descriptor: Int32) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 512)
+        while bytes.count < 512, !bytes.contains(UInt8(ascii: "\n")) {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

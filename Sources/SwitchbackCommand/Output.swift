@@ -1,0 +1,18 @@
+/// What commands say: results on standard output, everything else on standard error.
+import Switchback
+
+enum Output {
+    static func error(_ text: String) {
+        SystemFile.writeAll(2, Array("switchback: \(text)\n".utf8))
+    }
+
+    static func banner(_ text: String) {
+        SystemFile.writeAll(2, Array("\(text)\n".utf8))
+    }
+
+    static func problems(_ problems: [Configuration.Problem], in name: String) {
+        let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
+        let list = problems.map { "  \($0)\n" }.joined()
+        Self.error("\(name): \(count)\n\(list)")
+    }
+}

@@ -1,0 +1,36 @@
+/// `switchback sandbox`: the server and a sandbox provider, with nothing to configure.
+import ArgumentParser
+import Switchback
+
+struct SandboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sandbox",
+        abstract: "Run the server with an OpenID provider of its own, for trying out and for tests.",
+        discussion: """
+            Listens on four ports in a row: the server, the sandbox provider, operations, and the links of the sandbox's app.
+            PORT moves all of them. Everybody can log in as anybody: never show it to the internet.
+
+            Examples:
+              switchback sandbox
+              PORT=9000 switchback sandbox
+              switchback sandbox --listen 0.0.0.0:8080 --public-url http://192.168.1.20:8080
+            """)
+
+    @Option(name: .long, help: "The address and first port to listen on. Default: 127.0.0.1 and PORT, or 8080.")
+    var listen: String?
+
+    @Option(name: .long, help: "How browsers and phones reach it, when that is not 127.0.0.1.")
+    var publicURL: String?
+
+    @Option(name: .long, help: "The folder with the pages and openapi.yaml.")
+    var publicDir: String?
+
+    func run() async throws {
+        let environment = Environment.variables
+        guard let plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: environment["PORT"]) else {
+            throw ValidationError("--listen and PORT must leave room for four ports, --public-url be http://host:port.")
+        }
+        if let warning = plan.warning { Output.banner(warning) }
+        try await SandboxRunning.run(plan, publicFolder: self.publicDir)
+    }
+}

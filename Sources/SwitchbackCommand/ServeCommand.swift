@@ -1,0 +1,20 @@
+/// `switchback serve`: runs the server.
+import ArgumentParser
+import Switchback
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the server.",
+        discussion: """
+            Examples:
+              switchback serve --config /etc/switchback/switchback.yaml
+              SWITCHBACK_CONFIG=/etc/switchback/switchback.yaml switchback serve --listen 0.0.0.0:8080
+            """)
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() async throws {
+        try await Serving.run(try self.options.load())
+    }
+}

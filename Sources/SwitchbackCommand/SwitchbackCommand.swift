@@ -1,0 +1,27 @@
+/// `switchback`: the command and its subcommands.
+import ArgumentParser
+import Switchback
+
+@main
+struct SwitchbackCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "switchback",
+        abstract: "The login backend for native apps: OpenID Connect on the server, five rules in the app.",
+        discussion: """
+            Try it, with nothing to configure:
+              switchback sandbox
+
+            Run it:
+              switchback keys generate server /etc/switchback/server.key
+              switchback check --config /etc/switchback/switchback.yaml
+              switchback serve --config /etc/switchback/switchback.yaml
+
+            Every setting can be given by a variable, SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET say, or by the file that
+            SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE names. Flags go before variables, variables before the file.
+            """,
+        version: ServerVersion.text,
+        subcommands: [
+            ServeCommand.self, SandboxCommand.self, CheckCommand.self, ConfigCommand.self, HealthCommand.self,
+            KeysCommand.self,
+        ])
+}

@@ -1,0 +1,100 @@
+/// What a right configuration becomes.
+import JOSE
+import Logins
+import Switchback
+import Testing
+
+@Suite struct ConfigurationLoadingTests {
+    @Test func defaultsAreWhatTheTableSays() throws {
+        let configuration = try Configuration(SampleConfiguration.source())
+        #expect(configuration.loginLifetime == .seconds(600) && configuration.resultLifetime == .seconds(600))
+        #expect(configuration.poll.wait == .seconds(25) && configuration.poll.interval == .seconds(2))
+        #expect(configuration.limits.head == 16_384 && configuration.limits.pendingLogins == 100_000)
+        #expect(configuration.limits.createPerAddressPerMinute == 60)
+        #expect(configuration.proxy.header == .none && configuration.proxy.trusted.isEmpty)
+        #expect(configuration.log.level == .info && configuration.log.format == .auto)
+        #expect(configuration.store == .memory && configuration.publicFolder == "./Public")
+        #expect(configuration.serverKeys.map(\.count) == [32])
+    }
+
+    @Test func anAppABrokerAndAProvider() throws {
+        let configuration = try Configuration(SampleConfiguration.source())
+        let app = try #require(configuration.apps.first)
+        #expect(app.id == "shop" && app.names == ["en": "Shop"] && app.release == .immediate)
+        let broker = try #require(configuration.brokers.first)
+        #expect(broker.id == "idura" && broker.issuer == "https://id.example.com" && broker.clientID == "switchback")
+        #expect(broker.authentication == .clientSecretBasic && broker.clientSecret?.exposedText == "hunter2")
+        #expect(broker.signer == nil && broker.idTokenAlgorithms == [.rs256, .ps256, .es256])
+        #expect(configuration.redirectURI(of: broker) == "https://login.example.com/callback/idura")
+        let provider = try #require(configuration.providers.first)
+        #expect(provider.id == "mitid" && provider.brokerID == "idura" && provider.scope == ["openid", "profile"])
+        #expect(provider.prompt == "login" && provider.usesUserInfo && provider.authorize == .go)
+    }
+
+    @Test(arguments: [
+        "https://id.example.com/", "https://id.example.com", "https://id.example.com/a/b/", "https://ID.example.com",
+    ])
+    func anIssuerIsKeptAsItIsWritten(_ issuer: String) throws {
+        let configuration = try Configuration(SampleConfiguration.source("https://id.example.com", issuer))
+        #expect(configuration.brokers.first?.issuer == issuer)
+    }
+
+    /// YAML 1.1 takes `NO` for false and `0123` for 83.
+    @Test func textIsKeptAsItIsWritten() throws {
+        let configuration = try Configuration(
+            SampleConfiguration.source("client_id: switchback", "client_id: 0123", adding: "    countries: [NO, DK]\n"))
+        #expect(configuration.brokers.first?.clientID == "0123")
+        #expect(configuration.providers.first?.countries == ["NO", "DK"])
+    }
+
+    @Test func theOrderOfTheFileIsKept() throws {
+        let more = "  alpha: {broker: idura, names: A, prompt: login}\n"
+        let configuration = try Configuration(SampleConfiguration.source(adding: more))
+        #expect(configuration.providers.map(\.id) == ["mitid", "alpha"])
+    }
+
+    @Test func zeroIsNoLimit() throws {
+        let configuration = try Configuration(
+            SampleConfiguration.source(
+                adding: "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}\n"))
+        #expect(configuration.limits.createPerAddressPerMinute == nil)
+        #expect(configuration.limits.createPerAppPerMinute == nil)
+    }
+
+    /// Which keys there are, which algorithm is asked for, and what is signed with.
+    static let signers: [(keys: String, asked: String, signs: SignatureAlgorithm)] = [
+        ("[{file: es256.pem}, {file: rsa.pem}]", "", .es256),
+        ("[{file: rsa.pem}, {file: es256.pem}]", "", .rs256),
+        ("[{file: es256.pem}, {file: rsa.pem}]", "    signing_algorithm: PS256\n", .ps256),
+        ("[{file: rsa.pem, algorithm: PS384}]", "", .ps384),
+        ("[{file: rsa.pem, algorithm: PS384}, {file: es256.pem}]", "    signing_algorithm: ES256\n", .es256),
+    ]
+
+    @Test(arguments: Self.signers) func aSignerIsChosen(_ row: (keys: String, asked: String, signs: SignatureAlgorithm))
+        throws
+    {
+        let source = SampleConfiguration.source(
+            "    client_secret: hunter2\n", "    client_authentication: private_key_jwt\n\(row.asked)",
+            environment: [:])
+        let yaml = String(decoding: source.yaml, as: UTF8.self).replacing(
+            "\n    - file: es256.pem", with: " \(row.keys)")
+        let configuration = try Configuration(
+            Configuration.Source(name: "s.yaml", yaml: Array(yaml.utf8), files: SampleConfiguration.files))
+        let signer = try #require(configuration.brokers.first?.signer)
+        #expect(signer.algorithm == row.signs)
+        #expect(configuration.signingKeys.map(\.keyID).contains(signer.keyID))
+    }
+
+    @Test func httpIsForLoopbackAndForWhoAsksForIt() {
+        let loopback = SampleConfiguration.source(
+            "https://id.example.com", "http://localhost:8081\n    allow_insecure_loopback: true")
+        #expect(SampleConfiguration.problems(loopback) == [])
+        #expect(
+            SampleConfiguration.problems(
+                SampleConfiguration.source("https://login.example.com", "http://127.0.0.1:8080")) == [])
+        let phone = SampleConfiguration.source(
+            "https://login.example.com", "http://192.168.1.20:8080\nallow_insecure_public_url: true",
+            adding: "")
+        #expect(SampleConfiguration.problems(phone) == [])
+    }
+}

@@ -1,0 +1,236 @@
+/// Each way to spoil a configuration, and what is said about it, word for word.
+import Switchback
+import Testing
+
+@Suite struct ConfigurationProblemTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let problem: String
+
+        init(_ old: String, _ new: String, _ problem: String) {
+            self.old = old
+            self.new = new
+            self.problem = problem
+        }
+
+        var testDescription: String { self.new }
+    }
+
+    @Test func theSampleIsRight() {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source()) == [])
+    }
+
+    @Test("reading", arguments: Self.reading) func whatIsReadIsChecked(_ row: Row) {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == [row.problem])
+    }
+
+    @Test("rules", arguments: Self.rules) func settingsAgreeWithEachOther(_ row: Row) {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == [row.problem])
+    }
+
+    @Test("files", arguments: Self.files) func namedFilesAreOpened(_ row: Row) {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == [row.problem])
+    }
+
+    static let reading = [
+        Row("store: memory", "store: memory\nsotre: memory", "s.yaml:3: sotre: is not a setting; did you mean store?"),
+        Row(
+            "issuer:", "isuer: x\n    issuer:", "s.yaml:16: brokers.idura.isuer: is not a setting; did you mean issuer?"
+        ),
+        Row(
+            "release:", "relaese: x\n    release:",
+            "s.yaml:12: apps.shop.relaese: is not a setting; did you mean release?"),
+        Row("store: memory\n", "", "s.yaml: store: is required"),
+        Row("    issuer: https://id.example.com\n", "", "s.yaml:14: brokers.idura.issuer: is required"),
+        Row("store: memory", "store: null", "s.yaml: store: is required"),
+        Row("store: memory", "store: ''", "s.yaml:2: store: is empty"),
+        Row("store: memory", "store: redis", "s.yaml:2: store: must be memory, not \"redis\""),
+        Row(
+            "store: memory", "store: sqlite",
+            "s.yaml:2: store: \"sqlite\" comes in a later version; now it must be memory"),
+        Row(
+            "release: immediate", "release: return_link",
+            "s.yaml:12: apps.shop.release: \"return_link\" comes in a later version; now it must be immediate"),
+        Row(
+            "kind: oidc", "kind: idura",
+            "s.yaml:15: brokers.idura.kind: \"idura\" comes in a later version; now it must be oidc"),
+        Row(
+            "store: memory", "store: memory\nlogin_lifetime: ten",
+            "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"ten\""),
+        Row(
+            "store: memory", "store: memory\nlogin_lifetime: 5",
+            "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"5\""),
+        Row(
+            "prompt: login", "prompt: login\n    userinfo: yes",
+            "s.yaml:24: providers.mitid.userinfo: must be true or false, not \"yes\""),
+        Row("store: memory", "store: [memory]", "s.yaml:2: store: must be memory"),
+        Row(
+            "server_keys: [server.key]", "server_keys: server.key",
+            "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
+        Row("[server.key]", "[{a: b}]", "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
+        Row("[server.key]", "[server.key, server.key]", "s.yaml:3: server_keys: names \"server.key\" twice"),
+        Row("  header: none", "  - header", "s.yaml:8: proxy: must hold settings, each on a line of its own"),
+        Row("    - file: es256.pem", "    file: es256.pem", "s.yaml:6: keys.signing: must be a list"),
+        Row(
+            "  shop:", "  Shop:",
+            "s.yaml:10: apps.Shop: \"Shop\" is not a name: small letters, digits and single underscores between them, a letter first"
+        ),
+        Row(
+            "  shop:", "  my__shop:",
+            "s.yaml:10: apps.my__shop: \"my__shop\" is not a name: small letters, digits and single underscores between them, a letter first"
+        ),
+        Row("name: Shop", "name: {}", "s.yaml:11: apps.shop.name: must have a text for at least one language"),
+        Row(
+            "name: Shop", "name: {danish: Butik}",
+            "s.yaml:11: apps.shop.name: \"danish\" is not a language, as in en, da or pt-BR"),
+        Row("name: Shop", "name: {en: [a]}", "s.yaml:11: apps.shop.name: must have a text for \"en\""),
+        Row(
+            "client_secret: hunter2", "client_secret: \"hunter2\\n\"",
+            "s.yaml:18: brokers.idura.client_secret: holds a control character, such as a line end"),
+        Row(
+            "client_secret: hunter2", "client_secret: [hunter2]", "s.yaml:18: brokers.idura.client_secret: must be text"
+        ),
+        Row(
+            "https://login.example.com", "https://login.example.com/",
+            "s.yaml:1: public_url: must be https://host or https://host:port, without a path or a final slash, not \"https://login.example.com/\""
+        ),
+        Row(
+            "https://login.example.com", "login.example.com",
+            "s.yaml:1: public_url: must be https://host or https://host:port, without a path or a final slash, not \"login.example.com\""
+        ),
+        Row(
+            "https://id.example.com", "https://id.example.com/?a=b",
+            "s.yaml:16: brokers.idura.issuer: must be an https URL without query, fragment or user, not \"https://id.example.com/?a=b\""
+        ),
+        Row(
+            "store: memory", "store: memory\nlisten: 8080",
+            "s.yaml:3: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, not \"8080\""),
+        Row(
+            "prompt: login", "prompt: login\n    countries: [Denmark]",
+            "s.yaml:24: providers.mitid.countries: must be a country of two capital letters, as in DK, not \"Denmark\""),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    id_token_algorithms: [HS256]",
+            "s.yaml:19: brokers.idura.id_token_algorithms: must be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, not \"HS256\""
+        ),
+        Row(
+            "release: immediate", "release: immediate\n    return_prefixes: [\"https://link.example.com\"]",
+            "s.yaml:13: apps.shop.return_prefixes: must be https://host/path or scheme.with.dots:/path, without query, fragment or user, not \"https://link.example.com\""
+        ),
+        Row("store: memory", "store: memory\nstore: memory", "s.yaml:2: \"store\" stands here twice"),
+        Row("store: memory", "store: [", "s.yaml:4: is not YAML: did not find expected ',' or ']'"),
+        Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must hold settings, by their names"),
+    ]
+
+    static let rules = [
+        Row(
+            "https://login.example.com", "http://login.example.com",
+            "s.yaml:1: public_url: must be https; http is for loopback, or with allow_insecure_public_url"),
+        Row(
+            "store: memory", "store: memory\nlisten: 127.0.0.1:8082",
+            "s.yaml: operations_listen: must differ from listen: metrics are not for the internet"),
+        Row(
+            "header: none", "header: forwarded",
+            "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
+        Row(
+            "header: none", "trusted: [10.0.0.0/8]", "s.yaml:8: proxy.trusted: means nothing while proxy.header is none"
+        ),
+        Row(
+            "https://id.example.com", "http://id.example.com",
+            "s.yaml:16: brokers.idura.issuer: must be https; http is only for loopback"),
+        Row(
+            "https://id.example.com", "http://localhost:8081",
+            "s.yaml:16: brokers.idura.issuer: must be https; http to loopback needs allow_insecure_loopback: true"),
+        Row(
+            "    client_secret: hunter2\n", "",
+            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: private_key_jwt",
+            "s.yaml:18: brokers.idura.client_secret: means nothing with private_key_jwt"),
+        Row(
+            "client_id: switchback", "client_id: \"urn:my:app\"\n    basic_encoding: raw",
+            "s.yaml:18: brokers.idura.basic_encoding: must be form, because the client_id has a colon"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    id_token_algorithms: []",
+            "s.yaml:19: brokers.idura.id_token_algorithms: must name at least one algorithm"),
+        Row(
+            "client_secret: hunter2",
+            "client_secret: hunter2\n    request_object: signed\n    signing_algorithm: RS256",
+            "s.yaml:20: brokers.idura.signing_algorithm: needs a key in keys.signing that makes RS256"),
+        Row(
+            "broker: idura", "broker: idrua",
+            "s.yaml:21: providers.mitid.broker: there is no broker \"idrua\"; did you mean idura?"),
+        Row(
+            "    prompt: login\n", "",
+            "s.yaml:20: providers.mitid.prompt: must hold login, or max_age be set, because apps.shop.release is immediate"
+        ),
+        Row(
+            "prompt: login", "prompt: login none",
+            "s.yaml:23: providers.mitid.prompt: must not be none: a person is to log in"),
+        Row(
+            "prompt: login", "prompt: login\n    scope: [profile]", "s.yaml:24: providers.mitid.scope: must name openid"
+        ),
+        Row(
+            "prompt: login", "prompt: login\n    parameters: [language, redirect_uri]",
+            "s.yaml:24: providers.mitid.parameters: redirect_uri is set by the server, never by an app"),
+        Row(
+            "prompt: login", "prompt: login\n    parameters: [login_hint]",
+            "s.yaml:24: providers.mitid.parameters: login_hint names a person, which apps may do in a later version"),
+        Row(
+            "release: immediate", "release: immediate\n    return_prefixes: [\"http://link.example.com/r/\"]",
+            "s.yaml:13: apps.shop.return_prefixes: http://link.example.com/r/ must be https, or a scheme of the app's own"
+        ),
+        Row(
+            "apps:\n  shop:\n    name: Shop\n    release: immediate\n", "", "s.yaml: apps: must name at least an app"),
+    ]
+
+    static let files = [
+        Row("[server.key]", "[missing.key]", "s.yaml:3: server_keys: missing.key: No such file or directory"),
+        Row("[server.key]", "[]", "s.yaml:3: server_keys: must name at least one file"),
+        Row(
+            "[server.key]", "[server.key, es256.pem]",
+            "s.yaml:3: server_keys: es256.pem: is a PEM file and not a server key; `switchback keys generate server` makes one"
+        ),
+        Row(
+            "[server.key]", "[secret]",
+            "s.yaml:3: server_keys: secret: is not a server key; `switchback keys generate server` makes one"),
+        Row(
+            "file: es256.pem", "file: missing.pem",
+            "s.yaml:6: keys.signing[0].file: missing.pem: No such file or directory"),
+        Row(
+            "file: es256.pem", "file: server.key",
+            "s.yaml:6: keys.signing[0].file: server.key: is a server key and not a signing key"),
+        Row(
+            "file: es256.pem", "file: secret",
+            "s.yaml:6: keys.signing[0].file: secret: is not one private key in PEM, without a password"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n      algorithm: RS256",
+            "s.yaml:7: keys.signing[0].algorithm: does not fit the key in es256.pem, which makes ES256"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n    - file: es256.pem",
+            "s.yaml:7: keys.signing[1].file: es256.pem: is the same key as one before it"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    ca_file: secret",
+            "s.yaml:19: brokers.idura.ca_file: secret: holds no certificate in PEM"),
+        Row(
+            "store: memory", "store: memory\npublic_dir: /nowhere", "s.yaml:3: public_dir: there is no folder /nowhere"),
+    ]
+
+    @Test func everyProblemIsReportedAtOnceInTheOrderOfTheFile() {
+        let source = SampleConfiguration.source(
+            "store: memory", "store: redis\nlimts: {}", adding: "nonsense: 1\n",
+            environment: ["SWITCHBACK_LISTEN": "nowhere", "SWITCHBACK_LITSEN": "x"])
+        #expect(
+            SampleConfiguration.problems(source) == [
+                "SWITCHBACK_LITSEN: is not a setting; did you mean SWITCHBACK_LISTEN?",
+                "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, not \"nowhere\"",
+                "s.yaml:2: store: must be memory, not \"redis\"",
+                "s.yaml:3: limts: is not a setting; did you mean limits?",
+                "s.yaml:25: nonsense: is not a setting; did you mean listen?",
+            ])
+    }
+
+    @Test func noMessageHoldsASecret() {
+        for row in Self.reading + Self.rules + Self.files { #expect(!row.problem.contains("hunter2")) }
+    }
+}

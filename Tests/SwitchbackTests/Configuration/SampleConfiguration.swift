@@ -1,0 +1,73 @@
+/// A small configuration that is right, for tests to spoil.
+import JOSE
+import Switchback
+
+enum SampleConfiguration {
+    static let yaml = """
+        public_url: https://login.example.com
+        store: memory
+        server_keys: [server.key]
+        keys:
+          signing:
+            - file: es256.pem
+        proxy:
+          header: none
+        apps:
+          shop:
+            name: Shop
+            release: immediate
+        brokers:
+          idura:
+            kind: oidc
+            issuer: https://id.example.com
+            client_id: switchback
+            client_secret: hunter2
+        providers:
+          mitid:
+            broker: idura
+            names: MitID
+            prompt: login
+
+        """
+
+    static let files = FileAccess([
+        "server.key": ServerKeyFile.generate().exposed, "other.key": ServerKeyFile.generate().exposed,
+        "es256.pem": Self.pem(.p256), "rsa.pem": Self.pem(.rsa(bits: 2048)), "secret": Array("from a file\n".utf8),
+        "two-lines": Array("one\ntwo\n".utf8), "bytes": [0xFF, 0xFE], "empty": [],
+        "ca.pem": Array("-----BEGIN CERTIFICATE-----\n".utf8),
+    ]) { $0 != "/nowhere" }
+
+    private static func pem(_ kind: PrivateKey.Kind) -> [UInt8] {
+        (try? PrivateKey.generate(kind).pem.exposed) ?? []
+    }
+
+    /// The sample with one piece of it replaced, or with lines added to its end.
+    static func source(
+        _ old: String = "", _ new: String = "", adding lines: String = "", environment: [String: String] = [:],
+        flags: [Configuration.Source.Flag] = []
+    ) -> Configuration.Source {
+        let parts = old.isEmpty ? [Self.yaml] : Self.parts(old)
+        return Configuration.Source(
+            name: "s.yaml", yaml: Array((parts.joined(separator: new) + lines).utf8), environment: environment,
+            flags: flags,
+            files: Self.files)
+    }
+
+    /// Everything that is wrong, a line each.
+    static func problems(_ source: Configuration.Source) -> [String] {
+        do throws(Configuration.Problems) {
+            _ = try Configuration(source)
+            return []
+        } catch {
+            return error.list.map(\.description)
+        }
+    }
+
+    /// Cut where the piece stands, once.
+    private static func parts(_ piece: String) -> [String] {
+        for start in Self.yaml.indices where Self.yaml[start...].hasPrefix(piece) {
+            return [String(Self.yaml[..<start]), String(Self.yaml[start...].dropFirst(piece.count))]
+        }
+        preconditionFailure("the sample has no \"\(piece)\"")
+    }
+}

@@ -1,0 +1,46 @@
+/// A memory store that can be taken away.
+import JOSE
+import Logins
+import Stores
+import Synchronization
+
+final class FaultyStore: LoginStore {
+    private let store = MemoryLoginStore()
+    private let isThere = Atomic(true)
+
+    func become(available: Bool) { self.isThere.store(available, ordering: .relaxed) }
+
+    private func check() throws(StoreError) {
+        guard self.isThere.load(ordering: .relaxed) else { throw .unavailable }
+    }
+
+    func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+        try self.check()
+        return try await self.store.insert(row)
+    }
+
+    func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+        try self.check()
+        return try await self.store.load(id)
+    }
+
+    func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+        try self.check()
+        return try await self.store.replace(row, revision: revision)
+    }
+
+    func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
+        try self.check()
+        return try await self.store.remove(id, revision: revision)
+    }
+
+    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+        try self.check()
+        return try await self.store.due(at: now, limit: limit)
+    }
+
+    func openCount() async throws(StoreError) -> Int {
+        try self.check()
+        return try await self.store.openCount()
+    }
+}

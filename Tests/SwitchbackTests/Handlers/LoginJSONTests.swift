@@ -1,0 +1,86 @@
+/// A login as an app sees it, in every state: exactly these members.
+import Brokers
+import JOSE
+import Testing
+
+@testable import Logins
+@testable import Switchback
+
+@Suite struct LoginJSONTests {
+    static let now = Timestamp(seconds: 1_772_366_400)
+    static let json = LoginJSON(
+        polling: LoginJSON.Polling(),
+        apps: ["demo": AppSurface(names: [:], returnPrefixes: ["com.example.demo:/r/", "https://link.example.com/r/"])])
+
+    static func view(
+        _ status: LoginStatus, _ next: LoginView.Next? = nil, reason: Reason? = nil, identity: Identity? = nil
+    ) throws -> LoginView {
+        let id = try #require(LoginID("AAECAwQFBgcICQoLDA0ODw"))
+        return LoginView(
+            id: id, status: status, version: 2, app: "demo", provider: "eid", expiresAt: Self.now + .seconds(600),
+            reason: reason, next: next, identity: identity, proof: identity.map { _ in Proof.none })
+    }
+
+    static func text(_ view: LoginView) -> String {
+        String(decoding: JSON.object(Self.json.object(view, at: Self.now)).encoded(), as: UTF8.self)
+    }
+
+    static func common(_ status: String, final: Bool, _ rest: String) throws -> String {
+        let reference = try Self.view(.pending).reference
+        return
+            "{\"id\":\"AAECAwQFBgcICQoLDA0ODw\",\"status\":\"\(status)\",\"final\":\(final),\"version\":2,\"app\":\"demo\","
+            + "\"provider\":\"eid\",\"reference\":\"\(reference)\",\"expires_at\":\"2026-03-01T12:10:00Z\",\"expires_in\":600,"
+            + "\"return_prefixes\":[\"com.example.demo:/r/\",\"https://link.example.com/r/\"],"
+            + "\"poll\":{\"wait\":25,\"interval\":2,\"after_ms\":0},\(rest)}"
+    }
+
+    @Test func pending() throws {
+        let rest =
+            "\"next\":{\"action\":\"open_browser\",\"url\":\"https://login.example.com/go/t\",\"expires_in\":600,"
+            + "\"surfaces\":[\"auth_session\",\"tab\"],\"callback\":\"https://link.example.com/r/\","
+            + "\"callback_scheme\":\"com.example.demo\",\"ephemeral\":false,\"android_packages\":[]}"
+        let view = try Self.view(.pending, .openBrowser(url: "https://login.example.com/go/t"))
+        #expect(Self.text(view) == (try Self.common("pending", final: false, rest)))
+    }
+
+    @Test func exchanging() throws {
+        let view = try Self.view(.exchanging, .wait)
+        #expect(Self.text(view) == (try Self.common("exchanging", final: false, "\"next\":{\"action\":\"wait\"}")))
+    }
+
+    @Test func completed() throws {
+        let identity = Identity(
+            subject: "s", provider: "eid", acr: "high", authenticatedAt: Self.now, name: "Anne \"Æ\"",
+            claims: ["hair": "red"])
+        let rest =
+            "\"identity\":{\"subject\":\"s\",\"provider\":\"eid\",\"acr\":\"high\","
+            + "\"authenticated_at\":\"2026-03-01T12:00:00Z\",\"name\":\"Anne \\\"Æ\\\"\",\"claims\":{\"hair\":\"red\"}},"
+            + "\"proof\":\"none\""
+        let view = try Self.view(.completed, identity: identity)
+        #expect(Self.text(view) == (try Self.common("completed", final: true, rest)))
+    }
+
+    @Test func whatTheBrokerDidNotSayIsNull() throws {
+        let identity = Identity(subject: "s", provider: "eid", acr: nil, authenticatedAt: nil, name: nil, claims: [:])
+        let json = Self.json.object(try Self.view(.completed, identity: identity), at: Self.now)
+        for name in ["acr", "authenticated_at", "name"] { #expect(json["identity"]?[name] == .null) }
+    }
+
+    @Test(arguments: Reason.allCases) func failed(_ reason: Reason) throws {
+        let rest = "\"reason\":{\"code\":\"\(reason.rawValue)\",\"retryable\":\(reason.retryable)}"
+        #expect(Self.text(try Self.view(.failed, reason: reason)) == (try Self.common("failed", final: true, rest)))
+    }
+
+    @Test func whatIsOverHasNoSecondsLeft() throws {
+        let json = Self.json.object(try Self.view(.expired, reason: .timeout), at: Self.now + .seconds(9999))
+        #expect(json["expires_in"] == 0)
+    }
+
+    @Test func anAppWithoutLinksHasNoCallback() throws {
+        let view = try Self.view(.pending, .openBrowser(url: "u"))
+        let json = LoginJSON(polling: LoginJSON.Polling(), apps: [:]).object(view, at: Self.now)
+        #expect(json["return_prefixes"] == [])
+        #expect(json["next"]?["callback"] == .null)
+        #expect(json["next"]?["callback_scheme"] == .null)
+    }
+}

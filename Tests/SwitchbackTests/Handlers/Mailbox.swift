@@ -1,0 +1,57 @@
+// What happened on a loop, for a test that waits for it with a generous limit.
+
+import Dispatch
+import Synchronization
+
+final class Mailbox<Letter: Sendable>: Sendable {
+    private struct State {
+        var letters: [Letter] = []
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func put(_ letter: Letter) {
+        let waiting = self.state.withLock { state in
+            state.letters.append(letter)
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+
+    var isEmpty: Bool { self.state.withLock { $0.letters.isEmpty } }
+
+    /// The first `count` letters, or what there is after ten seconds.
+    func take(_ count: Int) async -> [Letter] {
+        let end = ContinuousClock.now + .seconds(10)
+        while self.state.withLock({ $0.letters.count }) < count, ContinuousClock.now < end { await self.wait() }
+        return self.state.withLock { state in
+            let taken = Array(state.letters.prefix(count))
+            state.letters.removeFirst(taken.count)
+            return taken
+        }
+    }
+
+    func next() async -> Letter? { await self.take(1).first }
+
+    /// Until something comes, or a tenth of a second.
+    private func wait() async {
+        let before = self.state.withLock { $0.letters.count }
+        await withCheckedContinuation { continuation in
+            let now = self.state.withLock { state in
+                guard state.letters.count == before else { return true }
+                state.waiting = continuation
+                return false
+            }
+            guard !now else { return continuation.resume() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { @Sendable in
+                let waiting = self.state.withLock { state in
+                    defer { state.waiting = nil }
+                    return state.waiting
+                }
+                waiting?.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// A clock that stands still until it is told to move.
+import JOSE
+import Synchronization
+
+final class ManualClock: Sendable {
+    private let moment = Mutex(Timestamp(seconds: 1_772_366_400))
+
+    var now: @Sendable () -> Timestamp { { self.moment.withLock { $0 } } }
+
+    func move(by duration: Duration) { self.moment.withLock { $0 = $0 + duration } }
+}

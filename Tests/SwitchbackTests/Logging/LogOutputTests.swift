@@ -1,0 +1,46 @@
+/// Lines are whole when they arrive, and their shape suits who reads them.
+import Logging
+import Switchback
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct LogOutputTests {
+    static let shapes: [(Configuration.Log.Format, terminal: Bool, LineLogHandler.Shape)] = [
+        (.auto, true, .text), (.auto, false, .json), (.text, false, .text), (.text, true, .text), (.json, true, .json),
+        (.json, false, .json),
+    ]
+
+    @Test(arguments: Self.shapes) func theShapeIsChosen(
+        _ format: Configuration.Log.Format, _ terminal: Bool, _ shape: LineLogHandler.Shape
+    ) {
+        #expect(LogOutput.shape(format, isTerminal: terminal) == shape)
+    }
+
+    /// A pipe takes 64 KiB; what is longer is written in pieces, and nothing of it is lost.
+    @Test func whatIsLongIsWrittenWhole() async throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
+        let writer = Task.detached {
+            // Safe because only this task uses the writing end.
+            SystemFile.writeAll(writeEnd, bytes)
+            close(writeEnd)
+        }
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1000)
+        while true {
+            let count = read(readEnd, &buffer, buffer.count)
+            guard count > 0 else { break }
+            received += buffer.prefix(count)
+        }
+        close(readEnd)
+        await writer.value
+        #expect(received == bytes)
+    }
+}

@@ -1,0 +1,124 @@
+/// Every operation answers with every status that the file describes, and each of these answers is as described.
+import Foundation
+import HTTPWire
+import JOSE
+import Logins
+import Testing
+
+@testable import Switchback
+
+@Suite(.timeLimit(.minutes(1))) struct OpenAPICoverageTests {
+    static func document() throws -> OpenAPIDocument {
+        try OpenAPIDocument(yaml: String(contentsOfFile: "\(HandlerBench.publicFolder)/openapi.yaml", encoding: .utf8))
+    }
+
+    @Test func everythingThatIsDescribedIsSeen() async throws {
+        let document = try Self.document()
+        let bench = try HandlerBench(document: document)
+        try await Self.files(bench)
+        try await Self.lives(bench)
+        try await Self.refusals(bench)
+        try await Self.browsers(bench)
+        try await Self.outages(bench)
+        try await Self.limits(document)
+        #expect(document.described.subtracting(document.seen).sorted() == [])
+    }
+
+    private static func files(_ bench: HandlerBench) async throws {
+        for path in ["/v1/providers", "/.well-known/jwks.json", "/openapi.yaml", "/assets/favicon.svg"] {
+            let answer = try await bench.send(.get, path, [.acceptEncoding: "gzip"])
+            let tag = try #require(answer.fields[.etag])
+            _ = try await bench.send(.get, path, [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+        }
+        for path in ["/assets/nothing.css", "/nothing"] { _ = try await bench.send(.get, path) }
+        _ = try await bench.send(.patch, "/v1/logins")
+        _ = try await bench.send(.options, "/v1/logins")
+        _ = try await bench.send(.head, "/v1/providers")
+    }
+
+    /// A login that completes, one that is refused, one that is given up and deleted.
+    private static func lives(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        for _ in 0..<2 { _ = try await app.create() }
+        _ = try await app.poll([.ifNoneMatch: "W/\"1\""])
+        _ = try await app.post("return", body: "{\"url\": null}")
+        #expect(try await app.delete().status == .conflict)
+        let page = try await app.finish()
+        #expect(try await app.poll([.prefer: "wait=20"]).json["status"] == "completed")
+        #expect(try await bench.load(page).status == .ok)
+        let refused = BenchApp(bench: bench)
+        let state = try #require(try await refused.open()["state"])
+        _ = try await bench.send(
+            .post, "/callback/fake", [.contentType: "application/x-www-form-urlencoded"],
+            body: "error=access_denied&state=\(state)")
+        #expect(try await refused.poll().json["status"] == "cancelled")
+        let gone = BenchApp(bench: bench)
+        _ = try await gone.create()
+        _ = try await gone.post("cancel")
+        _ = try await gone.delete()
+        for status in [
+            try await gone.create().status, try await gone.poll().status, try await gone.post("cancel").status,
+            try await gone.post("return", body: "{\"url\": null}").status,
+        ] { #expect(status == .gone) }
+    }
+
+    private static func refusals(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        _ = try await app.create()
+        _ = try await app.create(["locale": "da"])
+        _ = try await app.create(["colour": "red"])
+        _ = try await bench.send(.post, "/v1/logins", body: "{}")
+        _ = try await app.post("return", body: "{\"url\": \"https://evil.example/\"}")
+        _ = try await bench.send(.post, "\(app.path)/return", app.bearer, body: "{}")
+        let other = BenchApp(bench: bench)
+        let requests: [(HTTPWire.Method, String, String)] = [
+            (.get, "", ""), (.delete, "", ""), (.post, "/cancel", ""), (.post, "/return", "{\"url\": null}"),
+        ]
+        for (method, action, body) in requests {
+            let path = app.path + action
+            for (path, fields) in [(path, Fields()), (path, other.bearer), ("\(path)?token=x", app.bearer)] {
+                _ = try await bench.send(method, path, fields.adding(.contentType, "application/json"), body: body)
+            }
+        }
+    }
+
+    private static func browsers(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        let link = try #require(try await app.create().json["next"]?["url"]?.string)
+        _ = try await bench.load(link, [.secPurpose: "prefetch"])
+        _ = try await app.post("cancel")
+        #expect(try await bench.load(link).status == .ok)
+        _ = try await bench.load("/go/x")
+        _ = try await bench.load("/done/unknown")
+        _ = try await bench.load("/callback/fake?state=x")
+        _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
+    }
+
+    /// The store is away, then the broker.
+    private static func outages(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        let parameters = try await app.approve()
+        let link = try #require(try await app.create().json["next"]?["url"]?.string)
+        let page = try await BenchApp(bench: bench).finish()
+        bench.store.become(available: false)
+        let answers = [
+            try await app.create(), try await app.poll(), try await app.delete(), try await app.post("cancel"),
+            try await app.post("return", body: "{\"url\": null}"), try await bench.load(link),
+            try await bench.load(page),
+            try await bench.load("/callback/fake?\(parameters)"),
+            try await bench.send(
+                .post, "/callback/fake", [.contentType: "application/x-www-form-urlencoded"], body: parameters),
+        ]
+        for answer in answers { #expect(answer.status == .serviceUnavailable) }
+        let direct = try HandlerBench(document: bench.document) { $0.providers[0].authorize = .direct }
+        direct.provider.become(reachable: false)
+        #expect(try await BenchApp(bench: direct).create().brief == "502 broker_unreachable")
+    }
+
+    private static func limits(_ document: OpenAPIDocument) async throws {
+        let bench = try HandlerBench(document: document) { $0.rates.createPerAddress = Rate(perMinute: 1) }
+        let app = BenchApp(bench: bench)
+        for _ in 0..<2 { _ = try await app.create() }
+        for _ in 0..<6 { _ = try await app.poll() }
+    }
+}

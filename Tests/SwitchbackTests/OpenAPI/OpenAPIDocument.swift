@@ -1,0 +1,120 @@
+/// `Public/openapi.yaml` as a judge: every answer of a running server is held against it, and what was seen is kept.
+import JOSE
+import Synchronization
+
+final class OpenAPIDocument: Sendable {
+    /// What the file describes once, in words, for all answers.
+    private static let commonHeaders: Set<String> = [
+        "connection", "content-length", "content-security-policy", "content-type", "date", "keep-alive",
+        "permissions-policy", "referrer-policy", "strict-transport-security", "transfer-encoding",
+        "x-content-type-options", "x-robots-tag",
+    ]
+    private static let methods = ["get", "post", "put", "patch", "delete"]
+
+    let root: JSON
+    let checker: SchemaChecker
+    private let seenAnswers = Mutex<Set<String>>([])
+
+    init(yaml: String) throws {
+        self.root = try JSON(yaml: yaml)
+        self.checker = SchemaChecker(root: self.root)
+    }
+
+    /// Each operation with each status: `GET /v1/logins/{id} 304`.
+    var described: Set<String> {
+        var answers: Set<String> = []
+        for path in self.root["paths"]?.object ?? [:] {
+            for method in Self.methods {
+                for response in path.value[method]?["responses"]?.object ?? [:] {
+                    answers.insert("\(method.uppercased()) \(path.name) \(response.name)")
+                }
+            }
+        }
+        return answers
+    }
+
+    /// Which of them have been checked.
+    var seen: Set<String> { self.seenAnswers.withLock { $0 } }
+
+    /// What is wrong with an answer; nothing when it is as described. `path` may have a query.
+    func check(
+        _ method: String, _ path: String, status: Int, headers: [(name: String, value: String)], body: [UInt8]
+    ) -> [String] {
+        let headers = headers.map { (name: $0.name.lowercased(), value: $0.value) }
+        let path = String(path.prefix { $0 != "?" })
+        guard let template = self.template(of: path) else {
+            return self.checkProblem("not_found", 404, status, headers, body)
+        }
+        if method == "OPTIONS" { return status == 204 && body.isEmpty ? [] : ["OPTIONS \(path): \(status)"] }
+        let wanted = method == "HEAD" ? "get" : method.lowercased()
+        guard let operation = self.root["paths"]?[template]?[wanted] else {
+            return self.checkProblem("method_not_allowed", 405, status, headers, body)
+        }
+        let name = "\(wanted.uppercased()) \(template) \(status)"
+        guard let response = operation["responses"]?[String(status)].map({ self.checker.resolved($0) }) else {
+            return method == "HEAD" && status == 200 ? [] : ["\(name): is not described"]
+        }
+        self.seenAnswers.withLock { _ = $0.insert(name) }
+        let problems =
+            self.checkHeaders(headers, response) + (method == "HEAD" ? [] : self.checkBody(body, headers, response))
+        return problems.map { "\(name): \($0)" }
+    }
+
+    /// `/v1/logins/{id}`: the path without parameters first.
+    func template(of path: String) -> String? {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let names = self.root["paths"]?.object?.names ?? []
+        let fitting = names.filter { name in
+            let pattern = name.split(separator: "/", omittingEmptySubsequences: false)
+            return pattern.count == segments.count
+                && zip(pattern, segments).allSatisfy { $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty) }
+        }
+        return fitting.first { $0 == path } ?? fitting.first
+    }
+}
+
+// MARK: - Parts of an answer
+
+extension OpenAPIDocument {
+    private typealias Headers = [(name: String, value: String)]
+
+    private func checkHeaders(_ headers: Headers, _ response: JSON) -> [String] {
+        let described = (response["headers"]?.object ?? [:]).map { (name: $0.name.lowercased(), value: $0.value) }
+        var problems: [String] = []
+        for header in described {
+            let header = (name: header.name, rule: self.checker.resolved(header.value))
+            guard let value = headers.first(where: { $0.name == header.name })?.value else {
+                if header.rule["required"] == true { problems.append("lacks the header \(header.name)") }
+                continue
+            }
+            let schema = header.rule["schema"] ?? [:]
+            let json = schema["type"] == "integer" ? Int(value).map { JSON.integer($0) } : nil
+            problems += self.checker.problems(json ?? .string(value), schema, at: header.name)
+        }
+        let known = Self.commonHeaders.union(described.map(\.name))
+        return problems + headers.filter { !known.contains($0.name) }.map { "the header \($0.name) is not described" }
+    }
+
+    private func checkBody(_ body: [UInt8], _ headers: Headers, _ response: JSON) -> [String] {
+        guard !body.isEmpty else { return [] }
+        let type = headers.first { $0.name == "content-type" }?.value.prefix { $0 != ";" } ?? ""
+        guard let content = response["content"]?[String(type)] else {
+            return ["a body of type \(type) is not described"]
+        }
+        guard let schema = content["schema"], !headers.contains(where: { $0.name == "content-encoding" }) else {
+            return []
+        }
+        guard let json = try? JSON(parsing: body) else { return ["the body is not JSON"] }
+        return self.checker.problems(json, schema, at: "body")
+    }
+
+    private func checkProblem(
+        _ code: String, _ expected: Int, _ status: Int, _ headers: Headers, _ body: [UInt8]
+    ) -> [String] {
+        guard status == expected else { return ["\(status) instead of \(expected) \(code)"] }
+        guard let json = try? JSON(parsing: body) else { return body.isEmpty ? [] : ["the body is not JSON"] }
+        let schema: JSON = ["$ref": "#/components/schemas/Problem"]
+        return self.checker.problems(json, schema, at: "body")
+            + (json["code"]?.string == code ? [] : ["the code is not \(code)"])
+    }
+}

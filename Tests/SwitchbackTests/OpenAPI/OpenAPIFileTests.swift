@@ -1,0 +1,90 @@
+/// The file says what the code says: the same addresses, the same closed lists, and examples that fit their schemas.
+import Foundation
+import JOSE
+import Logins
+import Testing
+
+@testable import Switchback
+
+@Suite struct OpenAPIFileTests {
+    static let document = Result { () throws in
+        try OpenAPIDocument(
+            yaml: String(contentsOfFile: "\(HandlerBench.publicFolder)/openapi.yaml", encoding: .utf8))
+    }
+
+    /// `GET /v1/logins/*`.
+    @Test func itHasTheAddressesOfTheTable() throws {
+        let document = try Self.document.get()
+        let described = Set(
+            document.described.map { answer in
+                let words = answer.split(separator: " ")
+                let path = words[1].split(separator: "/", omittingEmptySubsequences: false)
+                return "\(words[0]) " + path.map { $0.hasPrefix("{") ? "*" : String($0) }.joined(separator: "/")
+            })
+        #expect(described == Set(Route.table.map { "\($0.method.rawValue) \($0.path)" }))
+    }
+
+    static func list(_ schema: String, _ member: String) throws -> Set<String> {
+        let list = try Self.document.get().root["components"]?["schemas"]?[schema]?["properties"]?[member]?["enum"]
+        return Set(try #require(list?.array).compactMap(\.string))
+    }
+
+    @Test func itHasTheClosedLists() throws {
+        #expect(try Self.list("Problem", "code") == Set(Problem.Code.allCases.map(\.rawValue)))
+        #expect(try Self.list("Reason", "code") == Set(Reason.allCases.map(\.rawValue)))
+        let statuses = try Self.list("LoginUnderWay", "status").union(try Self.list("LoginEnded", "status"))
+        // No login awaits its return as long as nothing but `immediate` can be configured.
+        let missing = Set(LoginStatus.allCases.map(\.rawValue)).subtracting(statuses)
+        #expect(missing == ["completed", "awaiting_return"])
+    }
+
+    /// Every code and reason is explained, with what to do.
+    @Test func itExplainsThem() throws {
+        let schemas = try #require(try Self.document.get().root["components"]?["schemas"])
+        for (schema, words) in [
+            ("Problem", Problem.Code.allCases.map(\.rawValue)), ("Reason", Reason.allCases.map(\.rawValue)),
+        ] {
+            let text = try #require(schemas[schema]?["properties"]?["code"]?["description"]?.string)
+            for word in words { #expect(text.contains("`\(word)`")) }
+        }
+    }
+
+    @Test func itHasTheMembersOfACreate() throws {
+        let members = try #require(
+            try Self.document.get().root["components"]?["schemas"]?["NewLogin"]?["properties"]?.object?.names)
+        let values: [String: String] = [
+            "eid_app_installed": "true", "app_switch": "true", "parameters": "{}", "platform": "\"ios\"",
+            "surface": "\"tab\"", "callback": "\"https\"", "locale": "\"da\"",
+            "poll_secret": "\"\(CreateBodyTests.secret)\"",
+        ]
+        let body = members.map { "\"\($0)\": \(values[$0] ?? "\"x\"")" }.joined(separator: ", ")
+        #expect(CreateBodyTests.refusal("{\(body)}") == "read")
+        #expect(members.count == 12)
+    }
+
+    @Test func itsExamplesFit() throws {
+        let document = try Self.document.get()
+        var count = 0
+        func walk(_ json: JSON, _ place: String) {
+            if let example = json["example"], let schema = json["schema"] {
+                count += 1
+                #expect(document.checker.problems(example, schema, at: place) == [])
+            }
+            for member in json.object ?? [:] { walk(member.value, "\(place)/\(member.name)") }
+        }
+        walk(document.root, "")
+        #expect(count >= 8)
+    }
+
+    @Test func everyReferenceLeadsSomewhere() throws {
+        let document = try Self.document.get()
+        func walk(_ json: JSON) {
+            if let reference = json["$ref"]?.string {
+                #expect(document.checker.resolve(reference) != nil, "\(reference)")
+            }
+            for member in json.object ?? [:] { walk(member.value) }
+            for element in json.array ?? [] { walk(element) }
+        }
+        walk(document.root)
+    }
+}

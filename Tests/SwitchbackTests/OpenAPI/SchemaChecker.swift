@@ -1,0 +1,95 @@
+/// Checks a value against a schema of OpenAPI 3.1: the part of JSON Schema that our file uses.
+///
+/// It is stricter in one thing: where `properties` are listed and nothing is said of others, there may be no others. So
+/// a member that the server sends and the file does not know is found, and yet the file does not forbid it to clients.
+import JOSE
+
+struct SchemaChecker {
+    /// The document that references lead into.
+    let root: JSON
+
+    /// What is wrong, each with the place where.
+    func problems(_ value: JSON, _ schema: JSON, at place: String = "") -> [String] {
+        if let target = schema["$ref"]?.string {
+            guard let resolved = self.resolve(target) else { return ["\(place): \(target) leads nowhere"] }
+            return self.problems(value, resolved, at: place)
+        }
+        if let choices = schema["oneOf"]?.array {
+            let results = choices.map { self.problems(value, $0, at: place) }
+            let fits = results.count { $0.isEmpty }
+            return fits == 1 ? [] : ["\(place): fits \(fits) of \(choices.count): \(results.flatMap { $0 })"]
+        }
+        return self.checkType(value, schema, place) + self.checkValue(value, schema, place)
+            + self.checkMembers(value, schema, place) + self.checkItems(value, schema, place)
+    }
+
+    /// `#/components/schemas/Login`.
+    func resolve(_ reference: String) -> JSON? {
+        var json: JSON? = self.root
+        for name in reference.split(separator: "/").dropFirst() { json = json?[String(name)] }
+        return json
+    }
+
+    /// What a reference stands for, or the thing itself.
+    func resolved(_ json: JSON) -> JSON { json["$ref"]?.string.flatMap { self.resolve($0) } ?? json }
+
+    // MARK: - Keywords
+
+    private func checkType(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {
+        let types = schema["type"]?.array?.compactMap(\.string) ?? schema["type"]?.string.map { [$0] }
+        guard let types else { return [] }
+        let type: Set<String>
+        switch value {
+        case .null: type = ["null"]
+        case .bool: type = ["boolean"]
+        case .integer: type = ["integer", "number"]
+        case .number: type = ["number"]
+        case .string: type = ["string"]
+        case .array: type = ["array"]
+        case .object: type = ["object"]
+        }
+        return type.isDisjoint(with: types) ? ["\(place): is \(type.sorted()), not \(types)"] : []
+    }
+
+    private func checkValue(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {
+        var problems: [String] = []
+        if let constant = schema["const"], constant != value { problems.append("\(place): is not \(constant)") }
+        if let list = schema["enum"]?.array, !list.contains(value) {
+            problems.append("\(place): \(value) is not listed")
+        }
+        if let least = schema["minimum"]?.number, let number = value.number, number < least {
+            problems.append("\(place): \(number) is below \(least)")
+        }
+        if let most = schema["maxLength"]?.integer, let text = value.string, text.unicodeScalars.count > most {
+            problems.append("\(place): is longer than \(most)")
+        }
+        if let pattern = schema["pattern"]?.string, let text = value.string {
+            guard let regex = try? Regex(pattern) else { return problems + ["\(place): \(pattern) is no pattern"] }
+            if text.firstMatch(of: regex) == nil { problems.append("\(place): \(text) does not match \(pattern)") }
+        }
+        return problems
+    }
+
+    private func checkMembers(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {
+        guard let object = value.object else { return [] }
+        let required = schema["required"]?.array?.compactMap(\.string) ?? []
+        var problems = required.filter { object[$0] == nil }.map { "\(place): lacks \($0)" }
+        let properties = schema["properties"]?.object
+        for member in object {
+            let inner = "\(place).\(member.name)"
+            if let property = properties?[member.name] {
+                problems += self.problems(member.value, property, at: inner)
+            } else if let other = schema["additionalProperties"], other.object != nil {
+                problems += self.problems(member.value, other, at: inner)
+            } else if schema["additionalProperties"].map({ $0 == false }) ?? (properties != nil) {
+                problems.append("\(inner): is not described")
+            }
+        }
+        return problems
+    }
+
+    private func checkItems(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {
+        guard let items = schema["items"], let array = value.array else { return [] }
+        return array.enumerated().flatMap { self.problems($0.element, items, at: "\(place)[\($0.offset)]") }
+    }
+}
