@@ -29,17 +29,19 @@ let package = Package(
         // The modules, lowest first. Who may import whom is held by Tests/ArchitectureTests/ImportRules.swift.
         .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
         .target(name: "HTTPWire", swiftSettings: settings),
-        .target(name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CZlib"], swiftSettings: settings),
+        .target(
+            name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CZlib"], swiftSettings: settings),
         .target(name: "Outbound", dependencies: ["EventLoop", "CCurl"], swiftSettings: settings),
         .target(name: "JOSE", dependencies: ["CSSL"], swiftSettings: settings),
         .target(name: "OpenIDConnect", dependencies: ["JOSE"], swiftSettings: settings),
         .target(name: "Brokers", dependencies: ["OpenIDConnect", "JOSE"], swiftSettings: settings),
         .target(name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
-        .target(name: "Stores", dependencies: ["Logins"], swiftSettings: settings),
+        .target(name: "Stores", dependencies: ["Logins", "JOSE"], swiftSettings: settings),
         .target(
             name: "Switchback",
             dependencies: [
-                "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
+                "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop",
+                "Outbound",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -47,12 +49,46 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
-        .target(name: "Sandbox", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "JOSE"], swiftSettings: settings),
+        .target(
+            name: "Sandbox", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "JOSE"], swiftSettings: settings),
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
                 "Switchback", "Sandbox",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
+        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: settings),
+        .testTarget(
+            name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CZlib"],
+            swiftSettings: settings),
+        .testTarget(name: "OutboundTests", dependencies: ["Outbound", "EventLoop"], swiftSettings: settings),
+        .testTarget(name: "JOSETests", dependencies: ["JOSE"], swiftSettings: settings),
+        .testTarget(name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "JOSE"], swiftSettings: settings),
+        .testTarget(name: "LoginsTests", dependencies: ["Logins", "Brokers", "JOSE"], swiftSettings: settings),
+        .testTarget(name: "StoresTests", dependencies: ["Stores", "Logins", "JOSE"], swiftSettings: settings),
+        .testTarget(
+            name: "SandboxTests", dependencies: ["Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SwitchbackTests",
+            dependencies: [
+                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire",
+                "EventLoop",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "Switchback", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
     ],

@@ -1,6 +1,6 @@
-#if os(Linux)
-
 // An eventfd that any thread can ring to end a loop's sleep.
+
+#if os(Linux)
 
 import CEpoll
 import Glibc

@@ -1,8 +1,8 @@
-#if os(Linux)
-
 // One epoll descriptor for all that a loop watches, itself watched by a single DispatchSource.
-// Level triggered:
-// an event that a watcher leaves unhandled comes again, so nothing can be missed.
+//
+// Level triggered: an event that a watcher leaves unhandled comes again, so nothing can be missed.
+
+#if os(Linux)
 
 import CEpoll
 import Dispatch
@@ -94,7 +94,9 @@ final class EpollPoller: Poller {
                 continue
             }
             // A watcher told earlier in this batch may have stopped watching this one.
-            guard let entry = self.entry(of: descriptor), UInt64(entry.generation) == event.data.u64 >> 32 else { continue }
+            guard let entry = self.entry(of: descriptor), UInt64(entry.generation) == event.data.u64 >> 32 else {
+                continue
+            }
             entry.watcher.ready(Readiness(epoll: event.events))
         }
         return true

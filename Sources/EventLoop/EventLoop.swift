@@ -96,7 +96,9 @@ extension EventLoop {
 
     /// Does `body` on the loop now, and waits for it. Never from one loop for another: two that wait for each other
     /// would do so for ever.
-    package func sync<Result>(_ body: () -> Result) -> Result { self.isCurrent ? body() : self.queue.sync(execute: body) }
+    package func sync<Result>(_ body: () -> Result) -> Result {
+        self.isCurrent ? body() : self.queue.sync(execute: body)
+    }
 
     package func enqueue(_ job: consuming ExecutorJob) { self.put(.job(UnownedJob(job))) }
 

@@ -5,12 +5,15 @@ import Logins
 package final class MemoryLoginStore: LoginStore {
     /// So many parts that no table grows, in one step, for longer than a request may wait.
     private let shards: [MemoryShard]
-    private let open = OpenCounter()
+    private let counter = OpenCounter()
 
     package init(shards: Int = 64) {
-        let open = self.open
+        let open = self.counter
         self.shards = (0..<max(1, shards)).map { _ in MemoryShard(open: open) }
     }
+
+    /// How many rows are open.
+    package var open: Int { self.counter.count }
 
     package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         self.shard(of: row.id).insert(row)
@@ -37,7 +40,7 @@ package final class MemoryLoginStore: LoginStore {
     }
 
     package func openCount() async throws(StoreError) -> Int {
-        self.open.count
+        self.counter.count
     }
 
     private func shard(of id: LoginID) -> MemoryShard {

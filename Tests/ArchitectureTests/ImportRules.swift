@@ -60,7 +60,8 @@ import Testing
     }
 
     @Test func theParserOfImportsSeesEveryForm() {
-        let text = "import A\n@preconcurrency import B\ninternal import C\nimport struct D.E\n// import F\nlet import1 = 2"
+        let text =
+            "import A\n@preconcurrency import B\ninternal import C\nimport struct D.E\n// import F\nlet import1 = 2"
         let file = SourceFile(path: "Sources/X/x.swift", lines: text.split(separator: "\n"))
         #expect(file.imports == ["A", "B", "C", "D"])
     }

@@ -38,15 +38,17 @@ import Testing
         defer { loop.close() }
         let passed = Mailbox<Bool>()
         #expect(await loop.run { loop.isTicking } == false)
-        await loop.run { _ = loop.schedule(after: .milliseconds(50)) { passed.put(true) } }
-        #expect(await loop.run { loop.isTicking })
-        #expect(await passed.next() == true)
-        #expect(await self.stopsTicking(loop))
-        await loop.run { loop.cancel(loop.schedule(after: .seconds(60)) {}) }
+        let waits = await loop.run {
+            let deadline = loop.schedule(after: .seconds(60)) {}
+            defer { loop.cancel(deadline) }
+            return loop.isTicking
+        }
+        #expect(waits)
         #expect(await self.stopsTicking(loop))
         // And it begins again.
-        await loop.run { _ = loop.schedule(after: .milliseconds(50)) { passed.put(false) } }
-        #expect(await passed.next() == false)
+        await loop.run { _ = loop.schedule(after: .milliseconds(50)) { passed.put(true) } }
+        #expect(await passed.next() == true)
+        #expect(await self.stopsTicking(loop))
     }
 
     /// With the next tick, that is.

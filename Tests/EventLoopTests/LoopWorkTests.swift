@@ -28,7 +28,9 @@ import Testing
         #expect(await done.next() == 3)
     }
 
-    @Test(arguments: Polling.allCases) func workThatAlwaysGivesMoreLeavesOthersTheirTurn(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func workThatAlwaysGivesMoreLeavesOthersTheirTurn(_ polling: Polling)
+        async throws
+    {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let isOver = Flag()

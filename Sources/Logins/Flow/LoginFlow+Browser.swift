@@ -100,7 +100,7 @@ extension LoginFlow {
     }
 
     func flight(of opening: [UInt8], _ sealed: [UInt8], _ id: LoginID, _ key: ServerKey) -> Flight? {
-        FlightSeal(id, under: key).open(.challenge, of: opening, sealed).flatMap { Flight($0) }
+        FlightSeal(id, under: key).open(.challenge, of: opening, sealed).flatMap { try? Flight($0) }
     }
 
     private func keep(_ opening: Opening, _ url: String, of id: LoginID) async throws(Refusal) -> OpenAnswer {

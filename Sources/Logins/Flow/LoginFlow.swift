@@ -94,6 +94,8 @@ extension LoginFlow {
             guard let (before, key) = self.open(row) else { return nil }
             var login = before
             while login.lapse(at: self.now()) {}
+            // Known for as long as was promised; the sweep will remove it.
+            if case .gone(let until) = login.state, self.now() >= until { return nil }
             let action = transition(&login, key)
             guard login != before else { return Changed(login: login, key: key, action: action) }
             login.revision = before.revision + 1

@@ -22,14 +22,11 @@ struct Flight: Sendable {
         self.url = url
     }
 
-    init?(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
         var reader = ByteReader(bytes)
-        guard let nonce = try? reader.string(), let verifier = try? reader.bytes(),
-            let url = try? reader.optionalString() as String?
-        else { return nil }
-        self.nonce = nonce
-        self.codeVerifier = Secret(verifier)
-        self.url = url
+        self.nonce = try reader.string()
+        self.codeVerifier = Secret(try reader.bytes())
+        self.url = try reader.optionalString()
     }
 
     func challenge(state: String) -> Challenge {

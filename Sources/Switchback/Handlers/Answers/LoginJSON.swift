@@ -1,0 +1,85 @@
+/// A login as an app sees it, written without Codable: it is the answer that is written most often.
+import Brokers
+import JOSE
+import Logins
+
+package struct LoginJSON: Sendable {
+    /// How an app is to poll.
+    package struct Polling: Equatable, Sendable {
+        /// For how many seconds a poll is held at most.
+        package var wait = 25
+        /// How many seconds should lie between two polls that do not wait.
+        package var interval = 2
+
+        package init() {}
+    }
+
+    let polling: Polling
+    let apps: [String: AppSurface]
+
+    package init(polling: Polling, apps: [String: AppSurface]) {
+        self.polling = polling
+        self.apps = apps
+    }
+
+    /// `pollSecret` is there only in the answer to the create that came without one.
+    package func object(_ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil) -> JSON.Object {
+        let prefixes = self.apps[view.app]?.returnPrefixes ?? []
+        var object: JSON.Object = ["id": .string(view.id.description)]
+        if let pollSecret { object["poll_secret"] = .string(pollSecret.exposedText) }
+        object["status"] = .string(view.status.rawValue)
+        object["final"] = .bool(view.status.isFinal)
+        object["version"] = .integer(view.version)
+        object["app"] = .string(view.app)
+        object["provider"] = .string(view.provider)
+        object["reference"] = .string(view.reference)
+        object["expires_at"] = .string(view.expiresAt.wholeSecondRFC3339)
+        object["expires_in"] = .integer(Self.secondsLeft(until: view.expiresAt, at: now))
+        object["return_prefixes"] = .array(prefixes.map { .string($0) })
+        object["poll"] = [
+            "wait": .integer(self.polling.wait), "interval": .integer(self.polling.interval), "after_ms": 0,
+        ]
+        if let next = view.next { object["next"] = self.next(next, of: view, prefixes, at: now) }
+        if let reason = view.reason {
+            object["reason"] = ["code": .string(reason.rawValue), "retryable": .bool(reason.retryable)]
+        }
+        if let identity = view.identity { object["identity"] = .object(Self.identity(identity)) }
+        if let proof = view.proof { object["proof"] = .string(proof.rawValue) }
+        return object
+    }
+
+    private func next(
+        _ next: LoginView.Next, of view: LoginView, _ prefixes: [String], at now: Timestamp
+    ) -> JSON {
+        switch next {
+        case .wait:
+            return ["action": "wait"]
+        case .openBrowser(let url):
+            let link = prefixes.first { AppSurface.isWebLink($0) }
+            let scheme = prefixes.lazy.filter { !AppSurface.isWebLink($0) }.compactMap { AppSurface.scheme(of: $0) }
+                .first
+            return [
+                "action": "open_browser", "url": .string(url),
+                "expires_in": .integer(Self.secondsLeft(until: view.expiresAt, at: now)),
+                "surfaces": ["auth_session", "tab"], "callback": Self.text(link), "callback_scheme": Self.text(scheme),
+                "ephemeral": false, "android_packages": [],
+            ]
+        }
+    }
+
+    private static func identity(_ identity: Identity) -> JSON.Object {
+        [
+            "subject": .string(identity.subject), "provider": .string(identity.provider),
+            "acr": Self.text(identity.acr),
+            "authenticated_at": Self.text(identity.authenticatedAt.map { $0.wholeSecondRFC3339 }),
+            "name": Self.text(identity.name), "claims": .object(identity.claims),
+        ]
+    }
+
+    private static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+    /// Rounded down, so that whoever counts on it is not too late; never below zero.
+    private static func secondsLeft(until moment: Timestamp, at now: Timestamp) -> Int {
+        max(0, Int(clamping: (moment - now).components.seconds))
+    }
+}

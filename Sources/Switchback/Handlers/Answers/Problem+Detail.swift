@@ -1,0 +1,35 @@
+/// The sentence that tells a developer what to do about a problem.
+
+extension Problem.Code {
+    package var detail: String {
+        switch self {
+        case .notFound: "There is nothing at this address. The addresses are in /openapi.yaml."
+        case .methodNotAllowed: "This address does not know this method. Use one that the Allow header lists."
+        case .unsupportedMediaType: "Send the body as application/json, in UTF-8."
+        case .malformedJSON:
+            "Send one JSON object: no byte order mark, no member twice, nothing after it, at most 8 levels deep."
+        case .unknownMember: "This member of the body is not known here. Leave it out, or look for a slip in its name."
+        case .missingMember: "This member of the body is required."
+        case .invalidMember: "This member of the body has the wrong type or a value that is not allowed here."
+        case .pollSecretRequired: "Send the login's poll_secret as Authorization: Bearer <poll_secret>."
+        case .malformedPollSecret: "A poll_secret is 32 random bytes, written as 43 base64url characters."
+        case .secretInQuery:
+            "A secret in an address ends up in logs. Send it as Authorization: Bearer <poll_secret>, and use a new one."
+        case .unknownProvider: "No provider has this name. GET /v1/providers lists them."
+        case .unknownApp: "No app has this name. When more than one is configured, the app must be named."
+        case .parameterNotAllowed: "The provider does not let an app set this parameter."
+        case .differentBody: "This poll_secret has started another login. Use a new one for a new login."
+        case .unknownLogin: "There is no such login for this poll_secret. Start a new one."
+        case .gone: "The result was fetched and deleted, or kept for as long as was promised. Start a new login."
+        case .notFinal: "Only a login that is final can be deleted. Cancel it first."
+        case .notOurs: "This link does not belong to this login. Nothing was changed; go on polling."
+        case .pollingTooFast: "Poll with Prefer: wait=25 and If-None-Match, or less often."
+        case .tooManyLogins: "Too many logins were started from here lately. Try again after Retry-After seconds."
+        case .tooManyPending: "Too many logins are under way on this server. Try again after Retry-After seconds."
+        case .brokerUnreachable:
+            "The broker cannot be reached, and no login was kept. Send the same request again after Retry-After seconds."
+        case .storeUnavailable:
+            "The store cannot be reached; nothing was lost. Send the same request again after Retry-After seconds."
+        }
+    }
+}

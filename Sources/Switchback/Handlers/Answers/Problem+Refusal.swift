@@ -1,0 +1,31 @@
+/// What a refusal of a login is called in an answer.
+import Logins
+
+extension Problem {
+    package init(refusal: Refusal) {
+        switch refusal {
+        case .unknownProvider: self.init(Code.unknownProvider, member: "provider")
+        case .unknownApp: self.init(Code.unknownApp, member: "app")
+        case .parameterNotAllowed(let name): self.init(Code.parameterNotAllowed, member: "parameters.\(name)")
+        case .differentBody: self.init(Code.differentBody)
+        case .unknownLogin: self.init(Code.unknownLogin)
+        case .gone: self.init(Code.gone)
+        case .notFinal: self.init(Code.notFinal)
+        case .notOurs: self.init(Code.notOurs, member: "url")
+        case .tooManyPending: self.init(Code.tooManyPending)
+        case .brokerUnreachable: self.init(Code.brokerUnreachable)
+        case .storeUnavailable: self.init(Code.storeUnavailable)
+        }
+    }
+}
+
+/// Runs what may be refused, and says it as a problem.
+func answering<Value>(
+    _ work: () async throws(Refusal) -> Value
+) async throws(Problem) -> Value {
+    do throws(Refusal) {
+        return try await work()
+    } catch {
+        throw Problem(refusal: error)
+    }
+}

@@ -1,0 +1,32 @@
+/// A problem as an answer: `application/problem+json`.
+import HTTPWire
+import JOSE
+
+extension Problem {
+    package func response(requestID: String) -> Response {
+        let status = self.code.status
+        var members: JSON.Object = [
+            "title": .string(status.reason), "status": .integer(status.rawValue), "code": .string(self.code.rawValue),
+            "detail": .string(self.code.detail), "request_id": .string(requestID),
+        ]
+        if let member = self.member { members["member"] = .string(member) }
+        var fields: Fields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let challenge = self.challenge { fields[.wwwAuthenticate] = challenge }
+        if let seconds = self.retryAfter { fields[.retryAfter] = String(seconds) }
+        if !self.allowed.isEmpty { fields[.allow] = self.allowed.list }
+        return Response(status, fields: fields, body: JSON.object(members).encoded())
+    }
+
+    /// RFC 6750 §3: without credentials no error is named.
+    private var challenge: String? {
+        switch self.code {
+        case .pollSecretRequired: "Bearer"
+        case .malformedPollSecret: "Bearer error=\"invalid_token\""
+        case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
+            .invalidMember, .secretInQuery, .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody,
+            .unknownLogin, .gone, .notFinal, .notOurs, .pollingTooFast, .tooManyLogins, .tooManyPending,
+            .brokerUnreachable, .storeUnavailable:
+            nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// What a caller is told when it asked wrongly, or when we cannot do what it asked (RFC 9457).
+///
+/// The code is what programs decide by; it comes from a closed list and never changes its meaning. All texts are our
+/// own and fixed: nothing that a caller or a broker sent is repeated, but for the name of a member of the body.
+import HTTPWire
+
+package struct Problem: Error, Equatable, Sendable {
+    package enum Code: String, CaseIterable, Sendable {
+        // What is asked for.
+        case notFound = "not_found"
+        case methodNotAllowed = "method_not_allowed"
+        // The body of a request.
+        case unsupportedMediaType = "unsupported_media_type"
+        case malformedJSON = "malformed_json"
+        case unknownMember = "unknown_member"
+        case missingMember = "missing_member"
+        case invalidMember = "invalid_member"
+        // Who asks.
+        case pollSecretRequired = "poll_secret_required"
+        case malformedPollSecret = "malformed_poll_secret"
+        case secretInQuery = "secret_in_query"
+        // What the login says.
+        case unknownProvider = "unknown_provider"
+        case unknownApp = "unknown_app"
+        case parameterNotAllowed = "parameter_not_allowed"
+        case differentBody = "different_body"
+        case unknownLogin = "unknown_login"
+        case gone
+        case notFinal = "not_final"
+        case notOurs = "not_ours"
+        // How often.
+        case pollingTooFast = "polling_too_fast"
+        case tooManyLogins = "too_many_logins"
+        case tooManyPending = "too_many_pending"
+        // Who does not answer us.
+        case brokerUnreachable = "broker_unreachable"
+        case storeUnavailable = "store_unavailable"
+    }
+
+    package let code: Code
+    /// Which member of the body is meant.
+    package let member: String?
+    /// After how many whole seconds the same may succeed.
+    package let retryAfter: Int?
+    /// The methods that the address knows, for `Allow`.
+    package let allowed: [Method]
+
+    package init(_ code: Code, member: String? = nil, retryAfter: Duration? = nil) {
+        self.code = code
+        self.member = member.flatMap(Self.shown)
+        self.retryAfter = retryAfter.map(Self.wholeSeconds) ?? code.retryAfter
+        self.allowed = []
+    }
+
+    /// The address is there, but not for this method.
+    package init(allowed: [Method]) {
+        self.code = .methodNotAllowed
+        self.member = nil
+        self.retryAfter = nil
+        self.allowed = allowed
+    }
+
+    /// Only what looks like a name and is shorter than any secret: a caller's mistake must not end up in a log.
+    private static func shown(_ member: String) -> String? {
+        let isName = member.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        return isName && member.utf8.count <= 32 ? member : nil
+    }
+
+    /// Rounded up, so that whoever obeys is not too early.
+    private static func wholeSeconds(_ duration: Duration) -> Int {
+        let (seconds, attoseconds) = duration.components
+        return max(1, Int(clamping: seconds) + (attoseconds > 0 ? 1 : 0))
+    }
+}

@@ -1,0 +1,22 @@
+/// What pages and answers say of an app.
+package struct AppSurface: Equatable, Sendable {
+    /// Its name as people know it, by language.
+    package let names: [String: String]
+    /// How links that open it begin.
+    package let returnPrefixes: [String]
+
+    package init(names: [String: String], returnPrefixes: [String]) {
+        self.names = names
+        self.returnPrefixes = returnPrefixes
+    }
+
+    /// Where the done page's button leads.
+    var returnURL: String? { self.returnPrefixes.first }
+
+    static func isWebLink(_ prefix: String) -> Bool { prefix.hasPrefix("https://") || prefix.hasPrefix("http://") }
+
+    /// `com.example.app` of `com.example.app:/r/`.
+    static func scheme(of prefix: String) -> String? {
+        prefix.firstIndex(of: ":").map { String(prefix[..<$0]) }
+    }
+}

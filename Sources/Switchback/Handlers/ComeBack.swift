@@ -1,0 +1,17 @@
+/// `POST /v1/logins/{id}/return`: the app is in front again, perhaps opened by a link.
+import HTTPWire
+import Logins
+
+struct ComeBack: Sendable {
+    let flow: LoginFlow
+    let answers: LoginAnswers
+
+    func response(to call: Call, _ id: String) async throws(Problem) -> Response {
+        let login = try LoginAccess(call.request, id)
+        let body = try ReturnBody(call.request)
+        let view = try await answering { () async throws(Refusal) in
+            try await self.flow.comeBack(login.id, secret: login.secret, link: body.link)
+        }
+        return self.answers.response(.ok, view)
+    }
+}

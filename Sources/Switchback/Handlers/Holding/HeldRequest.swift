@@ -1,0 +1,136 @@
+/// A request that waits for its login to change: until it does, until its time is up, or until its client has gone.
+///
+///     wait, look ──▶ nothing new: held ──▶ woken: look ──▶ changed, but not enough: wait, look
+///                                   └──▶ due: look          └──▶ not changed: look for the last time
+///
+/// The waiting is begun before a look, so no change falls between the two. While it is held there is no task, only this
+/// object, a waiter and one deadline of the loop.
+import EventLoop
+import Logins
+
+// Safe because everything that changes is touched on the call's loop only.
+final class HeldRequest: @unchecked Sendable {
+    /// What a look at the login says.
+    enum Found: Sendable {
+        /// It is answered, and over.
+        case answered
+        /// Nothing new. `version` tells one change from the next; time alone changes the login after `change`.
+        case nothing(version: Int, change: Duration?)
+    }
+
+    /// Looks, and answers if there is something to say; without time left it answers in any case.
+    typealias Looking = @Sendable (_ isTimeLeft: Bool) async -> Found
+
+    private enum Look {
+        /// After the waiting has begun.
+        case waiting
+        /// Woken. It does not wait anew: if a newer request took its place, that would only push out another one.
+        case woken
+        case last
+    }
+
+    private let call: Call
+    private let flow: LoginFlow
+    private let login: LoginID
+    private let holds: Holds
+    private let until: Duration
+    private let looking: Looking
+
+    private var token: LoginFlow.WaitToken?
+    private var deadline: Deadline?
+    private var isLooking = false
+    private var isWoken = false
+    private var isWatched = false
+    private var isOver = false
+    private var version: Int?
+
+    private init(
+        _ call: Call, _ login: LoginID, of flow: LoginFlow, _ holds: Holds, until: Duration,
+        _ looking: @escaping Looking
+    ) {
+        self.call = call
+        self.login = login
+        self.flow = flow
+        self.holds = holds
+        self.until = until
+        self.looking = looking
+    }
+
+    /// Looks at once. On the call's loop.
+    static func begin(
+        _ call: Call, _ login: LoginID, of flow: LoginFlow, _ holds: Holds, atMost wait: Duration,
+        _ looking: @escaping Looking
+    ) {
+        HeldRequest(call, login, of: flow, holds, until: call.loop.elapsed + wait, looking).look(.waiting)
+    }
+}
+
+// MARK: - Looking
+
+extension HeldRequest {
+    private func look(_ look: Look) {
+        self.endWaiting()
+        let look = self.isTimeLeft ? look : .last
+        switch look {
+        case .waiting: self.beginWaiting()
+        case .woken, .last: break
+        }
+        self.isLooking = true
+        Task.immediate(executorPreference: self.call.loop) {
+            let found = await self.looking(look != .last)
+            self.isLooking = false
+            self.take(found, by: look)
+        }
+    }
+
+    private var isTimeLeft: Bool { self.holds.areAllowed && self.call.loop.elapsed < self.until }
+
+    private func take(_ found: Found, by look: Look) {
+        guard case .nothing(let version, let change) = found, !self.isOver, look != .last else { return self.end() }
+        let isChanged = self.version != version
+        self.version = version
+        switch look {
+        case .waiting: self.isWoken ? self.look(.woken) : self.hold(change)
+        // Pushed out by a newer request, or we are about to stop.
+        case .woken: self.look(isChanged ? .waiting : .last)
+        case .last: self.end()
+        }
+    }
+
+    private func hold(_ change: Duration?) {
+        let left = self.until - self.call.loop.elapsed
+        self.deadline = self.call.loop.schedule(after: max(.zero, min(left, change ?? left))) { self.look(.waiting) }
+        guard !self.isWatched else { return }
+        // Only now: who asks to be told of the end has half-closed connections closed.
+        self.isWatched = true
+        self.call.onGone { self.end() }
+    }
+}
+
+// MARK: - Waiting
+
+extension HeldRequest {
+    private func beginWaiting() {
+        self.isWoken = false
+        let loop = self.call.loop
+        self.token = self.flow.wait(for: self.login) { loop.execute { self.wake() } }
+    }
+
+    private func wake() {
+        self.isWoken = true
+        guard !self.isLooking, !self.isOver else { return }
+        self.look(.woken)
+    }
+
+    private func endWaiting() {
+        if let token = self.token { self.flow.stopWaiting(token) }
+        if let deadline = self.deadline { self.call.loop.cancel(deadline) }
+        self.token = nil
+        self.deadline = nil
+    }
+
+    private func end() {
+        self.isOver = true
+        self.endWaiting()
+    }
+}

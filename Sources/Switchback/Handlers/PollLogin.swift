@@ -1,0 +1,63 @@
+/// `GET /v1/logins/{id}`: how the login stands, now or as soon as there is something new.
+import HTTPWire
+import JOSE
+import Logins
+
+struct PollLogin: Sendable {
+    let flow: LoginFlow
+    let answers: LoginAnswers
+    let limits: RequestLimits
+    let holds: Holds
+
+    /// On the call's loop. A poll that waits is answered later.
+    func begin(_ call: Call, _ id: String) {
+        do throws(Problem) {
+            let login = try LoginAccess(call.request, id)
+            let question = PollQuestion(
+                known: EntityTag.List(call.request.fields.all(.ifNoneMatch)),
+                wait: self.answers.wait(preferredBy: call.request))
+            guard let wait = question.wait else {
+                return call.answer { () async throws(Problem) in
+                    let view = try await self.view(login)
+                    // Counted only for who has the secret, so that nobody can use up the polls of others.
+                    try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
+                    return self.response(view, to: question, isTimeLeft: false)
+                        ?? self.answers.response(.ok, view)
+                }
+            }
+            HeldRequest.begin(call, login.id, of: self.flow, self.holds, atMost: .seconds(wait)) { isTimeLeft in
+                await self.look(at: login, for: question, isTimeLeft: isTimeLeft, call)
+            }
+        } catch {
+            call.refuse(error)
+        }
+    }
+
+    private func look(
+        at login: LoginAccess, for question: PollQuestion, isTimeLeft: Bool, _ call: Call
+    ) async -> HeldRequest.Found {
+        do throws(Problem) {
+            let view = try await self.view(login)
+            guard let response = self.response(view, to: question, isTimeLeft: isTimeLeft) else {
+                return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
+            }
+            call.respond(response)
+        } catch {
+            call.refuse(error)
+        }
+        return .answered
+    }
+
+    private func view(_ login: LoginAccess) async throws(Problem) -> LoginView {
+        try await answering { () async throws(Refusal) in try await self.flow.view(login.id, secret: login.secret) }
+    }
+
+    /// Nil when the poll is to be held.
+    private func response(_ view: LoginView, to question: PollQuestion, isTimeLeft: Bool) -> Response? {
+        switch question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
+        case .login: self.answers.response(.ok, view, waited: question.wait)
+        case .notModified: self.answers.notModified(view, waited: question.wait)
+        case .hold: nil
+        }
+    }
+}

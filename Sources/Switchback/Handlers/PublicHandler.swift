@@ -1,0 +1,110 @@
+/// Answers apps and browsers: finds the route, lets the handler of that route do its work, and puts on every answer what
+/// belongs on every answer.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import JOSE
+import Logins
+import Synchronization
+
+package final class PublicHandler: RequestHandler {
+    private let proxy: TrustedProxy
+    private let headers: SecurityHeaders
+    private let files: PublicFiles
+    private let listProviders: ListProviders
+    private let createLogin: CreateLogin
+    private let pollLogin: PollLogin
+    private let comeBack: ComeBack
+    private let cancelLogin: CancelLogin
+    private let deleteLogin: DeleteLogin
+    private let openLogin: OpenLogin
+    private let takeCallback: TakeCallback
+    private let showPage: ShowPage
+    private let holds = Holds()
+    private let observe: @Sendable (AnsweredRequest) -> Void
+
+    package init(
+        _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
+        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void
+    ) {
+        let limits = RequestLimits(settings.rates)
+        let answers = LoginAnswers(LoginJSON(polling: settings.polling, apps: settings.apps), now: now)
+        self.proxy = settings.proxy
+        self.headers = SecurityHeaders(publicURL: settings.publicURL)
+        self.files = files
+        self.listProviders = ListProviders(settings.providers)
+        self.createLogin = CreateLogin(flow: flow, answers: answers, limits: limits, apps: Set(settings.apps.keys))
+        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds)
+        self.comeBack = ComeBack(flow: flow, answers: answers)
+        self.cancelLogin = CancelLogin(flow: flow, answers: answers)
+        self.deleteLogin = DeleteLogin(flow: flow)
+        self.openLogin = OpenLogin(flow: flow, pages: pages)
+        self.takeCallback = TakeCallback(flow: flow, pages: pages)
+        self.showPage = ShowPage(flow: flow, pages: pages, holds: self.holds)
+        self.observe = observe
+    }
+
+    /// Holds no request from now on; wake those that are held after this, and they are answered with what is true.
+    package func stopHolding() { self.holds.stop() }
+
+    package func handle(_ request: Request, _ exchange: Exchange) {
+        let client = self.proxy.client(of: request.fields, from: exchange.peer)
+        self.handle(
+            Call(
+                request, on: exchange.loop, from: client, respond: { exchange.respond($0) },
+                onGone: { exchange.onGone($0) }))
+    }
+
+    /// On the call's loop.
+    package func handle(_ call: Call) {
+        let match = RouteMatch(call.request.method, call.request.target.path, in: Route.table)
+        let call = self.finishing(call, match)
+        switch match {
+        case .route(let route):
+            self.handle(call, route)
+        case .options(let allowed):
+            call.respond(Response(.noContent, fields: [.allow: allowed.list], body: []))
+        case .wrongMethod(let allowed):
+            call.refuse(Problem(allowed: allowed))
+        case .nothing:
+            call.refuse(Problem(.notFound))
+        }
+    }
+
+    private func handle(_ call: Call, _ route: Route) {
+        switch route {
+        case .providers: call.respond(self.listProviders.response(to: call.request))
+        case .createLogin: call.answer { () async throws(Problem) in try await self.createLogin.response(to: call) }
+        case .login(let id): self.pollLogin.begin(call, id)
+        case .openLogin(let token): call.answer { await self.openLogin.response(to: call, token) }
+        case .callback(let broker): call.answer { await self.takeCallback.response(to: call, broker) }
+        case .done(let token): self.showPage.begin(call, token)
+        case .comeBack(let id):
+            call.answer { () async throws(Problem) in try await self.comeBack.response(to: call, id) }
+        case .cancelLogin(let id):
+            call.answer { () async throws(Problem) in try await self.cancelLogin.response(to: call, id) }
+        case .deleteLogin(let id):
+            call.answer { () async throws(Problem) in try await self.deleteLogin.response(to: call, id) }
+        case .keys: call.respond(self.files.keys.response(to: call.request))
+        case .openAPI: call.respond(self.files.openAPI.response(to: call.request))
+        case .asset(let name):
+            guard let asset = self.files.assets[name] else { return call.refuse(Problem(.notFound)) }
+            call.respond(asset.response(to: call.request))
+        }
+    }
+
+    /// The same call, whose answers get what every answer has and are counted.
+    private func finishing(_ call: Call, _ match: RouteMatch<Route>) -> Call {
+        call.answering { response in
+            var response = response
+            let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
+            self.headers.add(to: &response.fields, for: isPage ? .person : .program)
+            response.fields["request-id"] = call.id
+            self.observe(
+                AnsweredRequest(
+                    id: call.id, route: match.label, method: call.request.method, status: response.status,
+                    client: call.client, duration: call.startedAt.duration(to: .now)))
+            call.respond(response)
+        }
+    }
+}

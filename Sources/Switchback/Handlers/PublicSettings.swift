@@ -1,0 +1,15 @@
+/// What the public side of the server has to know besides the logins.
+import Brokers
+
+package struct PublicSettings: Sendable {
+    /// Without a slash at its end.
+    package let publicURL: String
+    package var apps: [String: AppSurface] = [:]
+    /// In the order in which they are listed.
+    package var providers: [Provider] = []
+    package var polling = LoginJSON.Polling()
+    package var rates = RequestLimits.Rates()
+    package var proxy = TrustedProxy()
+
+    package init(publicURL: String) { self.publicURL = publicURL }
+}

@@ -1,0 +1,36 @@
+/// The body of `POST /v1/logins`: every member checked for its form, none taken that is not known.
+import HTTPWire
+import Logins
+
+struct CreateBody {
+    let login: LoginRequest
+    /// Nil when the app brought none.
+    let pollSecret: PollSecret?
+
+    /// `apps` are those that are configured: the only one need not be named.
+    init(_ request: Request, apps: some Collection<String>) throws(Problem) {
+        var body = try JSONBody(request)
+        guard let provider = try body.text("provider", Form.isName) else { throw body.missing("provider") }
+        let named = try body.text("app", Form.isName)
+        guard let app = named ?? (apps.count == 1 ? apps.first : nil) else { throw body.missing("app") }
+        var login = LoginRequest(provider: provider, app: app)
+        login.platform = try body.text("platform", oneOf: ["ios", "android", "web"])
+        login.os = try body.text("os", Form.isName)
+        login.surface = try body.text("surface", oneOf: ["auth_session", "tab", "system"])
+        login.eidAppInstalled = try body.bool("eid_app_installed")
+        login.appSwitch = try body.bool("app_switch") ?? true
+        login.locale = try body.text("locale", Form.isLanguageTag)
+        login.nonce = try body.text("nonce") { Form.isText($0, atMost: 256) }
+        login.parameters = try body.texts("parameters", atMost: 16) { Form.isText($0, atMost: 1024) }
+        login.callback = try body.text("callback", oneOf: ["https", "scheme"])
+        self.pollSecret = try Self.pollSecret(&body)
+        try body.end()
+        self.login = login
+    }
+
+    private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {
+        guard let text = try body.text("poll_secret", { _ in true }) else { return nil }
+        guard let secret = PollSecret(text) else { throw body.invalid("poll_secret") }
+        return secret
+    }
+}

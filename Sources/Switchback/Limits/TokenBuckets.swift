@@ -1,0 +1,78 @@
+/// Who has done how much lately: one token bucket for each key, as a value that is told the time.
+///
+/// A bucket is one number, the moment at which it is full again (the virtual scheduling of ITU-T I.371). The table is
+/// bounded, and each take looks at a few others and drops those that are full again, so no sweep ever holds up a request.
+package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    package enum Verdict: Equatable, Sendable {
+        case allowed
+        /// Not now; the next one is allowed after this long.
+        case refused(retryAfter: Duration)
+    }
+
+    private struct Bucket {
+        let key: Key
+        /// When it is full again. Time runs from an arbitrary moment.
+        var fullAt: Duration
+    }
+
+    /// A take sweeps this many buckets, more than it can add.
+    private static var slice: Int { 2 }
+
+    private let rate: Rate
+    private let capacity: Int
+    private var buckets: [Bucket] = []
+    private var places: [Key: Int] = [:]
+    /// Where the sweep goes on.
+    private var hand = 0
+
+    /// Keeps at most `capacity` buckets that are not full.
+    package init(_ rate: Rate, capacity: Int = 100_000) {
+        self.rate = rate
+        self.capacity = max(1, capacity)
+    }
+
+    package var count: Int { self.buckets.count }
+
+    /// Takes one token, if there is one.
+    package mutating func take(_ key: Key, at now: Duration) -> Verdict {
+        self.sweep(at: now)
+        let fullAt = max(self.places[key].map { self.buckets[$0].fullAt } ?? now, now)
+        let ahead = fullAt - now
+        let room = self.rate.interval * (self.rate.burst - 1)
+        guard ahead <= room else { return .refused(retryAfter: ahead - room) }
+        self.set(key, fullAt: fullAt + self.rate.interval)
+        return .allowed
+    }
+
+    private mutating func set(_ key: Key, fullAt: Duration) {
+        if let place = self.places[key] {
+            self.buckets[place].fullAt = fullAt
+            return
+        }
+        // Whoever has so many keys that they do not fit gains nothing by this: each would have had a bucket of its own.
+        if self.buckets.count >= self.capacity { self.remove(self.hand % self.buckets.count) }
+        self.places[key] = self.buckets.count
+        self.buckets.append(Bucket(key: key, fullAt: fullAt))
+    }
+
+    private mutating func sweep(at now: Duration) {
+        for _ in 0..<min(Self.slice, self.buckets.count) {
+            if self.hand >= self.buckets.count { self.hand = 0 }
+            if self.buckets[self.hand].fullAt <= now {
+                self.remove(self.hand)
+            } else {
+                self.hand += 1
+            }
+            if self.buckets.isEmpty { return }
+        }
+    }
+
+    /// The last bucket takes the place of the removed one.
+    private mutating func remove(_ place: Int) {
+        self.places[self.buckets[place].key] = nil
+        let last = self.buckets.removeLast()
+        guard place < self.buckets.count else { return }
+        self.buckets[place] = last
+        self.places[last.key] = place
+    }
+}

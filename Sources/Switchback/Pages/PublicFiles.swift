@@ -1,0 +1,40 @@
+/// The files that anybody may fetch as they are, kept in memory, compressed once.
+import HTTPServer
+import HTTPWire
+import JOSE
+
+package struct PublicFiles: Sendable {
+    let openAPI: StaticFile
+    /// By the name of the file in `assets`.
+    let assets: [String: StaticFile]
+    /// The public halves of our signing keys.
+    let keys: StaticFile
+
+    package init(_ folder: PublicFolder, keys: JWKSet) throws(PublicFolder.Failure) {
+        self.openAPI = StaticFile(
+            bytes: try folder.bytes(of: "openapi.yaml"), contentType: "application/yaml",
+            cacheControl: "public, max-age=300")
+        self.keys = StaticFile(
+            bytes: keys.json.encoded(), contentType: "application/jwk-set+json", cacheControl: "public, max-age=300")
+        var assets: [String: StaticFile] = [:]
+        for name in try folder.names(in: "assets") {
+            guard let type = Self.contentType(of: name) else {
+                throw folder.failure("assets/\(name)", "is of no kind that browsers are given: css, svg, png, ico, txt")
+            }
+            assets[name] = StaticFile(
+                bytes: try folder.bytes(of: "assets/\(name)"), contentType: type, cacheControl: "public, max-age=3600")
+        }
+        self.assets = assets
+    }
+
+    private static func contentType(of name: String) -> String? {
+        switch name.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/vnd.microsoft.icon"
+        case "txt": "text/plain; charset=utf-8"
+        default: nil
+        }
+    }
+}

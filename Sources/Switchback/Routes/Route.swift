@@ -1,0 +1,76 @@
+/// Everything that apps and browsers can ask this server for, in the order in which a login walks it.
+///
+/// A new endpoint is a case here, a line in `table`, a line in `path`, and a case that the compiler asks for in
+/// `PublicHandler`. No other file knows an address.
+package enum Route: Equatable, Sendable {
+    case providers
+    case createLogin
+    /// GET, by the app.
+    case login(id: String)
+    /// GET or HEAD, by a browser.
+    case openLogin(startToken: String)
+    case callback(broker: String)
+    case done(pageToken: String)
+    case comeBack(id: String)
+    case cancelLogin(id: String)
+    case deleteLogin(id: String)
+    case keys
+    case openAPI
+    case asset(name: String)
+}
+
+extension Route {
+    static let table: [Endpoint<Route>] = [
+        Endpoint(.get, "/v1/providers", .providers),
+        Endpoint(.post, "/v1/logins", .createLogin),
+        Endpoint(.get, "/v1/logins/*", Route.login(id:)),
+        Endpoint(.get, "/go/*", Route.openLogin(startToken:)),
+        Endpoint(.get, "/callback/*", Route.callback(broker:)),
+        Endpoint(.post, "/callback/*", Route.callback(broker:)),
+        Endpoint(.get, "/done/*", Route.done(pageToken:)),
+        Endpoint(.post, "/v1/logins/*/return", Route.comeBack(id:)),
+        Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
+        Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
+        Endpoint(.get, "/.well-known/jwks.json", .keys),
+        Endpoint(.get, "/openapi.yaml", .openAPI),
+        Endpoint(.get, "/assets/*", Route.asset(name:)),
+    ]
+
+    /// Where it is, on this server.
+    package var path: String {
+        switch self {
+        case .providers: "/v1/providers"
+        case .createLogin: "/v1/logins"
+        case .login(let id), .deleteLogin(let id): "/v1/logins/\(id)"
+        case .openLogin(let startToken): "/go/\(startToken)"
+        case .callback(let broker): "/callback/\(broker)"
+        case .done(let pageToken): "/done/\(pageToken)"
+        case .comeBack(let id): "/v1/logins/\(id)/return"
+        case .cancelLogin(let id): "/v1/logins/\(id)/cancel"
+        case .keys: "/.well-known/jwks.json"
+        case .openAPI: "/openapi.yaml"
+        case .asset(let name): "/assets/\(name)"
+        }
+    }
+
+    /// The page of no login: a token that none can have.
+    static let nobodysPage = Route.done(pageToken: "unknown")
+
+    /// What metrics and the log call it: as many words as there are cases.
+    package var label: String {
+        switch self {
+        case .providers: "providers"
+        case .createLogin: "create"
+        case .login: "poll"
+        case .openLogin: "go"
+        case .callback: "callback"
+        case .done: "done"
+        case .comeBack: "return"
+        case .cancelLogin: "cancel"
+        case .deleteLogin: "delete"
+        case .keys: "jwks"
+        case .openAPI: "openapi"
+        case .asset: "asset"
+        }
+    }
+}

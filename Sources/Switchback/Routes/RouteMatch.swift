@@ -1,0 +1,50 @@
+/// What a method and a path mean to a table of routes.
+import HTTPWire
+
+enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
+    case route(Route)
+    /// OPTIONS, of an address that is there.
+    case options(allowed: [Method])
+    case wrongMethod(allowed: [Method])
+    case nothing
+
+    init(_ method: Method, _ path: String, in table: [Endpoint<Route>]) {
+        let segments = Endpoint<Route>.segments(of: path)
+        // HEAD is GET without the content (RFC 9110 §9.3.2); a handler that would change something looks at the method.
+        let wanted = method == .head ? Method.get : method
+        var known: [Method] = []
+        for endpoint in table {
+            guard let route = endpoint.route(for: segments) else { continue }
+            if endpoint.method == wanted {
+                self = .route(route)
+                return
+            }
+            known.append(endpoint.method)
+        }
+        guard !known.isEmpty else {
+            self = .nothing
+            return
+        }
+        let allowed = Self.allowed(known)
+        self = method == .options ? .options(allowed: allowed) : .wrongMethod(allowed: allowed)
+    }
+
+    private static func allowed(_ known: [Method]) -> [Method] {
+        known.flatMap { $0 == .get ? [.get, .head] : [$0] } + [.options]
+    }
+}
+
+extension RouteMatch<Route> {
+    /// What metrics and the log call it.
+    var label: String {
+        switch self {
+        case .route(let route): route.label
+        case .options, .wrongMethod, .nothing: "none"
+        }
+    }
+}
+
+extension [Method] {
+    /// As the `Allow` header has it.
+    var list: String { self.map(\.rawValue).joined(separator: ", ") }
+}

@@ -1,0 +1,81 @@
+/// How one broker is reached: a client of its own, which talks to its hosts and to nobody else, and is counted.
+import EventLoop
+import Logging
+import OpenIDConnect
+import Outbound
+
+struct BrokerFetch: Sendable {
+    private let brokerID: String
+    private let client: OutboundClient
+    private let timeout: Duration
+    private let metrics: ServerMetrics
+    private let logger: Logger
+
+    init(
+        _ broker: Configuration.Broker, loop: EventLoop, metrics: ServerMetrics, logger: Logger
+    ) throws(OutboundError) {
+        var settings = OutboundSettings(allowedHosts: broker.hosts.union(Self.host(of: broker.issuer)))
+        settings.caFile = broker.certificateFile
+        settings.allowInsecureLoopback = broker.allowInsecureLoopback
+        settings.allowPrivateAddresses = broker.allowPrivateAddresses
+        settings.userAgent = "Switchback/\(ServerVersion.text)"
+        self.brokerID = broker.id
+        self.client = try OutboundClient(loop: loop, settings: settings)
+        self.timeout = broker.timeout
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    var fetch: Fetch {
+        { request async throws(FetchError) in try await self.send(request) }
+    }
+
+    func close() async { await self.client.close() }
+
+    private static func host(of issuer: String) -> Set<String> {
+        EndpointURL(issuer).map { [$0.host] } ?? []
+    }
+
+    private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
+        let outbound = OutboundRequest(
+            method: request.method == .get ? .get : .post, url: request.url, fields: request.fields,
+            body: request.body, deadline: min(request.deadline, self.timeout), limit: request.limit)
+        let start = ContinuousClock.now
+        do throws(OutboundError) {
+            let response = try await self.client.send(outbound)
+            self.count(request, "\(response.status / 100)xx", since: start)
+            return ProviderResponse(
+                status: response.status, contentType: response["content-type"], body: response.body)
+        } catch {
+            let failure = FetchError(error)
+            self.count(request, failure.raw, since: start)
+            self.logger.warning(
+                "broker_request_failed",
+                metadata: [
+                    "broker": "\(self.brokerID)", "purpose": "\(request.purpose.rawValue)",
+                    "broker_error": "\(failure.raw)", "detail": "\(failure.detail)",
+                ])
+            throw failure
+        }
+    }
+
+    private func count(_ request: ProviderRequest, _ outcome: String, since start: ContinuousClock.Instant) {
+        let purpose = request.purpose.rawValue
+        self.metrics.brokerRequests.increment(self.brokerID, purpose, outcome)
+        self.metrics.brokerRequestDuration.record(start.duration(to: .now), self.brokerID, purpose)
+    }
+}
+
+extension FetchError {
+    init(_ error: OutboundError) {
+        switch error {
+        case .unreachable(let detail): self = .unreachable(detail)
+        case .timedOut: self = .timedOut("no answer in time")
+        case .tooLarge: self = .tooLarge("the answer is larger than allowed")
+        case .certificate(let detail): self = .tls(detail)
+        case .refused(let detail): self = .refused(detail)
+        case .broken(let detail): self = .broken(detail)
+        case .cancelled: self = .timedOut("the exchange was given up")
+        }
+    }
+}

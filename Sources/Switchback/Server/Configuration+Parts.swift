@@ -1,0 +1,67 @@
+/// What each part of the server is told of the configuration.
+import HTTPServer
+import Logins
+
+extension LoginFlow.Settings {
+    init(_ configuration: Configuration) {
+        self.init(publicURL: configuration.publicURL.text)
+        self.apps = Dictionary(
+            uniqueKeysWithValues: configuration.apps.map {
+                ($0.id, LoginFlow.App(release: $0.release, returnPrefixes: $0.returnPrefixes))
+            })
+        self.lifetime = configuration.loginLifetime
+        self.resultTTL = configuration.resultLifetime
+        self.pendingLimit = configuration.limits.pendingLogins
+    }
+}
+
+extension PublicSettings {
+    init(_ configuration: Configuration) {
+        self.init(publicURL: configuration.publicURL.text)
+        self.apps = Dictionary(
+            uniqueKeysWithValues: configuration.apps.map {
+                ($0.id, AppSurface(names: $0.names, returnPrefixes: $0.returnPrefixes))
+            })
+        self.providers = configuration.providers
+        self.polling.wait = Int(configuration.poll.wait.components.seconds)
+        self.polling.interval = Int(configuration.poll.interval.components.seconds)
+        self.rates = RequestLimits.Rates(configuration)
+        self.proxy = TrustedProxy(configuration.proxy)
+    }
+}
+
+extension RequestLimits.Rates {
+    init(_ configuration: Configuration) {
+        self.init()
+        self.createPerAddress = Rate(perMinute: configuration.limits.createPerAddressPerMinute ?? 0)
+        self.createPerApp = Rate(perMinute: configuration.limits.createPerAppPerMinute ?? 0)
+        self.poll = Rate(burst: 5, interval: configuration.poll.interval)
+    }
+}
+
+extension TrustedProxy {
+    init(_ proxy: Configuration.Proxy) {
+        let header: Header?
+        switch proxy.header {
+        case .none: header = nil
+        case .xForwardedFor: header = .xForwardedFor
+        case .forwarded: header = .forwarded
+        }
+        self.init(header, networks: proxy.trusted)
+    }
+}
+
+extension ServerLimits {
+    init(_ configuration: Configuration) {
+        self.init()
+        let limits = configuration.limits
+        self.request.head = limits.head
+        self.request.body = limits.body
+        self.headTime = limits.headTime
+        self.bodyTime = limits.bodyTime
+        self.idleTime = limits.idleTime
+        self.connections = limits.connections
+        // All connections of a proxy have its address.
+        self.connectionsPerAddress = configuration.proxy.header == .none ? limits.connectionsPerAddress : nil
+    }
+}

@@ -1,0 +1,28 @@
+/// Whether this server wants new logins now. A broker's outage never says no: others may work.
+import Logins
+import Synchronization
+
+final class Readiness: Sendable {
+    private enum Phase {
+        case starting, serving, stopping
+    }
+
+    private let phase = Mutex(Phase.starting)
+    private let store: any LoginStore
+
+    init(store: any LoginStore) { self.store = store }
+
+    func begin() { self.phase.withLock { $0 = .serving } }
+    func end() { self.phase.withLock { $0 = .stopping } }
+
+    /// What keeps it from being ready; nothing when it is.
+    func obstacles() async -> [String] {
+        switch self.phase.withLock({ $0 }) {
+        case .starting: return ["starting"]
+        case .stopping: return ["stopping"]
+        case .serving: break
+        }
+        do { _ = try await self.store.openCount() } catch { return ["the store does not answer"] }
+        return []
+    }
+}

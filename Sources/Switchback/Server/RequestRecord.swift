@@ -1,0 +1,31 @@
+/// What the HTTP server does, as counts; and the requests that went wrong on our side, as log lines.
+import HTTPServer
+import HTTPWire
+import Logging
+
+struct RequestRecord: ServerObserver {
+    let logger: Logger
+    let metrics: ServerMetrics
+
+    @Sendable func answered(_ request: AnsweredRequest) {
+        self.metrics.httpRequests.increment(request.route, String(request.status.rawValue))
+        let level: Logger.Level = request.status.rawValue >= 500 ? .warning : .debug
+        self.logger.log(
+            level: level, "request",
+            metadata: [
+                "request_id": "\(request.id)", "method": "\(request.method.rawValue)", "route": "\(request.route)",
+                "status": "\(request.status.rawValue)", "duration_ms": "\(Int(request.duration / .milliseconds(1)))",
+            ])
+    }
+
+    func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment("\(reason)") }
+
+    func acceptingPaused(_ reason: String) {
+        self.metrics.httpRefused.increment("accepting_paused")
+        self.logger.error("accepting_paused", metadata: ["reason": "\(reason)"])
+    }
+
+    func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment("\(error)") }
+
+    func timedOut(_ wait: ConnectionWait) { self.metrics.httpRefused.increment("timeout_\(wait)") }
+}

@@ -1,0 +1,22 @@
+/// Does what time alone does to logins, once a second, in slices between which requests have their turn.
+import Logging
+import Logins
+
+struct Sweeper: Sendable {
+    private static let slice = 256
+
+    let flow: LoginFlow
+    let logger: Logger
+
+    /// Until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            do {
+                while try await self.flow.sweep(limit: Self.slice) == Self.slice { await Task.yield() }
+            } catch {
+                self.logger.warning("sweep_failed")
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// The app of the tests: it follows the five rules of the README and nothing else.
+import HTTPWire
+import JOSE
+import Synchronization
+
+final class PhoneApp: Sendable {
+    let server: String
+    let secret: String
+    private let known = Mutex<String?>(nil)
+
+    init(_ server: String) {
+        self.server = server
+        self.secret = Base64URL.encode(RandomBytes.make(32))
+    }
+
+    /// The login's id, once it has been created.
+    var id: String? { self.known.withLock { $0 } }
+
+    private var login: String { "\(self.server)/v1/logins/\(self.id ?? "none")" }
+    private var bearer: (String, String) { ("Authorization", "Bearer \(self.secret)") }
+
+    /// Rule 1.
+    func create(_ provider: String, _ more: JSON.Object = [:]) async throws -> Answer {
+        var body: JSON.Object = ["provider": .string(provider), "poll_secret": .string(self.secret)]
+        for (name, value) in more { body[name] = value }
+        let answer = try await TestClient.send(
+            "POST", "\(self.server)/v1/logins", fields: [("Content-Type", "application/json")],
+            body: JSON.object(body).encoded())
+        if let id = answer.json?["id"]?.string { self.known.withLock { $0 = id } }
+        return answer
+    }
+
+    /// Rule 4, one poll.
+    func poll(wait: Int? = nil, etag: String? = nil, _ more: [(String, String)] = []) async throws -> Answer {
+        var fields = [self.bearer] + more
+        if let wait { fields.append(("Prefer", "wait=\(wait)")) }
+        if let etag { fields.append(("If-None-Match", etag)) }
+        return try await TestClient.send("GET", self.login, fields: fields)
+    }
+
+    /// Rule 4: polls until the login is final.
+    func waitForEnd() async throws -> JSON {
+        var etag: String?
+        // Nobody keeps a test waiting longer than this.
+        let deadline = ContinuousClock.now + .seconds(40)
+        while ContinuousClock.now < deadline {
+            let answer = try await self.poll(wait: 10, etag: etag)
+            etag = answer[.etag] ?? etag
+            if answer.status == 304 { continue }
+            guard answer.status == 200, let json = answer.json else {
+                throw TestClient.Failure(description: "poll: \(answer.status) \(answer.text)")
+            }
+            if json["final"]?.bool == true { return json }
+        }
+        throw TestClient.Failure(description: "not final in time: \(try await self.poll().text)")
+    }
+
+    /// Rule 5.
+    func cancel(wait: Int? = nil) async throws -> Answer {
+        let fields = [self.bearer] + (wait.map { [("Prefer", "wait=\($0)")] } ?? [])
+        return try await TestClient.send("POST", "\(self.login)/cancel", fields: fields)
+    }
+
+    /// Rule 3.
+    func comeBack(_ body: JSON) async throws -> Answer {
+        try await TestClient.send(
+            "POST", "\(self.login)/return", fields: [self.bearer, ("Content-Type", "application/json")],
+            body: body.encoded())
+    }
+
+    func acknowledge() async throws -> Answer {
+        try await TestClient.send("DELETE", self.login, fields: [self.bearer])
+    }
+}
+
+extension Answer {
+    /// What `next` says to open.
+    var nextURL: String? { self.json?["next"]?["url"]?.string }
+}

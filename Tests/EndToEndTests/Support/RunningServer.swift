@@ -1,0 +1,136 @@
+/// A server and a sandbox provider, both on real sockets, with a broker for every variant.
+import EventLoop
+import Foundation
+import HTTPServer
+import JOSE
+import Logging
+import Sandbox
+import Switchback
+
+final class RunningServer: Sendable {
+    let url: String
+    let operations: String
+    let clock = TestClock()
+    let sandbox: SandboxProvider
+    private let server: SwitchbackServer
+    private let loops: [EventLoop]
+    let log = CapturedLog()
+
+    /// Where the app's links begin.
+    static let returnPrefix = "https://app.example/r/"
+
+    /// `settings` are lines of YAML that are put before the rest; `providers` more lines for each provider.
+    static func start(
+        _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
+        algorithms: String? = nil, brokerTimeout: Int = 10, drainDelay: Int = 0
+    ) async throws -> RunningServer {
+        let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)"
+        return try RunningServer(
+            variants, settings: settings, providers: providers, brokers: more, drainDelay: drainDelay)
+    }
+
+    private init(
+        _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, drainDelay: Int
+    ) throws {
+        let loops = try EventLoop.makeLoops(count: 1)
+        let sandbox = try SandboxProvider(lateness: .seconds(3), now: WallClock.now)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        _ = try sandbox.start(listen: any, loops: loops)
+        let keys = try SigningKeys()
+        let (port, operationsPort) = (try FreePort.find(), try FreePort.find())
+        let url = "http://127.0.0.1:\(port)"
+        let yaml =
+            """
+            public_url: \(url)
+            listen: 127.0.0.1:\(port)
+            operations_listen: 127.0.0.1:\(operationsPort)
+            public_dir: \(Self.publicFolder)
+            store: memory
+            server_keys: [server.key]
+            drain_delay: \(drainDelay)
+            keys: {signing: [{file: es256.pem, algorithm: ES256}, {file: rs256.pem, algorithm: RS256}]}
+            apps: {demo: {name: Demo, release: immediate, return_prefixes: ["\(Self.returnPrefix)"]}}
+            \(settings.isEmpty ? "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}" : settings)
+            brokers:
+            \(variants.map { Self.broker($0, issuer: sandbox.issuer, brokers) }.joined(separator: "\n"))
+            providers:
+            \(variants.map { Self.provider($0, providers) }.joined(separator: "\n"))
+            """
+        let files = FileAccess(
+            ["server.key": try KeyGenerator.file(.server), "es256.pem": keys.es256, "rs256.pem": keys.rs256],
+            isFolder: FileAccess.system.isFolder)
+        let configuration = try Configuration(
+            Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+        for variant in variants {
+            try sandbox.register(
+                SandboxClient(
+                    clientID: variant.name,
+                    secret: variant.authentication == "private_key_jwt" ? nil : Secret("s3cret/+ %"),
+                    keys: JWKSet(configuration.signingKeys.map(\.jwk)),
+                    redirectURIs: ["\(url)/callback/\(variant.name)"],
+                    authentication: try Self.authentication(variant),
+                    idTokenAlgorithm: variant.idTokenAlgorithm == "RS256" ? .rs256 : .es256,
+                    requiresRequestObject: variant.requestObject == "signed"))
+        }
+        self.url = url
+        self.operations = "http://127.0.0.1:\(operationsPort)"
+        self.sandbox = sandbox
+        self.loops = loops
+        let log = self.log
+        let logger = Logger(label: "test") { _ in
+            LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })
+        }
+        self.server = try SwitchbackServer(configuration: configuration, logger: logger, now: self.clock.now)
+        _ = try self.server.start()
+    }
+
+    func stop() async {
+        await self.server.stop()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+    }
+
+    /// Only the server; the provider goes on.
+    func stopServing() async { await self.server.stop() }
+
+    private static var publicFolder: String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Public").path
+    }
+
+    private static func authentication(_ variant: BrokerVariant) throws -> SandboxClient.Authentication {
+        guard let method = SandboxClient.Authentication(rawValue: variant.authentication) else {
+            throw TestClient.Failure(description: "no such authentication: \(variant.authentication)")
+        }
+        return method
+    }
+
+    private static func broker(_ variant: BrokerVariant, issuer: String, _ more: String) -> String {
+        let secret = variant.authentication == "private_key_jwt" ? "" : "client_secret: \"s3cret/+ %\", "
+        let signs = variant.authentication == "private_key_jwt" || variant.requestObject == "signed"
+        let signing = signs ? "signing_algorithm: \(variant.signingAlgorithm), " : ""
+        return """
+              \(variant.name): {kind: oidc, issuer: "\(issuer)", client_id: \(variant.name), \
+            client_authentication: \(variant.authentication), \(secret)\(signing)\
+            response_mode: \(variant.responseMode), request_object: \(variant.requestObject), \
+            allow_insecure_loopback: true\(more)}
+            """
+    }
+
+    private static func provider(_ variant: BrokerVariant, _ more: String) -> String {
+        // `release: immediate` is accepted only where people must log in anew.
+        let fresh = more.contains("prompt") || more.contains("max_age") ? "" : ", prompt: login"
+        return "  \(variant.name): {broker: \(variant.name), names: {en: Sandbox}, "
+            + "claims: [given_name, family_name]\(fresh)\(more)}"
+    }
+}
+
+/// Signing keys for all servers of a test run: an RSA key takes a while to make.
+struct SigningKeys {
+    let es256: [UInt8]
+    let rs256: [UInt8]
+
+    private static let made = Result { (try KeyGenerator.file(.es256), try KeyGenerator.file(.rs256)) }
+
+    init() throws { (self.es256, self.rs256) = try Self.made.get() }
+}

@@ -1,0 +1,148 @@
+/// A browser without script: follows redirects, shows a page, presses buttons in forms.
+import Foundation
+import HTTPWire
+
+struct ScriptedBrowser: Sendable {
+    /// A form as the page has it: where it goes, and what its fields hold.
+    struct Form: Sendable {
+        let method: String
+        let action: String
+        var fields: [(name: String, value: String)]
+        /// Submit buttons with a name.
+        let buttons: [(name: String, value: String)]
+    }
+
+    private(set) var url: String
+    private(set) var page: Answer
+    private var languages: String?
+
+    /// Opens a URL and follows its redirects, to the first page.
+    init(opening url: String, languages: String? = nil) async throws {
+        self.url = url
+        self.page = try await Self.get(url, languages)
+        self.languages = languages
+        try await self.follow()
+    }
+
+    var form: Form? { Self.forms(in: self.page.text).first }
+
+    /// Fills in the first form of the page and submits it.
+    mutating func submit(_ changes: [String: String] = [:], button: String? = nil) async throws {
+        let request = try self.submission(changes, button: button)
+        try await self.perform(request)
+    }
+
+    struct Submission: Sendable {
+        let method: String
+        let url: String
+        let body: [UInt8]
+    }
+
+    /// What submitting the first form would send, so that a test can send it more than once, or changed.
+    func submission(_ changes: [String: String] = [:], button: String? = nil) throws -> Submission {
+        guard var form = self.form else { throw TestClient.Failure(description: "no form on \(self.page.text)") }
+        for (name, value) in changes {
+            if let index = form.fields.firstIndex(where: { $0.name == name }) {
+                form.fields[index].value = value
+            } else {
+                form.fields.append((name, value))
+            }
+        }
+        if let button {
+            guard let found = form.buttons.first(where: { $0.value == button || $0.name == button }) else {
+                throw TestClient.Failure(description: "no button \(button) among \(form.buttons)")
+            }
+            form.fields.append(found)
+        }
+        let target = URL(string: form.action, relativeTo: URL(string: self.url))?.absoluteString ?? form.action
+        let encoded = FormBody.encode(form.fields.map { ($0.name, $0.value) })
+        guard form.method == "post" else {
+            return Submission(method: "GET", url: "\(target)?\(encoded)", body: [])
+        }
+        return Submission(method: "POST", url: target, body: Array(encoded.utf8))
+    }
+
+    /// Approves, and stops before the callback: what the browser would send to us next.
+    mutating func callback(of variant: BrokerVariant) async throws -> Submission {
+        let decision = try self.submission(button: "approve")
+        let answer = try await Self.send(decision)
+        guard variant.responseMode == "form_post" else {
+            guard let location = answer[.location] else { throw TestClient.Failure(description: "no redirect") }
+            return Submission(method: "GET", url: location, body: [])
+        }
+        self.url = decision.url
+        self.page = answer
+        return try self.submission()
+    }
+
+    mutating func perform(_ request: Submission) async throws {
+        self.url = request.url
+        self.page = try await Self.send(request)
+        try await self.follow()
+    }
+
+    static func send(_ request: Submission) async throws -> Answer {
+        let fields = request.method == "POST" ? [("Content-Type", "application/x-www-form-urlencoded")] : []
+        return try await TestClient.send(request.method, request.url, fields: fields, body: request.body)
+    }
+
+    mutating func reload() async throws {
+        self.page = try await Self.get(self.url, self.languages)
+        try await self.follow()
+    }
+
+    private mutating func follow() async throws {
+        for _ in 0..<10 {
+            guard (301...308).contains(self.page.status), let location = self.page[.location] else { return }
+            self.url = URL(string: location, relativeTo: URL(string: self.url))?.absoluteString ?? location
+            self.page = try await Self.get(self.url, self.languages)
+        }
+        throw TestClient.Failure(description: "too many redirects")
+    }
+
+    private static func get(_ url: String, _ languages: String?) async throws -> Answer {
+        try await TestClient.send("GET", url, fields: languages.map { [("Accept-Language", $0)] } ?? [])
+    }
+}
+
+// MARK: - Reading forms
+
+extension ScriptedBrowser {
+    static func forms(in html: String) -> [Form] {
+        html.matches(of: /<form\b([^>]*)>(.*?)<\/form>/.dotMatchesNewlines().ignoresCase()).map { match in
+            let attributes = Self.attributes(of: String(match.1))
+            var fields: [(name: String, value: String)] = []
+            var buttons: [(name: String, value: String)] = []
+            for tag in String(match.2).matches(of: /<(input|button|select)\b([^>]*)>/.ignoresCase()) {
+                let input = Self.attributes(of: String(tag.2))
+                guard let name = input["name"] else { continue }
+                let kind = input["type"] ?? (tag.1 == "button" ? "submit" : "text")
+                switch kind {
+                case "submit": buttons.append((name, input["value"] ?? ""))
+                case "radio", "checkbox":
+                    if input["checked"] != nil { fields.append((name, input["value"] ?? "on")) }
+                default: fields.append((name, input["value"] ?? ""))
+                }
+            }
+            return Form(
+                method: (attributes["method"] ?? "get").lowercased(), action: attributes["action"] ?? "",
+                fields: fields, buttons: buttons)
+        }
+    }
+
+    private static func attributes(of tag: String) -> [String: String] {
+        var attributes: [String: String] = [:]
+        for match in tag.matches(of: /([A-Za-z-]+)(?:\s*=\s*"([^"]*)")?/) {
+            attributes[String(match.1).lowercased()] = Self.unescaped(String(match.2 ?? ""))
+        }
+        return attributes
+    }
+
+    static func unescaped(_ text: String) -> String {
+        [
+            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&#x2F;", "/"),
+            ("&#x3D;", "="), ("&amp;", "&"),
+        ]
+        .reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+    }
+}

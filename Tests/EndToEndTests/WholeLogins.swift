@@ -1,0 +1,148 @@
+/// Whole logins over real sockets: an app that polls, a browser that presses buttons, a provider that checks everything.
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct WholeLogins {
+    @Test(arguments: BrokerVariant.all) func everyVariantLogsIn(_ variant: BrokerVariant) async throws {
+        let server = try await RunningServer.start([variant])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(variant.name)
+        #expect(created.status == 201)
+        #expect(created.json?["status"]?.string == "pending")
+        #expect(created[.etag] == "W/\"1\"")
+
+        async let end = app.waitForEnd()
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await browser.submit(button: "approve")
+        if variant.responseMode == "form_post" { try await browser.submit() }
+
+        let login = try await end
+        #expect(login["status"]?.string == "completed", "\(login["reason"] ?? .null) \(server.log.text.suffix(600))")
+        #expect(login["identity"]?["subject"]?.string == "sandbox-dk-freja")
+        #expect(login["identity"]?["name"]?.string == "Freja Lindegaard")
+        #expect(login["identity"]?["provider"]?.string == variant.name)
+        #expect(login["identity"]?["claims"]?["given_name"]?.string == "Freja")
+        #expect(login["identity"]?["claims"]?["email"] == nil, "only the configured claims")
+        #expect(login["proof"]?.string == "none")
+        #expect(browser.url.contains("/done/"))
+        #expect(!browser.url.contains("code="))
+        #expect(server.sandbox.count(of: .token) == 1)
+
+        #expect(try await app.acknowledge().status == 204)
+        #expect(try await app.acknowledge().status == 204)
+        #expect(try await app.poll().status == 410)
+        #expect(try await app.create(variant.name).status == 410)
+        await server.stop()
+    }
+
+    @Test(arguments: [BrokerVariant.query, .formPost]) func whoeverSaysNoIsBelieved(_ variant: BrokerVariant)
+        async throws
+    {
+        let server = try await RunningServer.start([variant])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(variant.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await browser.submit(button: "cancel")
+        if variant.responseMode == "form_post" { try await browser.submit() }
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "cancelled")
+        #expect(login["reason"]?["code"]?.string == "user_cancelled")
+        #expect(login["reason"]?["retryable"]?.bool == true)
+        #expect(server.sandbox.count(of: .token) == 0)
+        await server.stop()
+    }
+
+    /// The server starts while the provider is down, and a login made then succeeds when it is back.
+    @Test func aProviderThatIsDownCostsNoLogin() async throws {
+        let server = try await RunningServer.start([.query])
+        server.sandbox.setFault(.discoveryIssuerMismatch, for: BrokerVariant.query.name)
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        #expect(created.status == 201)
+        let unavailable = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        #expect(unavailable.page.status == 503)
+        #expect(unavailable.page[.retryAfter] != nil)
+        #expect(try await app.poll().json?["status"]?.string == "pending")
+
+        server.sandbox.setFault(nil, for: BrokerVariant.query.name)
+        server.clock.advance(by: .seconds(30))
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await browser.submit(button: "approve")
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    @Test func theAuthorizeURLIsMadeWithTheLoginWhenTheProviderSaysDirect() async throws {
+        let server = try await RunningServer.start([.query], providers: ", authorize: direct")
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        let url = try #require(created.nextURL)
+        #expect(url.hasPrefix(server.sandbox.issuer))
+        #expect(url.contains("state=") && url.contains("nonce=") && url.contains("code_challenge_method=S256"))
+        #expect(try await app.create(BrokerVariant.query.name).nextURL == url, "a retry is the same login")
+        var browser = try await ScriptedBrowser(opening: url)
+        try await browser.submit(button: "approve")
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    @Test func eachOpeningIsARequestOfItsOwn() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        let url = try #require(created.nextURL)
+        let first = try await ScriptedBrowser(opening: url)
+        var second = try await ScriptedBrowser(opening: url)
+        #expect(first.url != second.url, "state and nonce are made anew")
+        try await second.submit(button: "approve")
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        // The first tab comes too late: neutral, and nothing changes.
+        var late = first
+        try await late.submit(button: "approve")
+        #expect(late.url.hasSuffix("/done/unknown"))
+        #expect(server.sandbox.count(of: .token) == 1)
+        await server.stop()
+    }
+
+    @Test func nobodyInTimeIsExpired() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        server.clock.advance(by: .seconds(601))
+        let expired = try await app.poll()
+        #expect(expired.json?["status"]?.string == "expired")
+        #expect(expired.json?["reason"]?["code"]?.string == "timeout")
+        #expect(expired.json?["next"] == nil || expired.json?["next"] == .null)
+        // The right answer revives nothing, and the page says that it is too late.
+        try await browser.submit(button: "approve")
+        #expect(browser.page.status == 200)
+        #expect(try await app.poll().json?["status"]?.string == "expired")
+        #expect(server.sandbox.count(of: .token) == 0)
+
+        server.clock.advance(by: .seconds(601))
+        #expect(try await app.poll().status == 410)
+        server.clock.advance(by: .seconds(25 * 60 * 60))
+        #expect(try await app.poll().status == 404)
+        await server.stop()
+    }
+
+    @Test func nothingSecretIsLogged() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name, ["nonce": "the-app-s-own-nonce"])
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let state = try #require(browser.url.firstMatch(of: /state=([^&]+)/)?.1)
+        try await browser.submit(button: "approve")
+        _ = try await app.waitForEnd()
+        let codes = server.sandbox.ledger.tokenRequests.keys
+        await server.stop()
+        let log = server.log.text
+        #expect(log.contains("login_ended"))
+        for secret in [app.secret, String(state), "the-app-s-own-nonce", "Freja", "sandbox-dk-freja", "s3cret"] + codes
+        {
+            #expect(!log.contains(secret), "\(secret)")
+        }
+    }
+}
