@@ -24,7 +24,9 @@ final class CheckedURL {
         guard settings.allowedHosts.contains(where: { Self.normal($0) == host }) else {
             throw .refused("host not allowed: \(printable(host))")
         }
-        guard scheme == "https" || (settings.allowInsecureLoopback && Self.isLoopbackName(host)) else {
+        let mayBePlain =
+            (settings.allowInsecureLoopback && Self.isLoopbackName(host)) || settings.insecureHosts.contains(host)
+        guard scheme == "https" || mayBePlain else {
             throw .refused("http not allowed: \(printable(host))")
         }
     }

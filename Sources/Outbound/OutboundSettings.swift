@@ -4,6 +4,9 @@ package struct OutboundSettings: Sendable {
     package var caFile: String?
     /// Permits loopback addresses, and plain http to them.
     package var allowInsecureLoopback = false
+    /// Where plain http is permitted although it is not loopback, at whatever address but the unusable ones: a sandbox that
+    /// a phone is to reach. In lower case.
+    package var insecureHosts: Set<String> = []
     /// Permits private and loopback addresses over https. Link-local ones (cloud metadata lives there), multicast and
     /// reserved ones are never permitted.
     package var allowPrivateAddresses = false

@@ -64,7 +64,9 @@ final class Transfer: @unchecked Sendable {
     /// changes its mind between two look-ups (DNS rebinding) gains nothing.
     func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> Int32 {
         let scope = AddressScope(address)
-        guard self.admits(scope, isPlain: self.handle?.url.isPlain ?? false) else {
+        let isInsecureHost = self.handle.map { self.settings.insecureHosts.contains($0.url.host) } ?? false
+        guard isInsecureHost && scope != .unusable || self.admits(scope, isPlain: self.handle?.url.isPlain ?? false)
+        else {
             self.addressRefusal = "address not allowed: \(scope)"
             return CURL_SOCKET_BAD
         }

@@ -2,6 +2,10 @@
 import Switchback
 
 enum Output {
+    static func result(_ text: String) {
+        SystemFile.writeAll(1, Array(text.utf8))
+    }
+
     static func error(_ text: String) {
         SystemFile.writeAll(2, Array("switchback: \(text)\n".utf8))
     }

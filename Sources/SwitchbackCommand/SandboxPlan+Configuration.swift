@@ -15,37 +15,46 @@ extension SandboxPlan {
     }
 
     private func yaml(_ secret: String) -> String {
+        let brokers = SandboxFlow.all.map { self.broker($0, secret) }.joined(separator: "\n")
+        let providers = SandboxFlow.all.map(self.provider).joined(separator: "\n")
+        return """
+            public_url: \(self.publicURL)
+            allow_insecure_public_url: true
+            listen: "\(self.address(0))"
+            operations_listen: "\(self.address(2))"
+            store: memory
+            server_keys: [\(Self.serverKeyFile)]
+            keys:
+              signing:
+                - file: \(Self.signingKeyFile)
+            drain_delay: 0
+            apps:
+              demo:
+                name: {en: Sandbox app, da: Sandkasseapp}
+                release: immediate
+                return_prefixes: ["\(self.linkURL)/r/"]
+            brokers:
+            \(brokers)
+            providers:
+            \(providers)
+            """
+    }
+
+    private func broker(_ flow: SandboxFlow, _ secret: String) -> String {
+        let proof =
+            flow.isSigned
+            ? "client_authentication: private_key_jwt, request_object: signed" : "client_secret: \(secret)"
+        return """
+              \(flow.rawValue): {kind: oidc, issuer: "\(self.issuer)", client_id: switchback-\(flow.rawValue), \
+            \(proof), response_mode: \(flow.responseMode), allow_insecure_loopback: true}
+            """
+    }
+
+    private func provider(_ flow: SandboxFlow) -> String {
         """
-        public_url: \(self.publicURL)
-        allow_insecure_public_url: true
-        listen: "\(self.address(0))"
-        operations_listen: "\(self.address(2))"
-        store: memory
-        server_keys: [\(Self.serverKeyFile)]
-        keys:
-          signing:
-            - file: \(Self.signingKeyFile)
-        drain_delay: 0
-        apps:
-          demo:
-            name: {en: Sandbox app, da: Sandkasseapp}
-            release: immediate
-            return_prefixes: ["\(self.linkURL)/r/"]
-        brokers:
-          sandbox:
-            kind: oidc
-            issuer: \(self.issuer)
-            client_id: \(Self.clientID)
-            client_secret: \(secret)
-            allow_insecure_loopback: true
-        providers:
-          sandbox:
-            broker: sandbox
-            names: {en: Sandbox eID, da: Sandkasse-eID}
-            countries: [DK, SE, "NO", FI]
-            scope: [openid, profile, email]
-            prompt: login
-            claims: [given_name, family_name, birthdate, country, email]
+          \(flow.rawValue): {broker: \(flow.rawValue), names: {en: "\(flow.name.en)", da: "\(flow.name.da)"}, \
+        countries: [DK, SE, "NO", FI], scope: [openid, profile, email], prompt: login, \
+        claims: [given_name, family_name, birthdate, country, email]}
         """
     }
 }

@@ -14,7 +14,6 @@ struct SandboxPlan: Equatable {
 
     static let serverKeyFile = "sandbox-server.key"
     static let signingKeyFile = "sandbox-signing.pem"
-    static let clientID = "switchback-sandbox"
 
     /// Nil when there is no room for four ports, or the public URL is none.
     init?(listen: String?, publicURL: String?, port: String?) {

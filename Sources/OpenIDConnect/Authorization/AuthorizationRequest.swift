@@ -58,20 +58,20 @@ package struct AuthorizationRequest: Sendable {
 // MARK: - The parameters
 
 extension AuthorizationRequest {
-    /// What stands outside of a request object too (RFC 9101 §5; Core 6.1 for `response_type` and `scope`).
+    /// What stands outside of a request object too (RFC 9101 §5; Core 6.1 for `response_type` and `scope`). Some
+    /// providers look for `redirect_uri` before they open the object.
     private var outer: [Parameter] {
         [
             ("client_id", self.client.clientID), ("response_type", "code"),
-            ("scope", self.scope.joined(separator: " ")),
+            ("scope", self.scope.joined(separator: " ")), ("redirect_uri", self.client.redirectURI),
         ]
     }
 
     /// All of them, each once.
     var parameters: [Parameter] {
         let ours: [Parameter] = [
-            ("redirect_uri", self.client.redirectURI), ("state", self.challenge.state),
-            ("nonce", self.challenge.nonce), ("code_challenge", self.challenge.codeChallenge),
-            ("code_challenge_method", "S256"),
+            ("state", self.challenge.state), ("nonce", self.challenge.nonce),
+            ("code_challenge", self.challenge.codeChallenge), ("code_challenge_method", "S256"),
         ]
         let mode: [Parameter] =
             switch self.client.responseMode {

@@ -14,10 +14,13 @@ package struct EndpointPolicy: Sendable {
     package let hosts: Set<String>
     /// `http` on `localhost`, `127.0.0.0/8` and `[::1]`, for development.
     package let allowInsecureLoopback: Bool
+    /// Where `http` is allowed although it is not loopback: a sandbox that a phone is to reach, in lower case.
+    package let insecureHosts: Set<String>
 
-    package init(hosts: Set<String> = [], allowInsecureLoopback: Bool = false) {
+    package init(hosts: Set<String> = [], allowInsecureLoopback: Bool = false, insecureHosts: Set<String> = []) {
         self.hosts = Set(hosts.map { $0.lowercased() })
         self.allowInsecureLoopback = allowInsecureLoopback
+        self.insecureHosts = Set(insecureHosts.map { $0.lowercased() })
     }
 
     /// The issuer's own URL: no query and no fragment (Discovery 1.0, 2).
@@ -37,7 +40,7 @@ package struct EndpointPolicy: Sendable {
     private func isSecure(_ url: EndpointURL) -> Bool {
         switch url.scheme {
         case .https: true
-        case .http: self.allowInsecureLoopback && url.isLoopback
+        case .http: (self.allowInsecureLoopback && url.isLoopback) || self.insecureHosts.contains(url.host)
         }
     }
 }

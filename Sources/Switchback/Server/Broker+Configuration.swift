@@ -16,10 +16,19 @@ extension Broker {
         var settings = BrokerSettings(
             id: broker.id, issuer: broker.issuer, client: client,
             endpoints: EndpointPolicy(
-                hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback),
+                hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback,
+                insecureHosts: configuration.insecureHosts),
             issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
         settings.clockLeeway = Int(broker.clockLeeway.components.seconds)
         self.init(settings, fetch: fetch, now: now)
+    }
+}
+
+extension Configuration {
+    /// A public URL that is http and not loopback was allowed in as many words (`allow_insecure_public_url`): a sandbox for
+    /// phones, whose provider is on the same host.
+    var insecureHosts: Set<String> {
+        self.publicURL.scheme == .http && !self.publicURL.isLoopback ? [self.publicURL.host] : []
     }
 }
 

@@ -12,11 +12,13 @@ struct BrokerFetch: Sendable {
     private let logger: Logger
 
     init(
-        _ broker: Configuration.Broker, loop: EventLoop, metrics: ServerMetrics, logger: Logger
+        _ broker: Configuration.Broker, insecureHosts: Set<String>, loop: EventLoop, metrics: ServerMetrics,
+        logger: Logger
     ) throws(OutboundError) {
         var settings = OutboundSettings(allowedHosts: broker.hosts.union(Self.host(of: broker.issuer)))
         settings.caFile = broker.certificateFile
         settings.allowInsecureLoopback = broker.allowInsecureLoopback
+        settings.insecureHosts = insecureHosts
         settings.allowPrivateAddresses = broker.allowPrivateAddresses
         settings.userAgent = "Switchback/\(ServerVersion.text)"
         self.brokerID = broker.id

@@ -38,7 +38,8 @@ package final class SwitchbackServer: Sendable {
         let record = LoginRecord(logger: logger, metrics: metrics)
         let requests = RequestRecord(logger: logger, metrics: metrics)
         let fetches = try configuration.brokers.map {
-            try BrokerFetch($0, loop: loops[0], metrics: metrics, logger: logger)
+            try BrokerFetch(
+                $0, insecureHosts: configuration.insecureHosts, loop: loops[0], metrics: metrics, logger: logger)
         }
         let brokers = zip(configuration.brokers, fetches).map { broker, fetch in
             Broker(broker, of: configuration, fetch: fetch.fetch, now: now)
@@ -105,13 +106,27 @@ package final class SwitchbackServer: Sendable {
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
-    /// Serves until SIGTERM or SIGINT, then stops.
-    package func run() async throws {
+    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections.
+    package func run(started: @escaping @Sendable () async -> Void = {}) async throws {
+        let serving = Serving(server: self, started: started)
+        // The package's own lines would be a second voice about the same events.
+        var logger = self.logger
+        logger.logLevel = .critical
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: Serving(server: self))], gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: self.logger))
+                services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
+    }
+
+    /// Starts a login as an app would, for a sandbox to show. Nil when it is refused.
+    package func startLogin(app: String, provider: String) async -> (id: String, secret: String, url: String)? {
+        let secret = PollSecret.make()
+        let request = LoginRequest(provider: provider, app: app)
+        guard let login = try? await self.flow.create(request, secret: secret).view,
+            case .openBrowser(let url)? = login.next
+        else { return nil }
+        return (login.id.description, secret.exposedText, url)
     }
 
     fileprivate func sweepUntilCancelled() async { await Sweeper(flow: self.flow, logger: self.logger).run() }
@@ -120,9 +135,11 @@ package final class SwitchbackServer: Sendable {
 /// The server as a service: from the start to the end of a graceful shutdown.
 private struct Serving: Service {
     let server: SwitchbackServer
+    let started: @Sendable () async -> Void
 
     func run() async throws {
         _ = try self.server.start()
+        await self.started()
         let sweeping = Task { await self.server.sweepUntilCancelled() }
         try? await gracefulShutdown()
         sweeping.cancel()

@@ -86,6 +86,7 @@ extension HeldRequest {
     private var isTimeLeft: Bool { self.holds.areAllowed && self.call.loop.elapsed < self.until }
 
     private func take(_ found: Found, by look: Look) {
+        assert(self.call.loop.isCurrent)
         guard case .nothing(let version, let change) = found, !self.isOver, look != .last else { return self.end() }
         let isChanged = self.version != version
         self.version = version
