@@ -59,6 +59,11 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Shared by tests: holds answers against Public/openapi.yaml.
+        .target(
+            name: "OpenAPIChecking", dependencies: ["JOSE", .product(name: "Yams", package: "Yams")],
+            path: "Tests/OpenAPIChecking", swiftSettings: settings),
+
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: settings),
@@ -77,7 +82,7 @@ let package = Package(
             name: "SwitchbackTests",
             dependencies: [
                 "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire",
-                "EventLoop",
+                "EventLoop", "OpenAPIChecking",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Yams", package: "Yams"),
@@ -86,7 +91,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Switchback", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                "Switchback", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "OpenAPIChecking",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

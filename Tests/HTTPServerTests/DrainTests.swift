@@ -15,6 +15,8 @@ import Testing
             let sending = try server.client()
             await sending.send("POST /held HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n")
             let exchange = try #require(await server.held.next())
+            // A request of which nothing was read is not under way yet: all three have been.
+            #expect(await server.book.waits { $0.count("bytes") >= 3 })
             async let isDrained = server.server.drain(within: .seconds(20))
             #expect(await idle.isEnded())
             #expect(throws: RawClient.Failure.self) { try server.client() }

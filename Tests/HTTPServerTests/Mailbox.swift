@@ -24,7 +24,7 @@ final class Mailbox<Letter: Sendable>: Sendable {
 
     /// The first `count` letters, or what there is after ten seconds.
     func take(_ count: Int) async -> [Letter] {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(30)
         while self.state.withLock({ $0.letters.count }) < count, ContinuousClock.now < end { await self.wait() }
         return self.state.withLock { state in
             let taken = Array(state.letters.prefix(count))

@@ -19,7 +19,7 @@ struct TestServer: Sendable {
         try RawClient(port: self.port, from: from, window: window)
     }
 
-    /// Until something is so, ten seconds at most.
+    /// Until something is so, half a minute at most.
     @discardableResult
     func waits(until isSo: (TestServer) -> Bool) async -> Bool { await self.book.waits { _ in isSo(self) } }
 }
@@ -90,9 +90,9 @@ final class Book: ServerObserver {
 
     func count(_ line: String) -> Int { self.lines.withLock { $0.count { $0 == line } } }
 
-    /// Until something is so, ten seconds at most.
+    /// Until something is so, half a minute at most.
     func waits(until isSo: (Book) -> Bool) async -> Bool {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(30)
         while !isSo(self), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }
         return isSo(self)
     }
@@ -105,6 +105,7 @@ final class Book: ServerObserver {
     func responseSent(_ status: Status) { self.note("response \(status.rawValue)") }
     func requestRefused(_ error: ParseError) { self.note("error \(error)") }
     func responseFailed(_ failure: MessageWriter.Failure) { self.note("failed") }
+    func bytesReceived(_ count: Int) { self.note("bytes") }
     func timedOut(_ wait: ConnectionWait) { self.note("time \(wait.rawValue)") }
 
     private func note(_ line: String) { self.lines.withLock { $0.append(line) } }

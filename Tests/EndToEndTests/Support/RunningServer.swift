@@ -10,6 +10,7 @@ import Switchback
 final class RunningServer: Sendable {
     let url: String
     let operations: String
+    private let port: UInt16
     let clock = TestClock()
     let sandbox: SandboxProvider
     private let server: SwitchbackServer
@@ -81,19 +82,24 @@ final class RunningServer: Sendable {
             LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })
         }
         self.server = try SwitchbackServer(configuration: configuration, logger: logger, now: self.clock.now)
+        DescribedAnswers.begin(port: port)
+        self.port = port
         _ = try self.server.start()
     }
 
     func stop() async {
-        await self.server.stop()
+        await self.stopServing()
         await self.sandbox.close()
         for loop in self.loops { loop.close() }
     }
 
     /// Only the server; the provider goes on.
-    func stopServing() async { await self.server.stop() }
+    func stopServing() async {
+        await self.server.stop()
+        DescribedAnswers.end(port: self.port)
+    }
 
-    private static var publicFolder: String {
+    static var publicFolder: String {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Public").path
     }

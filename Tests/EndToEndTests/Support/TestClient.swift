@@ -36,12 +36,14 @@ enum TestClient {
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
         if !body.isEmpty || method == "POST" { head += "Content-Length: \(body.count)\r\n" }
         let bytes = Array("\(head)\r\n".utf8) + body
-        return try await withCheckedThrowingContinuation { continuation in
+        let answer: Answer = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result { try Self.exchange(bytes, port: UInt16(port), isHead: method == "HEAD", seconds) })
             }
         }
+        DescribedAnswers.check(method, path, port: port, answer)
+        return answer
     }
 
     /// Sends a request and closes the connection without reading anything.

@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import HTTPWire
 import JOSE
+import OpenAPIChecking
 import Logins
 import OpenIDConnect
 import Synchronization

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPWire
 import JOSE
+import OpenAPIChecking
 import Logins
 import Testing
 

@@ -1,6 +1,7 @@
 /// The file says what the code says: the same addresses, the same closed lists, and examples that fit their schemas.
 import Foundation
 import JOSE
+import OpenAPIChecking
 import Logins
 import Testing
 

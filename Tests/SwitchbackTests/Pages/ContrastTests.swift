@@ -42,10 +42,12 @@ import Testing
         return (max(one, other) + 0.05) / (min(one, other) + 0.05)
     }
 
-    @Test(arguments: [
-        ("ink", "card", 4.5), ("faint", "paper", 4.5), ("ink", "paper", 4.5), ("button-ink", "button", 4.5),
-        ("button", "card", 3.0), ("good", "card", 3.0), ("bad", "card", 3.0), ("calm", "card", 3.0),
-    ], [false, true]) func canBeRead(_ pair: (String, String, Double), dark: Bool) throws {
+    @Test(
+        arguments: [
+            ("ink", "card", 4.5), ("faint", "paper", 4.5), ("ink", "paper", 4.5), ("button-ink", "button", 4.5),
+            ("button", "card", 3.0), ("good", "card", 3.0), ("bad", "card", 3.0), ("calm", "card", 3.0),
+        ], [false, true]) func canBeRead(_ pair: (String, String, Double), dark: Bool) throws
+    {
         #expect(try Self.contrast(pair.0, pair.1, dark: dark) >= pair.2)
     }
 

@@ -4,12 +4,14 @@
 /// a member that the server sends and the file does not know is found, and yet the file does not forbid it to clients.
 import JOSE
 
-struct SchemaChecker {
+package struct SchemaChecker {
     /// The document that references lead into.
     let root: JSON
 
+    package init(root: JSON) { self.root = root }
+
     /// What is wrong, each with the place where.
-    func problems(_ value: JSON, _ schema: JSON, at place: String = "") -> [String] {
+    package func problems(_ value: JSON, _ schema: JSON, at place: String = "") -> [String] {
         if let target = schema["$ref"]?.string {
             guard let resolved = self.resolve(target) else { return ["\(place): \(target) leads nowhere"] }
             return self.problems(value, resolved, at: place)
@@ -24,14 +26,14 @@ struct SchemaChecker {
     }
 
     /// `#/components/schemas/Login`.
-    func resolve(_ reference: String) -> JSON? {
+    package func resolve(_ reference: String) -> JSON? {
         var json: JSON? = self.root
         for name in reference.split(separator: "/").dropFirst() { json = json?[String(name)] }
         return json
     }
 
     /// What a reference stands for, or the thing itself.
-    func resolved(_ json: JSON) -> JSON { json["$ref"]?.string.flatMap { self.resolve($0) } ?? json }
+    package func resolved(_ json: JSON) -> JSON { json["$ref"]?.string.flatMap { self.resolve($0) } ?? json }
 
     // MARK: - Keywords
 

@@ -4,11 +4,11 @@ import JOSE
 import Yams
 
 extension JSON {
-    struct NotJSON: Error {
+    package struct NotJSON: Error {
         let value: String
     }
 
-    init(yaml text: String) throws {
+    package init(yaml text: String) throws {
         self = try Self.json(try Yams.load(yaml: text) ?? NSNull())
     }
 

@@ -2,7 +2,7 @@
 import JOSE
 import Synchronization
 
-final class OpenAPIDocument: Sendable {
+package final class OpenAPIDocument: Sendable {
     /// What the file describes once, in words, for all answers.
     private static let commonHeaders: Set<String> = [
         "connection", "content-length", "content-security-policy", "content-type", "date", "keep-alive",
@@ -11,17 +11,17 @@ final class OpenAPIDocument: Sendable {
     ]
     private static let methods = ["get", "post", "put", "patch", "delete"]
 
-    let root: JSON
-    let checker: SchemaChecker
+    package let root: JSON
+    package let checker: SchemaChecker
     private let seenAnswers = Mutex<Set<String>>([])
 
-    init(yaml: String) throws {
+    package init(yaml: String) throws {
         self.root = try JSON(yaml: yaml)
         self.checker = SchemaChecker(root: self.root)
     }
 
     /// Each operation with each status: `GET /v1/logins/{id} 304`.
-    var described: Set<String> {
+    package var described: Set<String> {
         var answers: Set<String> = []
         for path in self.root["paths"]?.object ?? [:] {
             for method in Self.methods {
@@ -34,10 +34,10 @@ final class OpenAPIDocument: Sendable {
     }
 
     /// Which of them have been checked.
-    var seen: Set<String> { self.seenAnswers.withLock { $0 } }
+    package var seen: Set<String> { self.seenAnswers.withLock { $0 } }
 
     /// What is wrong with an answer; nothing when it is as described. `path` may have a query.
-    func check(
+    package func check(
         _ method: String, _ path: String, status: Int, headers: [(name: String, value: String)], body: [UInt8]
     ) -> [String] {
         let headers = headers.map { (name: $0.name.lowercased(), value: $0.value) }
@@ -61,7 +61,7 @@ final class OpenAPIDocument: Sendable {
     }
 
     /// `/v1/logins/{id}`: the path without parameters first.
-    func template(of path: String) -> String? {
+    package func template(of path: String) -> String? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         let names = self.root["paths"]?.object?.names ?? []
         let fitting = names.filter { name in

@@ -1,0 +1,67 @@
+/// A browser that keeps cookies, and types a person's name and password wherever a form asks for them.
+import Foundation
+import HTTPWire
+
+struct CookieBrowser: Sendable {
+    private(set) var url = ""
+    private(set) var page = Answer(status: 0, fields: [:], body: [])
+    /// Where forms were sent, first to last.
+    private(set) var submissions: [String] = []
+    private var cookies: [String: String] = [:]
+
+    private static let typed = [
+        "login": "erika", "username": "erika", "password": "correct horse", "answer": "accept",
+    ]
+
+    /// Opens a URL and does all that is asked, until it is back at the server of `home`.
+    mutating func logIn(opening url: String, home: String) async throws {
+        try await self.send("GET", url)
+        for _ in 0..<8 where !self.url.hasPrefix(home) { try await self.submit() }
+        guard self.url.hasPrefix(home) else { throw TestClient.Failure(description: "still at \(self.url)") }
+    }
+
+    private mutating func submit() async throws {
+        let forms = ScriptedBrowser.forms(in: self.page.text)
+        guard self.page.status == 200, let form = forms.first(where: { $0.method == "post" }) else {
+            throw TestClient.Failure(description: "\(self.page.status) \(self.url) \(self.page.text.prefix(2000))")
+        }
+        var fields = form.fields.map { (name: $0.name, value: Self.typed[$0.name] ?? $0.value) }
+        fields += form.buttons.filter { Self.typed[$0.name] == $0.value }
+        // An empty action is the page itself.
+        let target = form.action.isEmpty ? self.url : self.absolute(form.action)
+        self.submissions.append(target)
+        try await self.send("POST", target, Array(FormBody.encode(fields).utf8))
+    }
+
+    private func absolute(_ reference: String) -> String {
+        URL(string: reference, relativeTo: URL(string: self.url))?.absoluteString ?? reference
+    }
+
+    private mutating func send(_ method: String, _ url: String, _ body: [UInt8] = []) async throws {
+        try await self.exchange(method, url, body)
+        for _ in 0..<10 {
+            guard [301, 302, 303].contains(self.page.status), let location = self.page[.location] else { return }
+            try await self.exchange("GET", self.absolute(location))
+        }
+        throw TestClient.Failure(description: "too many redirects, the last to \(self.url)")
+    }
+
+    private mutating func exchange(_ method: String, _ url: String, _ body: [UInt8] = []) async throws {
+        var fields: [(String, String)] = []
+        if !self.cookies.isEmpty {
+            fields.append(("Cookie", self.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")))
+        }
+        if method == "POST" { fields.append(("Content-Type", "application/x-www-form-urlencoded")) }
+        self.url = url
+        self.page = try await TestClient.send(method, url, fields: fields, body: body)
+        for cookie in self.page.fields.all(.setCookie) { self.keep(cookie) }
+    }
+
+    /// RFC 6265 §5.3, as far as a walk on one host needs it: cookies do not care for ports.
+    private mutating func keep(_ cookie: String) {
+        let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2 else { return }
+        let isGone = pair[1].isEmpty || cookie.lowercased().contains("max-age=0")
+        self.cookies[String(pair[0])] = isGone ? nil : String(pair[1])
+    }
+}

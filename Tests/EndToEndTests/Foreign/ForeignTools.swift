@@ -1,0 +1,26 @@
+/// Where the foreign providers are installed, and whether the suites that need them run.
+import Foundation
+
+enum ForeignTools {
+    /// The folder of the venv that `Tests/ForeignProviders/setup` makes.
+    static let venv =
+        ProcessInfo.processInfo.environment["SWITCHBACK_PYTHON"] ?? Self.root.appending(path: ".venv").path
+
+    static let run = Self.root.appending(path: "Tests/ForeignProviders/run").path
+
+    /// The file that setup writes last, so that a venv that was left half made does not count.
+    static var areInstalled: Bool { FileManager.default.fileExists(atPath: "\(Self.venv)/requirements.txt") }
+
+    /// Whoever wants all tests is told by a failure.
+    static var areWanted: Bool {
+        Self.areInstalled || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
+    }
+
+    static let howToGetThem: String =
+        "no foreign OpenID providers in \(Self.venv): `make test` installs them from PyPI and runs these tests too"
+
+    private static var root: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+    }
+}

@@ -1,0 +1,28 @@
+/// Holds every answer of a running server against `Public/openapi.yaml`: what runs is what is described.
+import Foundation
+import OpenAPIChecking
+import Synchronization
+import Testing
+
+enum DescribedAnswers {
+    private static let document = Result {
+        try OpenAPIDocument(yaml: String(contentsOfFile: "\(RunningServer.publicFolder)/openapi.yaml", encoding: .utf8))
+    }
+    /// The ports of servers; other ports are providers and operations, which the file does not describe.
+    private static let ports = Mutex<Set<Int>>([])
+
+    static func begin(port: UInt16) { self.ports.withLock { _ = $0.insert(Int(port)) } }
+    static func end(port: UInt16) { self.ports.withLock { _ = $0.remove(Int(port)) } }
+
+    static func check(_ method: String, _ path: String, port: Int, _ answer: Answer) {
+        guard self.ports.withLock({ $0.contains(port) }) else { return }
+        do {
+            let problems = try self.document.get().check(
+                method, path, status: answer.status,
+                headers: answer.fields.map { ($0.name.description, $0.value) }, body: answer.body)
+            #expect(problems == [])
+        } catch {
+            Issue.record(error)
+        }
+    }
+}
