@@ -59,16 +59,18 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Shared by tests: waiting for what happens elsewhere.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         // Shared by tests: holds answers against Public/openapi.yaml.
         .target(
             name: "OpenAPIChecking", dependencies: ["JOSE", .product(name: "Yams", package: "Yams")],
             path: "Tests/OpenAPIChecking", swiftSettings: settings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: settings),
         .testTarget(
-            name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CZlib"],
+            name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CZlib", "TestSupport"],
             swiftSettings: settings),
         .testTarget(name: "OutboundTests", dependencies: ["Outbound", "EventLoop"], swiftSettings: settings),
         .testTarget(name: "JOSETests", dependencies: ["JOSE"], swiftSettings: settings),
@@ -82,7 +84,7 @@ let package = Package(
             name: "SwitchbackTests",
             dependencies: [
                 "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire",
-                "EventLoop", "OpenAPIChecking",
+                "EventLoop", "OpenAPIChecking", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Yams", package: "Yams"),

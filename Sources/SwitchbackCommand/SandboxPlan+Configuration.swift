@@ -28,6 +28,7 @@ extension SandboxPlan {
               signing:
                 - file: \(Self.signingKeyFile)
             drain_delay: 0
+            limits: {create_per_address_per_minute: 600}
             apps:
               demo:
                 name: {en: Sandbox app, da: Sandkasseapp}

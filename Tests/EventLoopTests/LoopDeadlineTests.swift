@@ -1,6 +1,7 @@
 // Deadlines on a running loop.
 
 import EventLoop
+import TestSupport
 import Testing
 
 @Suite struct LoopDeadlineTests {

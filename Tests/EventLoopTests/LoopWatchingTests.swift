@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct LoopWatchingTests {

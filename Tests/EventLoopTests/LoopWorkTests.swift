@@ -2,6 +2,7 @@
 
 import EventLoop
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct LoopWorkTests {

@@ -4,6 +4,7 @@ import EventLoop
 import HTTPServer
 import HTTPWire
 import Synchronization
+import TestSupport
 import Testing
 
 struct TestServer: Sendable {

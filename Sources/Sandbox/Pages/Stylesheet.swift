@@ -13,7 +13,7 @@ enum Stylesheet {
         :root { color-scheme: light dark; --accent: #1f5f8b; --line: #8886; --soft: #8881; }
         @media (prefers-color-scheme: dark) { :root { --accent: #2a72a5; } }
         * { box-sizing: border-box; }
-        body { margin: 0; font: 1.0625rem/1.5 system-ui, sans-serif; }
+        body { margin: 0; background: Canvas; color: CanvasText; font: 1.0625rem/1.5 system-ui, sans-serif; }
         main { max-width: 28rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
         h1 { font-size: 1.5rem; line-height: 1.2; margin: .5rem 0; }
         .badge { display: inline-block; margin: 0; padding: .1rem .6rem; border-radius: 1rem;
@@ -27,8 +27,8 @@ enum Stylesheet {
         .person small { display: block; opacity: .75; }
         input[type=radio] { width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
         details { margin: 1rem 0; }
-        summary { cursor: pointer; padding: .4rem 0; }
-        select { width: 100%; font: inherit; padding: .6rem; margin-top: .25rem; }
+        summary { cursor: pointer; padding: .6rem 0; }
+        select { width: 100%; min-height: 3rem; font: inherit; padding: .6rem; margin-top: .25rem; }
         .buttons { display: grid; gap: .5rem; margin: 1.25rem 0; }
         button { font: inherit; width: 100%; min-height: 3rem; border: 1px solid var(--line); border-radius: .6rem;
             background: transparent; color: inherit; cursor: pointer; }

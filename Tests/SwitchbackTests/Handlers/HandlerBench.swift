@@ -10,6 +10,7 @@ import OpenAPIChecking
 import Logins
 import OpenIDConnect
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Switchback

@@ -3,6 +3,7 @@ import HTTPWire
 import JOSE
 import Logins
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Switchback

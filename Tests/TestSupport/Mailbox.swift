@@ -1,9 +1,9 @@
-// What happened on a loop, for a test that waits for it with a generous limit.
+// What happened, for a test that waits for it with a generous limit.
 
 import Dispatch
 import Synchronization
 
-final class Mailbox<Letter: Sendable>: Sendable {
+package final class Mailbox<Letter: Sendable>: Sendable {
     private struct State {
         var letters: [Letter] = []
         var waiting: CheckedContinuation<Void, Never>?
@@ -11,7 +11,9 @@ final class Mailbox<Letter: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    func put(_ letter: Letter) {
+    package init() {}
+
+    package func put(_ letter: Letter) {
         let waiting = self.state.withLock { state in
             state.letters.append(letter)
             defer { state.waiting = nil }
@@ -20,11 +22,11 @@ final class Mailbox<Letter: Sendable>: Sendable {
         waiting?.resume()
     }
 
-    var isEmpty: Bool { self.state.withLock { $0.letters.isEmpty } }
+    package var isEmpty: Bool { self.state.withLock { $0.letters.isEmpty } }
 
-    /// The first `count` letters, or what there is after ten seconds.
-    func take(_ count: Int) async -> [Letter] {
-        let end = ContinuousClock.now + .seconds(10)
+    /// The first `count` letters, or what there is after half a minute.
+    package func take(_ count: Int) async -> [Letter] {
+        let end = ContinuousClock.now + .seconds(30)
         while self.state.withLock({ $0.letters.count }) < count, ContinuousClock.now < end { await self.wait() }
         return self.state.withLock { state in
             let taken = Array(state.letters.prefix(count))
@@ -33,7 +35,7 @@ final class Mailbox<Letter: Sendable>: Sendable {
         }
     }
 
-    func next() async -> Letter? { await self.take(1).first }
+    package func next() async -> Letter? { await self.take(1).first }
 
     /// Until something comes, or a tenth of a second.
     private func wait() async {
