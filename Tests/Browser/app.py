@@ -1,0 +1,48 @@
+"""The app's side of a login, as an app would speak to the API."""
+
+import base64
+import json
+import os
+import urllib.request
+
+
+class Login:
+    """Started with a secret of its own. `url` is what the app would open in a browser."""
+
+    def __init__(self, sandbox, provider="sandbox", **wishes):
+        self.api = sandbox.public + "/v1/logins"
+        self.secret = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
+        sandbox.secrets.add(self.secret)
+        body = {"provider": provider, "poll_secret": self.secret, **wishes}
+        answer = self.call("POST", self.api, body)
+        self.id = answer["id"]
+        self.reference = answer["reference"]
+        self.link = answer["return_prefixes"][0]
+        self.url = answer["next"]["url"]
+
+    def result(self, wait=8):
+        """The login once it is final, or as it is after so many seconds."""
+        return self.call("GET", f"{self.api}/{self.id}", wait=wait)
+
+    def cancel(self):
+        return self.call("POST", f"{self.api}/{self.id}/cancel")
+
+    def delete(self):
+        self.call("DELETE", f"{self.api}/{self.id}")
+
+    def call(self, method, url, body=None, wait=0):
+        headers = {"Authorization": "Bearer " + self.secret}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if wait:
+            headers["Prefer"] = f"wait={wait}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(url, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=wait + 10) as answer:
+            text = answer.read()
+            return json.loads(text) if text else None
+
+
+def providers(sandbox):
+    with urllib.request.urlopen(sandbox.public + "/v1/providers", timeout=10) as answer:
+        return [one["id"] for one in json.load(answer)["providers"]]

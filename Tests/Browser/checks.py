@@ -1,0 +1,271 @@
+"""The checks, in the order in which they run: a name, and what a person does and sees."""
+
+import app
+from done_page import check_done, check_looks, check_neutral, check_page
+from visit import NOT_FOUND, Visit, demand
+
+BAD_NONCE = "oidcc-client-test-nonce-invalid"
+
+
+def expect(login, status, reason=None, name=None):
+    result = login.result()
+    found = (result["status"], result.get("reason", {}).get("code"), (result.get("identity") or {}).get("name"))
+    demand(found[0] == status, f"the app is told {found}")
+    demand(reason is None or found[1] == reason, f"the app is told {found}")
+    demand(name is None or found[2] == name, f"the app is told {found}")
+
+
+# Each way to the end. All of them with and without script.
+
+
+def completes(stage, script, provider, person="soren", name="Søren Ærøskov"):
+    login = app.Login(stage.sandbox, provider)
+    with Visit(stage, script) as visit:
+        page = visit.walk(login, person=person)
+        check_done(page, login, "completed")
+        expect(login, "completed", name=name)
+
+
+def completes_by_query(stage, script):
+    completes(stage, script, stage.by_query)
+
+
+def completes_by_form_post(stage, script):
+    completes(stage, script, stage.by_form_post, "aino", "Aino Järvenpolku")
+
+
+def completes_in_danish_of_the_browser(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script, language="da-DK") as visit:
+        check_done(visit.walk(login), login, "completed", "da")
+
+
+def completes_in_danish_of_the_app(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query, locale="da")
+    with Visit(stage, script, language="fr-FR") as visit:
+        page = visit.open(login.url)
+        demand(page.locator("dd", has_text="da").count() > 0, "the provider was not asked for Danish")
+        visit.decide(page)
+        check_done(page, login, "completed", "da")
+
+
+def is_cancelled_by_the_person(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script) as visit:
+        check_done(visit.walk(login, decision="Cancel"), login, "cancelled")
+        expect(login, "cancelled", "user_cancelled")
+
+
+def is_cancelled_by_the_app(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script) as visit:
+        page = visit.open(login.url)
+        login.cancel()
+        visit.decide(page)
+        check_done(page, login, "cancelled")
+        expect(login, "cancelled", "app_cancelled")
+
+
+def fails(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script) as visit:
+        check_done(visit.walk(login, fault=BAD_NONCE), login, "failed")
+        expect(login, "failed", "invalid_token")
+
+
+def goes_back_to_the_app(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script) as visit:
+        page = visit.walk(login)
+        page.locator("a.button").click()
+        page.wait_for_url(login.link + "*")
+        demand(page.get_by_text(login.link[len(stage.sandbox.links):]).count() > 0, "another link was opened")
+        demand(page.evaluate("document.referrer") == "", "the app's link was told where it was clicked")
+
+
+# What is no login, or no login any more.
+
+
+def unknown_pages_are_neutral(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+        token = visit.walk(login).url.rsplit("/", 1)[1]
+        forged = token[:30] + ("A" if token[30] != "A" else "B") + token[31:]
+        start = login.url.rsplit("/", 1)[1]
+        for path in ("/done/unknown", f"/done/{forged}", f"/done/{start}", "/go/unknown", f"/go/{token}"):
+            check_neutral(visit.open(stage.sandbox.public + path))
+
+
+def a_callback_from_nowhere_is_neutral(stage, script):
+    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+        page = visit.open(f"{stage.sandbox.public}/callback/{stage.by_query}?code=x&state=y")
+        check_neutral(page)
+        demand("?" not in page.url, "the code stays in the URL")
+
+
+def an_ended_login_opens_its_end(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script) as visit:
+        visit.walk(login)
+        expect(login, "completed")
+        check_done(visit.open(login.url), login, "completed")
+
+
+def a_deleted_login_is_neutral(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+        page = visit.walk(login)
+        expect(login, "completed")
+        login.delete()
+        page.reload()
+        check_neutral(page)
+
+
+# More than one of them.
+
+
+def two_tabs_of_one_login(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+        first, second = visit.open(login.url), visit.open(login.url)
+        visit.decide(first, person="elin")
+        visit.decide(second, person="hakon")
+        check_done(first, login, "completed")
+        check_neutral(second)
+        expect(login, "completed", name="Elin Nordstråle")
+
+
+def two_logins_in_one_browser(stage, script):
+    one, other = app.Login(stage.sandbox, stage.by_query), app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script) as visit:
+        first, second = visit.open(one.url), visit.open(other.url)
+        visit.decide(second, person="hakon")
+        visit.decide(first, person="elin")
+        check_done(first, one, "completed")
+        check_done(second, other, "completed")
+        expect(one, "completed", name="Elin Nordstråle")
+        expect(other, "completed", name="Håkon Bjørnefjell")
+
+
+def back_and_again(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+        page = visit.walk(login, person="elin")
+        page.go_back()
+        visit.decide(page, person="hakon")
+        check_neutral(page)
+        expect(login, "completed", name="Elin Nordstråle")
+
+
+def the_same_answer_twice(stage, script):
+    """The first copy goes to a frame, in which our pages refuse to be shown."""
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script, expected=[r"frame-ancestors"]) as visit:
+        check_done(visit.walk(login, fault="answered-twice"), login, "completed")
+        expect(login, "completed")
+
+
+# How it looks, and how it refreshes itself.
+
+
+def changes_by_itself(stage, script):
+    """The person's browser runs no script; a second one looks at the same page meanwhile."""
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script=False) as visit, Visit(stage) as looker:
+        page = visit.walk(login, fault="token-slow")
+        check_page(page, "completing")
+        demand(refresh_of(visit) == "2", "a page that may change has no Refresh")
+        watched = looker.open(page.url)
+        check_page(watched, "completing")
+        check_looks(watched, "completing", stage.shots)
+        page.locator("main.bad").wait_for(timeout=15_000)
+        check_done(page, login, "failed")
+        demand(refresh_of(visit) is None, "a page that will not change has a Refresh")
+        expect(login, "failed", "broker_unavailable")
+
+
+def refresh_of(visit):
+    return [one for one in visit.responses if "/done/" in one.url][-1].headers.get("refresh")
+
+
+def looks(kind, **choice):
+    def check(stage, script):
+        login = app.Login(stage.sandbox, stage.by_query)
+        with Visit(stage) as visit:
+            page = visit.walk(login, **choice)
+            check_page(page, kind)
+            check_looks(page, kind, stage.shots)
+
+    return check
+
+
+def looks_in_danish(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query, locale="da")
+    with Visit(stage) as visit:
+        check_looks(visit.walk(login, fault=BAD_NONCE), "failed-da", stage.shots)
+
+
+def looks_neutral(stage, script):
+    with Visit(stage, expected=[NOT_FOUND]) as visit:
+        check_looks(visit.open(stage.sandbox.public + "/done/unknown"), "neutral", stage.shots)
+
+
+def looks_of_the_sandbox(stage, script):
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, expected=[r"status of 400"]) as visit:
+        page = visit.open(login.url)
+        check_looks(page, "sandbox", stage.shots)
+        for fold in page.locator("summary").all():
+            fold.click()
+        check_looks(page, "sandbox-unfolded", stage.shots)
+        check_looks(visit.open(stage.sandbox.provider + "/authorize"), "sandbox-refused", stage.shots)
+        check_looks(visit.open(login.link + "?x=1"), "sandbox-link", stage.shots)
+
+
+def nothing_secret_in_the_log(stage, script):
+    log = stage.sandbox.output()
+    secrets = stage.sandbox.secrets
+    demand(len(secrets) > 10, "no secrets were seen")
+    demand(not [secret for secret in secrets if secret in log], "a secret, a code or a state is in the log")
+
+
+BOTH_WAYS = [
+    ("a login completes, by query", completes_by_query),
+    ("a login completes, by form_post", completes_by_form_post),
+    ("a login completes, Danish by Accept-Language", completes_in_danish_of_the_browser),
+    ("a login completes, Danish by locale", completes_in_danish_of_the_app),
+    ("the person cancels", is_cancelled_by_the_person),
+    ("the app cancels while the person decides", is_cancelled_by_the_app),
+    ("a login fails", fails),
+    ("the button leads back to the app", goes_back_to_the_app),
+    ("unknown and forged page tokens", unknown_pages_are_neutral),
+    ("a callback nobody asked for", a_callback_from_nowhere_is_neutral),
+    ("/go after the end", an_ended_login_opens_its_end),
+    ("the page after the app has deleted the login", a_deleted_login_is_neutral),
+    ("two tabs of one login", two_tabs_of_one_login),
+    ("two logins in one browser", two_logins_in_one_browser),
+    ("back, and approved again", back_and_again),
+]
+
+ONCE = [
+    ("the same answer twice", the_same_answer_twice),
+    ("the completing page changes by itself, without script", changes_by_itself),
+    ("looks and axe: completed", looks("completed")),
+    ("looks and axe: failed", looks("failed", fault=BAD_NONCE)),
+    ("looks and axe: failed, in Danish", looks_in_danish),
+    ("looks and axe: cancelled", looks("cancelled", decision="Cancel")),
+    ("looks and axe: neutral", looks_neutral),
+    ("looks and axe: the sandbox's own pages", looks_of_the_sandbox),
+    ("nothing secret in the log", nothing_secret_in_the_log),
+]
+
+
+def table(stage):
+    """Every check as a name and something to call."""
+    for name, check in BOTH_WAYS:
+        if check is completes_by_form_post and stage.by_form_post is None:
+            continue
+        for script in (True, False):
+            yield f"{name} ({'with' if script else 'without'} script)", lambda c=check, s=script: c(stage, s)
+    for name, check in ONCE:
+        yield name, lambda c=check: c(stage, True)

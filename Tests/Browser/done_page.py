@@ -1,0 +1,85 @@
+"""What has to be true of every page at the end of a login."""
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+
+from sandbox import PUBLIC
+from visit import DESK, PHONE, SMALL, demand
+
+AXE = Axe()
+LEAST_TAP = 44
+TARGETS = "a:visible, button:visible, select:visible, label.person:visible, summary:visible"
+
+
+def strings():
+    """The one-line texts of `strings.yaml`: language, key, text."""
+    texts, language = {}, None
+    for line in (PUBLIC / "strings.yaml").read_text().splitlines():
+        if found := re.fullmatch(r"(\w[\w-]*):", line):
+            language = texts.setdefault(found[1], {})
+        elif found := re.fullmatch(r"  (\w+): (?!>-)(.+)", line):
+            language[found[1]] = found[2]
+    return texts
+
+
+TEXTS = strings()
+
+
+def check_page(page, kind, language="en"):
+    """Says this, in this language, in plain HTML."""
+    title = TEXTS[language][f"{kind}_title"]
+    found = page.locator("title").text_content()
+    demand(found == title, f"title is {found!r}, not {title!r}")
+    demand(page.locator("h1").inner_text() == title, "the heading is not the title")
+    demand(page.locator("html").get_attribute("lang") == language, "the wrong lang")
+    demand(title in page.get_by_role("status").inner_text(), "the title is not in the status")
+    demand(page.locator("script, style, [style], [onclick]").count() == 0, "something inline")
+
+
+def check_done(page, login, kind, language="en"):
+    """The page of this very login, without its code, before and after a reload."""
+    for is_reloaded in (False, True):
+        if is_reloaded:
+            page.reload()
+        check_page(page, kind, language)
+        demand(page.locator(".reference").inner_text() == login.reference, "not the login's reference code")
+        app = {"en": "Sandbox app", "da": "Sandkasseapp"}[language]
+        button = page.get_by_role("link", name=TEXTS[language]["back_button"].replace("{app}", app))
+        demand(button.get_attribute("href") == login.link, "the button does not lead into the app")
+        demand("?" not in page.url and "#" not in page.url, f"parameters in {page.url}")
+
+
+def check_neutral(page):
+    """Tells nothing about anybody's login."""
+    check_page(page, "neutral")
+    demand(page.locator("a, .reference").count() == 0, "a neutral page has a link or a reference")
+
+
+def check_looks(page, name, shots=None):
+    """In light and dark, on a small phone, a phone and a desk; leaves it on a phone in light."""
+    backgrounds = set()
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        backgrounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        for label, size in (("small", SMALL), ("desk", DESK), ("phone", PHONE)):
+            page.set_viewport_size(size)
+            check_layout(page, f"{label}, {scheme}")
+            if shots and label != "small":
+                page.screenshot(path=shots / f"{name}-{label}-{scheme}.png")
+        check_axe(page, scheme)
+    demand(len(backgrounds) == 2, "light and dark look the same")
+
+
+def check_layout(page, where):
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    demand(wide <= 0, f"{where}: scrolls sideways by {wide}")
+    for target in page.locator(TARGETS).all():
+        box = target.bounding_box()
+        demand(box["height"] >= LEAST_TAP, f"{where}: {target.inner_text()[:30]!r} is {box['height']:.0f} px high")
+
+
+def check_axe(page, where):
+    violations = AXE.run(page).response["violations"]
+    found = [f"{one['id']} at {one['nodes'][0]['target']}" for one in violations]
+    demand(not found, f"{where}: axe finds {found}")

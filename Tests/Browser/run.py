@@ -1,0 +1,94 @@
+"""Logs in with a real browser against `switchback sandbox`: run.py BINARY [--screenshots DIR] [--only WORD]"""
+
+import argparse
+import os
+import pathlib
+import sys
+import threading
+import time
+
+from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import sync_playwright
+
+import app
+import checks
+from sandbox import Sandbox
+from visit import Visit, Wrong
+
+CHROMIUM = "/usr/bin/chromium"
+LIMIT = 180
+
+
+class Stage:
+    """What all checks share."""
+
+    def __init__(self, sandbox, browser, shots):
+        self.sandbox = sandbox
+        self.browser = browser
+        self.shots = shots
+        self.by_query = "sandbox"
+        self.by_form_post = next((one for one in app.providers(sandbox) if self.posts(one)), None)
+
+    def posts(self, provider):
+        """True when the provider's page says that it answers by a form."""
+        with Visit(self) as visit:
+            return visit.open(app.Login(self.sandbox, provider).url).get_by_text("form_post", exact=True).count() > 0
+
+
+def run(stage, only):
+    passed = failed = 0
+    for name, check in checks.table(stage):
+        if only and only not in name:
+            continue
+        try:
+            check()
+        except (Wrong, BrowserError, OSError, LookupError) as error:
+            failed += 1
+            print(f"FAIL {name}: {type(error).__name__}: {error}", flush=True)
+        else:
+            passed += 1
+            print(f"ok {name}", flush=True)
+    return passed, failed
+
+
+def give_up(sandbox):
+    print(f"FAIL the whole run: longer than {LIMIT} s", flush=True)
+    sandbox.process.kill()
+    sandbox.log.close()
+    os._exit(1)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("binary")
+    arguments.add_argument("--screenshots", type=pathlib.Path)
+    arguments.add_argument("--only", help="run the checks with this in their name")
+    chosen = arguments.parse_args()
+    if chosen.screenshots:
+        chosen.screenshots.mkdir(parents=True, exist_ok=True)
+    started = time.monotonic()
+    sandbox = Sandbox(chosen.binary)
+    watchdog = threading.Timer(LIMIT, give_up, [sandbox])
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        sandbox.wait_until_ready()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+            passed, failed = run(Stage(sandbox, browser, chosen.screenshots), chosen.only)
+            browser.close()
+    finally:
+        code = sandbox.end()
+        watchdog.cancel()
+    if code != 0:
+        failed += 1
+        print(f"FAIL the sandbox ends on SIGTERM: exit code {code}")
+    if failed:
+        print(sandbox.output()[-3000:], file=sys.stderr)
+    print(f"{passed} passed, {failed} failed ({time.monotonic() - started:.0f} s)")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

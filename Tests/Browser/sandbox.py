@@ -1,0 +1,67 @@
+"""A running `switchback sandbox` on four free ports, ended by its process id."""
+
+import pathlib
+import random
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
+
+
+class Sandbox:
+    def __init__(self, binary):
+        port = free_block()
+        self.public = f"http://127.0.0.1:{port}"
+        self.provider = f"http://localhost:{port + 1}"
+        self.operations = f"http://127.0.0.1:{port + 2}"
+        self.links = f"http://localhost:{port + 3}"
+        # Codes, states and poll secrets that this run has seen.
+        self.secrets = set()
+        self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
+        self.process = subprocess.Popen(
+            [binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
+
+    def wait_until_ready(self, seconds=15):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                with urllib.request.urlopen(self.operations + "/readyz", timeout=2) as answer:
+                    if answer.status == 200:
+                        return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError("the sandbox does not get ready:\n" + self.output())
+
+    def output(self):
+        return pathlib.Path(self.log.name).read_text(errors="replace")
+
+    def end(self):
+        """Its exit code; -9 when it did not end by itself."""
+        self.process.terminate()
+        try:
+            return self.process.wait(8)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait(5)
+
+
+def free_block(count=4):
+    """The first of so many ports in a row that nobody listens on."""
+    for _ in range(100):
+        first = random.randrange(20_000, 32_000)
+        taken = []
+        try:
+            for port in range(first, first + count):
+                taken.append(socket.create_server(("127.0.0.1", port)))
+            return first
+        except OSError:
+            continue
+        finally:
+            for one in taken:
+                one.close()
+    raise RuntimeError("no free ports")

@@ -1,0 +1,107 @@
+"""One person's browser: walks the provider's pages, and keeps what it sent, got and complained about."""
+
+import re
+import urllib.parse
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 800}
+SMALL = {"width": 320, "height": 568}
+
+NOT_FOUND = r"status of 404"
+
+
+class Wrong(Exception):
+    """What a check found."""
+
+
+def demand(condition, why):
+    if not condition:
+        raise Wrong(why)
+
+
+class Visit:
+    """A context of its own, without the cookies and the storage of others. On leaving it, what it saw is judged."""
+
+    def __init__(self, stage, script=True, language="en-US", scheme="light", size=PHONE, expected=()):
+        self.stage = stage
+        self.script = script
+        self.expected = expected
+        self.responses = []
+        self.complaints = []
+        self.context = stage.browser.new_context(
+            java_script_enabled=script, locale=language, color_scheme=scheme, viewport=size)
+        self.context.set_default_timeout(10_000)
+        self.context.on("response", lambda response: self.responses.append(response))
+        self.context.on("console", self.hear)
+        self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+
+    def hear(self, message):
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        try:
+            if kind is None:
+                self.judge()
+        finally:
+            self.context.close()
+
+    # What a person does.
+
+    def open(self, url):
+        page = self.context.new_page()
+        page.goto(url)
+        return page
+
+    def decide(self, page, decision="Approve", person="freja", fault=None):
+        """On the provider's page, up to the page at the end."""
+        page.locator(f"input[name=person][value={person}]").check()
+        if fault:
+            page.get_by_text("Let something go wrong").click()
+            page.get_by_label("Fault").select_option(fault)
+        posts = page.get_by_text("form_post", exact=True).count() > 0
+        page.get_by_role("button", name=decision).click()
+        if posts and not self.script:
+            page.get_by_role("button", name="Continue").click()
+        page.wait_for_url(self.stage.sandbox.public + "/done/*")
+
+    def walk(self, login, **choice):
+        page = self.open(login.url)
+        self.decide(page, **choice)
+        return page
+
+    # What it may and may not have seen.
+
+    def judge(self):
+        unexpected = [text for text in self.complaints if not any(re.search(one, text) for one in self.expected)]
+        demand(not unexpected, f"the browser complained: {unexpected}")
+        sandbox = self.stage.sandbox
+        for response in self.responses:
+            where = urllib.parse.urlsplit(response.url)
+            origin = f"{where.scheme}://{where.netloc}"
+            demand(origin in (sandbox.public, sandbox.provider, sandbox.links), f"asked a third party: {origin}")
+            if where.path.startswith("/callback/"):
+                self.remember(response.request, where.query)
+            else:
+                demand("code=" not in where.query, f"a code in a URL: {where.path}")
+            is_page = "html" in response.headers.get("content-type", "")
+            if origin == sandbox.public or is_page:
+                self.judge_headers(response.headers, where.path, is_page)
+
+    def judge_headers(self, headers, path, is_page):
+        policy = headers.get("content-security-policy", "")
+        demand("default-src 'none'" in policy and "frame-ancestors 'none'" in policy, f"policy of {path}: {policy!r}")
+        demand("unsafe" not in policy and "*" not in policy, f"policy of {path}: {policy}")
+        demand(headers.get("x-content-type-options") == "nosniff", f"{path} may be sniffed")
+        demand(headers.get("referrer-policy") == "no-referrer", f"{path} names a referrer")
+        if is_page:
+            demand(headers.get("cache-control") == "no-store", f"{path} may be stored")
+
+    def remember(self, request, query):
+        """What may be in no log."""
+        fields = urllib.parse.parse_qs(request.post_data if request.method == "POST" else query)
+        values = fields.get("code", []) + fields.get("state", [])
+        self.stage.sandbox.secrets.update(value for value in values if len(value) > 20)
