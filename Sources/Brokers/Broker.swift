@@ -36,7 +36,12 @@ extension Broker {
             client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
             maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: uiLocales, additional: parameters)
         do throws(AuthorizationRequest.Failure) {
-            return try request.url(metadata: metadata, now: self.now())
+            guard self.client.requestObject != nil else { return try request.url(metadata: metadata, now: self.now()) }
+            // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                () async throws(AuthorizationRequest.Failure) in
+                try request.url(metadata: metadata, now: self.now())
+            }
         } catch {
             throw BrokerFailure(.unavailable, "authorize_\(error.rawValue)")
         }

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import signal
 import sys
 import tempfile
 
@@ -12,6 +11,8 @@ from werkzeug.serving import make_server
 from canaille import create_app
 from canaille.app import models
 from canaille.backends import Backend
+
+from lifetime import end_when_told
 
 
 def configuration(port, folder):
@@ -68,7 +69,7 @@ def add_client(entry):
 
 def main(port, clients):
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    end_when_told()
     with tempfile.TemporaryDirectory() as folder:
         server = make_server("127.0.0.1", int(port), None, threaded=True)
         server.app = app = create_app(config=configuration(server.port, folder))

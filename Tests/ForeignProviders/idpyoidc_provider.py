@@ -3,15 +3,21 @@
 import html
 import json
 import logging
-import signal
+import os
 import sys
+import tempfile
 
 from flask import Flask, make_response, redirect, request
 from werkzeug.serving import make_server
 
+from cryptojwt.exception import BadSignature
+from cryptojwt.jws.exception import NoSuitableSigningKeys
+from idpyoidc.exception import MissingSigningKey
 from idpyoidc.server import Server
 from idpyoidc.server.configure import OPConfiguration
 from idpyoidc.server.exception import UnAuthorizedClient
+
+from lifetime import end_when_told
 
 KEYS = [{"type": "RSA", "use": ["sig"]}, {"type": "EC", "crv": "P-256", "use": ["sig"]}]
 OIDC = "idpyoidc.server.oidc"
@@ -159,6 +165,8 @@ class Web:
             asked = endpoint.parse_request(request.values.to_dict(), http_info=info)
         except UnAuthorizedClient:
             return {"error": "invalid_client"}, 401
+        except (BadSignature, MissingSigningKey, NoSuitableSigningKeys):
+            return {"error": "invalid_request_object"}, 400
         if "error" in asked:
             return asked.to_dict(), 400
         answer = endpoint.process_request(asked, http_info=info)
@@ -196,14 +204,18 @@ def main(port, clients):
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     listener = make_server("127.0.0.1", int(port), None, threaded=True)
     issuer = f"http://127.0.0.1:{listener.port}"
-    server = Server(OPConfiguration(configuration(issuer)))
     with open(clients) as file:
-        for entry in json.load(file):
+        entries = json.load(file)
+    # It writes the keys of its tokens into the folder it is started in.
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        server = Server(OPConfiguration(configuration(issuer)))
+        for entry in entries:
             add_client(server, entry)
-    listener.app = Web(server).app
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    print(f"ready {issuer}", flush=True)
-    listener.serve_forever()
+        listener.app = Web(server).app
+        end_when_told()
+        print(f"ready {issuer}", flush=True)
+        listener.serve_forever()
 
 
 main(*sys.argv[1:])

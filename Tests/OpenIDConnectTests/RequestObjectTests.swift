@@ -19,10 +19,13 @@ import Testing
             with: TestKeys.shared().published, allowing: [.es256])
     }
 
-    /// Core 6.1: `response_type` and `scope` stay outside too; all else only inside.
+    /// Core 6.1: `response_type` and `scope` stay outside too, and `redirect_uri` for those who look for it there
+    /// (RFC 9101 §5 permits it); all else only inside.
     @Test func outsideStandsOnlyWhatMust() throws {
         let url = try Self.signed(Example.metadata())
-        let start = "https://id.example/authorize?client_id=app&response_type=code&scope=openid%20profile&request="
+        let start =
+            "https://id.example/authorize?client_id=app&response_type=code&scope=openid%20profile"
+            + "&redirect_uri=https%3A%2F%2Flogin.example%2Fcallback%2Fid&request="
         #expect(url.hasPrefix(start))
         #expect(!url.dropFirst(start.count).contains("&"))
     }

@@ -9,25 +9,14 @@ struct ForeignServer: Sendable {
     let log = CapturedLog()
     private let server: SwitchbackServer
 
-    /// On ports that the system gives nobody unasked: the provider starts in between, and must know them before.
+    /// The provider starts before the server, and must know where it will be.
     struct Ports: Sendable {
         let server: UInt16
         let operations: UInt16
 
-        init() throws {
-            let free = (0..<100).lazy.map { _ in UInt16.random(in: 10_000..<20_000) }.filter { Self.isFree($0) }
-            let found = Array(free.prefix(2))
-            guard found.count == 2, found[0] != found[1] else { throw TestClient.Failure(description: "no free port") }
-            (self.server, self.operations) = (found[0], found[1])
-        }
+        init() throws { (self.server, self.operations) = (try FreePort.find(), try FreePort.find()) }
 
         var url: String { "http://127.0.0.1:\(self.server)" }
-
-        private static func isFree(_ port: UInt16) -> Bool {
-            guard let descriptor = try? TestClient.connect(port: port) else { return true }
-            close(descriptor)
-            return false
-        }
     }
 
     init(_ ports: Ports, _ provider: ForeignProvider, _ variants: [ForeignVariant]) throws {
@@ -50,13 +39,11 @@ struct ForeignServer: Sendable {
     func stop() async { await self.server.stop() }
 
     private static func yaml(_ ports: Ports, _ provider: ForeignProvider, _ variants: [ForeignVariant]) -> String {
-        let publicFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Public").path
         return """
             public_url: \(ports.url)
             listen: 127.0.0.1:\(ports.server)
             operations_listen: 127.0.0.1:\(ports.operations)
-            public_dir: \(publicFolder)
+            public_dir: \(RunningServer.publicFolder)
             store: memory
             server_keys: [server.key]
             drain_delay: 0

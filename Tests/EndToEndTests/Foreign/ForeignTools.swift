@@ -16,7 +16,7 @@ enum ForeignTools {
         Self.areInstalled || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
     }
 
-    static let howToGetThem: String =
+    static let howToGetThem =
         "no foreign OpenID providers in \(Self.venv): `make test` installs them from PyPI and runs these tests too"
 
     private static var root: URL {
