@@ -18,12 +18,11 @@ import Testing
         "Stores": ["Logins", "JOSE", "Synchronization"],
         "Switchback": platform.union(foundation).union([
             "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
-            "Logging", "Metrics", "CoreMetrics", "Mustache", "ServiceLifecycle", "Yams",
+            "Logging", "Metrics", "Mustache", "ServiceLifecycle", "Yams",
         ]),
         "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Synchronization"],
         "SwitchbackCommand": platform.union(foundation).union([
-            "Switchback", "Sandbox", "ArgumentParser", "Logging", "ServiceLifecycle", "JOSE", "HTTPServer", "HTTPWire",
-            "EventLoop",
+            "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop",
         ]),
     ]
 
