@@ -173,7 +173,8 @@ extension EventLoop {
         guard self.isOpen.load(ordering: .relaxed) else { return }
         self.isPassing = true
         var left = Self.rounds
-        while left > 0, self.round() { left -= 1 }
+        // Closed by another thread, it tells nobody anything more, also not in the rest of this pass.
+        while left > 0, self.isOpen.load(ordering: .sequentiallyConsistent), self.round() { left -= 1 }
         self.isPassing = false
         if left == 0 { self.poller.wake() }
     }
