@@ -94,6 +94,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Switchback", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "OpenAPIChecking",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -3,6 +3,7 @@
 import EventLoop
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 
 @Suite struct ListenTests {
@@ -26,11 +27,11 @@ import Testing
     @Test func theOldPortCanBeHadAgain() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
-        var port: UInt16 = 0
+        let port = try FreePort.find()
         for _ in 0..<3 {
             let listen = try #require(Listen("127.0.0.1:\(port)"))
             let server = HTTPServer(listen: listen, loops: [loop], handler: TestHandler())
-            port = try server.start()
+            #expect(try server.start() == port)
             let client = try RawClient(port: port)
             #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
             await server.close()

@@ -10,6 +10,7 @@ final class FaultServer: Sendable {
     let port: UInt16
     private let listener: Int32
     private let serve: Serve
+    private let isStopped = Atomic(false)
     private let open = Mutex<(all: [Int32: FaultConnection], seen: Int, peak: Int)>(([:], 0, 0))
 
     /// How many connections have been accepted so far.
@@ -18,7 +19,9 @@ final class FaultServer: Sendable {
     var peak: Int { self.open.withLock { $0.peak } }
     var url: String { "http://127.0.0.1:\(self.port)/" }
 
-    struct Unavailable: Error {}
+    struct Unavailable: Error {
+        let code: Int32
+    }
 
     /// With `accepting` false, connections wait in the listener's queue for ever.
     init(accepting: Bool = true, _ serve: @escaping Serve) throws {
@@ -36,7 +39,7 @@ final class FaultServer: Sendable {
             }
         }
         self.port = UInt16(bigEndian: address.sin_port)
-        guard bound else { throw Unavailable() }
+        guard bound else { throw Unavailable(code: errno) }
         if accepting { runThread { self.acceptAll() } }
     }
 
@@ -48,10 +51,13 @@ final class FaultServer: Sendable {
         }
     }
 
+    /// May be called again: by then the number of the listener is somebody else's.
     func stop() {
+        guard self.isStopped.exchange(true, ordering: .sequentiallyConsistent) == false else { return }
         shutdown(self.listener, Int32(SHUT_RDWR))
         close(self.listener)
-        for connection in self.open.withLock({ $0.all.values }) { connection.hangUp() }
+        // Under the lock: outside of it a connection may have been closed, and its number be somebody else's.
+        self.open.withLock { for connection in $0.all.values { connection.hangUp() } }
     }
 
     private func acceptAll() {

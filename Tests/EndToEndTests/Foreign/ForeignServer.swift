@@ -3,6 +3,7 @@ import Foundation
 import JOSE
 import Logging
 import Switchback
+import TestSupport
 
 struct ForeignServer: Sendable {
     let url: String

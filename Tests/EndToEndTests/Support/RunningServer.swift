@@ -6,6 +6,7 @@ import JOSE
 import Logging
 import Sandbox
 import Switchback
+import TestSupport
 
 final class RunningServer: Sendable {
     let url: String

@@ -1,0 +1,36 @@
+/// Ports for servers that must know theirs before they listen: each is given out once.
+///
+/// They lie below those that the system gives to whoever asks for any, so nobody takes one in between.
+import Glibc
+import Synchronization
+
+package enum FreePort {
+    package struct NoneFound: Error {}
+
+    private static let next = Mutex(UInt16.random(in: 10_000..<16_000))
+
+    package static func find() throws(NoneFound) -> UInt16 {
+        for _ in 0..<1000 {
+            let port = self.next.withLock { next in
+                next = next >= 30_000 ? 10_000 : next + 1
+                return next
+            }
+            if Self.isFree(port) { return port }
+        }
+        throw NoneFound()
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}
