@@ -87,7 +87,8 @@ import Testing
             return Weak(thing)
         }.value
         loop.close()
-        await loop.run {}
+        // Behind the closing, which is done on the queue too.
+        loop.sync {}
         #expect(seen == nil)
     }
 

@@ -82,18 +82,18 @@ import Testing
         let server = try ConnectionTests.keepAlive(pause: 2)
         defer { server.stop() }
         try await withClient { client in
-            await withTaskGroup { group in
+            try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<300 {
                     group.addTask {
-                        let task = Task { try await client.send(OutboundRequest(url: server.url)).text }
-                        guard number.isMultiple(of: 3) else { return (try? await task.value) == "ok" }
+                        let task = Task { try await client.send(OutboundRequest(url: server.url, deadline: .seconds(60))).text }
+                        guard number.isMultiple(of: 3) else { return try await task.value }
                         for _ in 0..<Int.random(in: 0...200) { await Task.yield() }
                         task.cancel()
                         _ = try? await task.value
-                        return true
+                        return "ok"
                     }
                 }
-                for await isFine in group { #expect(isFine) }
+                for try await text in group { #expect(text == "ok") }
             }
         }
     }
