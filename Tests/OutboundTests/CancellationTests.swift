@@ -85,7 +85,9 @@ import Testing
             try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<300 {
                     group.addTask {
-                        let task = Task { try await client.send(OutboundRequest(url: server.url, deadline: .seconds(60))).text }
+                        let task = Task {
+                            try await client.send(OutboundRequest(url: server.url, deadline: .seconds(60))).text
+                        }
                         guard number.isMultiple(of: 3) else { return try await task.value }
                         for _ in 0..<Int.random(in: 0...200) { await Task.yield() }
                         task.cancel()
