@@ -1,4 +1,4 @@
-// How many tests run at once: two for each processor.
+// How many tests run at once: one for each processor, and never fewer than two.
 //
 // Left alone, Swift Testing starts all of them at the same time. Thousands of table rows then stand before every
 // continuation of a test with real sockets and deadlines, and what is measured is the queue. The width can be set only by
@@ -7,8 +7,8 @@
 import Glibc
 
 private func limitWidth() {
-    let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "\(2 * processors)", 0)
+    let width = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "\(width)", 0)
 }
 
 @used
