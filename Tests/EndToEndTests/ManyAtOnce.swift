@@ -123,7 +123,7 @@ import Testing
         await server.sandbox.tokenRequestsAreHeld()
         async let cancelled = app.cancel(wait: 20)
         // The outcome comes while the cancel waits for it.
-        try await Task.sleep(for: .milliseconds(50))
+        try await server.polls(areHeld: 1)
         server.sandbox.resumeTokenEndpoint()
         #expect(try await cancelled.json?["status"]?.string == "completed")
         await server.stop()

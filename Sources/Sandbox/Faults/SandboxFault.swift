@@ -80,13 +80,8 @@ package enum SandboxFault: String, CaseIterable, Sendable {
     /// A relying party that does its work lets this login pass.
     package var isHarmless: Bool { Self.harmless.contains(self) }
 
-    /// A login that asked for no freshness or assurance may pass; one that did must not.
-    package var mattersOnlyWhenAskedFor: Bool { Self.askedFor.contains(self) }
-
     private static let harmless: Set<Self> = [
         .answeredTwice, .tokenTypeInOddCase, .expiresInMissing, .expiresInString, .audienceAsArray,
         .missingAccessTokenHash, .noKeyIDSingleKey, .rotationBeforeSigning, .rotationAfterSigning,
     ]
-
-    private static let askedFor: Set<Self> = [.staleAuthentication, .missingAuthenticationTime, .wrongContextClass]
 }

@@ -23,7 +23,7 @@ package struct OperationsHandler: RequestHandler {
             Task.immediate(executorPreference: exchange.loop) { exchange.respond(await self.ready()) }
         case .route(.metrics):
             var response = Self.text(.ok, "")
-            response.fields[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
+            response.fields[.contentType] = MetricsRegistry.contentType
             response.body = self.metrics()
             exchange.respond(response)
         case .options(let allowed), .wrongMethod(let allowed):
