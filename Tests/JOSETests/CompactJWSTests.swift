@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// RFC 7515 §A.1 is signed with HMAC, for which the key would be a secret; nothing of ours takes one.
+    /// RFC 7515 §A.1 is signed with HMAC: a matter of a shared secret, never of a set of keys.
     @Test(arguments: ["HS256", "None", "NONE", "none ", "rs256", "RS256 ", "RS1", "ES256K", "", "RSA-OAEP"])
     func anAlgorithmWeDoNotHaveNeverVerifies(_ name: String) throws {
         let header: JSON = ["alg": .string(name)]

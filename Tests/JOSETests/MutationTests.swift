@@ -87,6 +87,46 @@ import Testing
         }
     }
 
+    @Test(arguments: JWEExample.all) func encryptedTokens(_ example: JWEExample) throws {
+        var random = Seeded(seed: 1)
+        let decrypter = Decrypter.all([try example.decryptionKey])
+        let original = Array(example.token.utf8)
+        let letters = Array("AZaz09-_.=+/ ".utf8)
+        for _ in 0..<300 {
+            let changed = random.mutated(original, with: letters)
+            guard changed != original else { continue }
+            #expect(throws: JWE.Failure.self, "a token is its bytes: none but the original opens") {
+                try decrypter.decrypt(String(decoding: changed, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Headers that can be read, so that what comes behind them is reached.
+    @Test(arguments: EncryptionPair.examples) func headersOfEncryptedTokens(_ pair: EncryptionPair) throws {
+        var random = Seeded(seed: 2)
+        let decrypter = try pair.decrypter()
+        let parts = try pair.encrypter().encrypt([1, 2, 3]).split(separator: ".", omittingEmptySubsequences: false)
+        let header = try #require(Base64URL.decode(parts[0]))
+        for _ in 0..<1000 {
+            let changed = random.mutated(header, with: Self.structure)
+            guard changed != header else { continue }
+            let token = ([Base64URL.encode(changed)] + parts.dropFirst().map(String.init)).joined(separator: ".")
+            #expect(throws: JWE.Failure.self) { try decrypter.decrypt(token) }
+        }
+    }
+
+    @Test(arguments: MACExample.all) func codedTokens(_ section: String, _ secret: String, _ token: String) throws {
+        var random = Seeded(seed: 1)
+        let secret = Secret(try #require(Base64URL.decode(secret)))
+        let original = Array(token.utf8)
+        for _ in 0..<300 {
+            let changed = random.mutated(original, with: Array("AZaz09-_.=+/ ".utf8))
+            guard changed != original else { continue }
+            let token = try? CompactJWS(parsing: String(decoding: changed, as: UTF8.self))
+            #expect((try? token?.verified(with: secret, allowing: [.hs256])) == nil)
+        }
+    }
+
     @Test(arguments: [PEMExample.pkcs8RSA, PEMExample.sec1, PEMExample.pkcs8Ed25519])
     func keyFiles(_ pem: String) {
         var random = Seeded(seed: 1)

@@ -1,4 +1,4 @@
-/// The elliptic curves of ECDSA, by their JOSE names (RFC 7518 §6.2.1.1).
+/// The elliptic curves of ECDSA and ECDH, by their JOSE names (RFC 7518 §6.2.1.1).
 
 enum Curve: String, CaseIterable, Sendable {
     case p256 = "P-256"

@@ -39,26 +39,44 @@ extension JWK {
     private static let signing: Set = ["sign", "verify"]
     private static let encrypting: Set = ["encrypt", "decrypt", "wrapKey", "unwrapKey", "deriveKey", "deriveBits"]
 
-    /// RFC 7517 §4.3 and §4.4. A use, an operation or an algorithm that we do not know agrees with everything, since
-    /// such a key is never chosen.
+    private enum Purpose {
+        case signing
+        case encrypting
+    }
+
+    /// RFC 7517 §4.2 to §4.4: use, operations and algorithm say the same, and the algorithm is one for such a key. What
+    /// we do not know agrees with everything, since such a key is never chosen.
     private var isConsistent: Bool {
-        let operations = Set(self.keyOperations ?? [])
-        return switch self.use {
-        case "sig": operations.isDisjoint(with: Self.encrypting) && self.algorithmAllows(signing: true)
-        case "enc": operations.isDisjoint(with: Self.signing) && self.algorithmAllows(signing: false)
-        default: self.algorithmAllows(signing: nil)
+        let purposes = Set([self.purposeOfUse, self.purposeOfAlgorithm].compactMap(\.self))
+        let others = purposes.first.map { $0 == .signing ? Self.encrypting : Self.signing } ?? []
+        return self.algorithmFits && purposes.count <= 1 && others.isDisjoint(with: self.keyOperations ?? [])
+    }
+
+    private var purposeOfUse: Purpose? {
+        switch self.use {
+        case "sig": .signing
+        case "enc": .encrypting
+        default: nil
         }
     }
 
-    private func algorithmAllows(signing: Bool?) -> Bool {
-        guard let name = self.algorithm else { return true }
-        if let algorithm = SignatureAlgorithm(rawValue: name) {
-            return self.publicKey.fits(algorithm) && signing != false
-        }
-        // The names of RFC 7518 §3.1 and §4.1 for other kinds of keys, which show that something was mixed up.
-        if name.hasPrefix("HS") || name == "none" { return false }
-        if name.hasPrefix("RSA") { return self.publicKey.isRSA && signing != true }
-        if name.hasPrefix("ECDH-ES") { return !self.publicKey.isRSA && signing != true }
-        return true
+    private var purposeOfAlgorithm: Purpose? {
+        guard let name = self.algorithm else { return nil }
+        if SignatureAlgorithm(rawValue: name) != nil { return .signing }
+        // Also those that are not ours (RFC 7518 §4.1).
+        return name.hasPrefix("RSA") || name.hasPrefix("ECDH-ES") ? .encrypting : nil
     }
+
+    private var algorithmFits: Bool {
+        guard let name = self.algorithm else { return true }
+        if let algorithm = SignatureAlgorithm(rawValue: name) { return self.publicKey.fits(algorithm) }
+        if let algorithm = KeyManagementAlgorithm(rawValue: name) { return algorithm.fits(self.publicKey.kind) }
+        // The names of RFC 7518 §3.1 and §4.1 for other kinds of keys, which show that something was mixed up.
+        if name.hasPrefix("RSA") { return self.publicKey.isRSA }
+        if name.hasPrefix("ECDH-ES") { return KeyManagementAlgorithm.ecdhES.fits(self.publicKey.kind) }
+        return name != "none" && !Self.namesOfSecrets.contains { name.hasPrefix($0) }
+    }
+
+    /// The algorithms of symmetric keys begin like this.
+    private static let namesOfSecrets = ["HS", "A128", "A192", "A256", "PBES2"]
 }

@@ -42,6 +42,21 @@ package struct JWK: Sendable {
             && (self.keyOperations?.contains("verify") ?? true)
     }
 
+    /// Whether its owner wants to be written to in this way: again all of them have to allow it.
+    package func encrypts(_ algorithm: KeyManagementAlgorithm) -> Bool {
+        algorithm.fits(self.publicKey.kind)
+            && (self.use ?? "enc") == "enc"
+            && (self.algorithm ?? algorithm.rawValue) == algorithm.rawValue
+            && (self.keyOperations.map { self.allowsEncryption($0) } ?? true)
+    }
+
+    private func allowsEncryption(_ operations: [String]) -> Bool {
+        self.publicKey.isRSA
+            ? operations.contains { $0 == "wrapKey" || $0 == "encrypt" }
+            // The Web Crypto API gives the public half of an agreement no operation at all.
+            : operations.isEmpty || operations.contains { $0 == "deriveKey" || $0 == "deriveBits" }
+    }
+
     package var json: JSON {
         var members = self.publicKey.material.members
         members["kid"] = self.keyID.map(JSON.string)

@@ -1,4 +1,4 @@
-/// A key that makes signatures.
+/// A key that makes signatures, or decrypts.
 
 package final class PrivateKey: Sendable {
     package typealias Kind = KeyKind
@@ -51,6 +51,18 @@ package final class PrivateKey: Sendable {
         guard self.publicKey.fits(algorithm) else { throw .algorithm }
         guard let signature = self.key.sign(message, algorithm.scheme) else { throw .library }
         return signature
+    }
+
+    /// Nil unless it was encrypted to this key.
+    func decrypt(_ ciphertext: [UInt8], _ digest: KeyManagementAlgorithm.OAEPDigest) -> Secret? {
+        guard self.publicKey.isRSA else { return nil }
+        return self.key.decrypt(ciphertext, digest).map(Secret.init)
+    }
+
+    /// What only the owners of these two keys can compute (RFC 7518 §4.6). Nil when they are not of one curve.
+    package func agree(with other: PublicKey) -> Secret? {
+        guard self.kind == other.kind, KeyManagementAlgorithm.ecdhES.fits(self.kind) else { return nil }
+        return self.key.agree(with: other.key).map(Secret.init)
     }
 
     /// A file with halves of two keys would otherwise sign for months what nobody can verify.

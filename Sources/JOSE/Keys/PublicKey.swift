@@ -1,9 +1,9 @@
-/// A key that verifies signatures.
+/// A key that verifies signatures, or to which one encrypts.
 
 /// It is a class because libcrypto's form of the key is made once and used by all.
 package final class PublicKey: Sendable {
     let material: KeyMaterial
-    private let key: OpenSSLKey
+    let key: OpenSSLKey
 
     /// Nil for numbers that make no key, such as a point that is not on its curve.
     init?(_ material: KeyMaterial) {
@@ -26,6 +26,11 @@ package final class PublicKey: Sendable {
     package func verify(_ signature: [UInt8], of message: [UInt8], with algorithm: SignatureAlgorithm) -> Bool {
         guard self.fits(algorithm), signature.count == self.material.signatureByteCount else { return false }
         return self.key.verify(signature, of: message, algorithm.scheme)
+    }
+
+    /// Nil when the key is not one of RSA.
+    func encrypt(_ plaintext: Secret, _ digest: KeyManagementAlgorithm.OAEPDigest) -> [UInt8]? {
+        self.isRSA ? self.key.encrypt(plaintext.exposed, digest) : nil
     }
 
     /// How the key is published.

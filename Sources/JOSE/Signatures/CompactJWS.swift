@@ -41,4 +41,18 @@ package struct CompactJWS: Sendable {
         guard key.publicKey.verify(self.signature, of: self.signingInput, with: algorithm) else { throw .badSignature }
         return VerifiedJWS(header: self.header, payload: self.payload, algorithm: algorithm)
     }
+    /// The same for a token of somebody with whom we share a secret. No key set is asked: nothing published can become
+    /// the secret.
+    package func verified(
+        with secret: Secret, allowing algorithms: Set<MACAlgorithm>
+    ) throws(JWS.Failure) -> AuthenticatedJWS {
+        guard let algorithm = MACAlgorithm(rawValue: self.header.algorithm), algorithms.contains(algorithm) else {
+            throw .algorithmNotAllowed
+        }
+        guard algorithm.fits(secret) else { throw .unknownKey }
+        guard equalInConstantTime(self.signature, algorithm.code(self.signingInput, secret)) else {
+            throw .badSignature
+        }
+        return AuthenticatedJWS(header: self.header, payload: self.payload, algorithm: algorithm)
+    }
 }

@@ -1,4 +1,4 @@
-/// The header of a token: claims of whoever made it, believed by nobody until the signature is verified.
+/// The header of a token: claims of whoever made it, believed by nobody until signature or tag is verified.
 
 package struct JOSEHeader: Sendable {
     package let algorithm: String

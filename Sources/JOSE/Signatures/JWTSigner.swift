@@ -1,29 +1,58 @@
-/// Signs JWTs (RFC 7519) with one key and one algorithm.
+/// Signs JWTs (RFC 7519) with one key, or one shared secret, and one algorithm.
 
 package struct JWTSigner: Sendable {
-    package let key: PrivateKey
-    package let algorithm: SignatureAlgorithm
+    private enum Method: Sendable {
+        case key(PrivateKey, SignatureAlgorithm)
+        case secret(Secret, MACAlgorithm)
+    }
+
+    private let method: Method
     package let keyID: String?
 
     /// Fails with `.algorithm` when the key cannot make such signatures.
     package init(key: PrivateKey, algorithm: SignatureAlgorithm, keyID: String?) throws(PrivateKey.Failure) {
         guard key.publicKey.fits(algorithm) else { throw .algorithm }
-        self.key = key
-        self.algorithm = algorithm
+        self.method = .key(key, algorithm)
         self.keyID = keyID
     }
 
-    /// How the key is published.
-    package var jwk: JWK { self.key.publicKey.jwk(keyID: self.keyID, algorithm: self.algorithm) }
+    /// The bytes of the secret as they stand. Fails with `.badSize` when they are fewer than the algorithm wants.
+    package init(secret: Secret, algorithm: MACAlgorithm, keyID: String? = nil) throws(PrivateKey.Failure) {
+        guard algorithm.fits(secret) else { throw .badSize }
+        self.method = .secret(secret, algorithm)
+        self.keyID = keyID
+    }
+
+    /// How the key is published. Nil for a secret.
+    package var jwk: JWK? {
+        switch self.method {
+        case .key(let key, let algorithm): key.publicKey.jwk(keyID: self.keyID, algorithm: algorithm)
+        case .secret: nil
+        }
+    }
+
+    /// Its JOSE name.
+    package var algorithmName: String {
+        switch self.method {
+        case .key(_, let algorithm): algorithm.rawValue
+        case .secret(_, let algorithm): algorithm.rawValue
+        }
+    }
 
     /// The token. `type` becomes `typ`, which keeps tokens for different purposes apart (RFC 8725 §3.11).
     package func sign(_ claims: JSON.Object, type: String? = nil) throws(PrivateKey.Failure) -> String {
-        var header: JSON.Object = ["alg": .string(self.algorithm.rawValue)]
+        var header: JSON.Object = ["alg": .string(self.algorithmName)]
         header["typ"] = type.map(JSON.string)
         header["kid"] = self.keyID.map(JSON.string)
         let input = Self.part(header) + "." + Self.part(claims)
-        let signature = try self.key.sign(Array(input.utf8), with: self.algorithm)
-        return input + "." + Base64URL.encode(signature)
+        return input + "." + Base64URL.encode(try self.signature(of: Array(input.utf8)))
+    }
+
+    private func signature(of input: [UInt8]) throws(PrivateKey.Failure) -> [UInt8] {
+        switch self.method {
+        case .key(let key, let algorithm): try key.sign(input, with: algorithm)
+        case .secret(let secret, let algorithm): algorithm.code(input, secret)
+        }
     }
 
     private static func part(_ object: JSON.Object) -> String { Base64URL.encode(JSON.object(object).encoded()) }

@@ -1,7 +1,6 @@
 /// The signature algorithms we make and accept, by their JOSE names (RFC 7518 §3.1, RFC 8037 §3.1).
 
-/// `none` is not among them, and neither are the HMAC algorithms, with which a published key could be taken for a
-/// secret (RFC 8725 §2.1).
+/// `none` is not among them, and neither are the HMAC algorithms (see `MACAlgorithm`).
 package enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case rs256 = "RS256"
     case rs384 = "RS384"
@@ -17,7 +16,7 @@ package enum SignatureAlgorithm: String, CaseIterable, Sendable {
 
 extension SignatureAlgorithm {
     /// The same in the words of the mathematics.
-    enum Scheme {
+    enum Scheme: Equatable {
         /// RSASSA-PKCS1-v1_5.
         case rsa(Digest)
         /// RSASSA-PSS with MGF1 of the same digest and a salt as long as the digest (RFC 7518 §3.5).

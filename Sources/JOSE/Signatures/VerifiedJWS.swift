@@ -12,8 +12,10 @@ package struct VerifiedJWS: Sendable {
     }
 
     /// The payload of a JWT (RFC 7519 §7.2 step 10).
-    package func claims() throws(JWS.Failure) -> JSON.Object {
-        guard let claims = (try? JSON(parsing: self.payload))?.object else { throw .badClaims }
+    package func claims() throws(JWS.Failure) -> JSON.Object { try Self.claims(in: self.payload) }
+
+    static func claims(in payload: [UInt8]) throws(JWS.Failure) -> JSON.Object {
+        guard let claims = (try? JSON(parsing: payload))?.object else { throw .badClaims }
         return claims
     }
 }

@@ -1,0 +1,45 @@
+/// An encrypted token as it came: five parts and a header, nothing believed (RFC 7516 §7.1).
+
+package struct CompactJWE: Sendable {
+    /// Room for the longest signed token inside, which base64url makes a third longer.
+    package static let byteLimit = 96 * 1024
+
+    package let header: JOSEHeader
+    /// The first part as it was written, which is what the tag protects (RFC 7516 §5.2 step 14).
+    let additional: [UInt8]
+    let encryptedKey: [UInt8]
+    let content: SealedContent
+
+    package init(parsing token: String) throws(JWE.Failure) {
+        let bytes = Array(token.utf8)
+        guard bytes.count <= Self.byteLimit else { throw .tooLarge }
+        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
+        guard parts.count == 5, let header = Base64URL.decode(bytes: Array(parts[0])),
+            let encryptedKey = Base64URL.decode(bytes: Array(parts[1])),
+            let iv = Base64URL.decode(bytes: Array(parts[2])),
+            let ciphertext = Base64URL.decode(bytes: Array(parts[3])),
+            let tag = Base64URL.decode(bytes: Array(parts[4]))
+        else { throw .malformed }
+        do throws(JWS.Failure) {
+            self.header = try JOSEHeader(parsing: header)
+        } catch {
+            throw error == .criticalHeader ? .criticalHeader : .malformed
+        }
+        self.additional = Array(parts[0])
+        self.encryptedKey = encryptedKey
+        self.content = SealedContent(iv: iv, ciphertext: ciphertext, tag: tag)
+    }
+
+    /// What the header asks for, if both lists have it. They decide, never the token (RFC 8725 §3.1).
+    func methods(
+        amongst algorithms: Set<KeyManagementAlgorithm>, _ encryptions: Set<ContentEncryption>
+    ) throws(JWE.Failure) -> (KeyManagementAlgorithm, ContentEncryption) {
+        // A few bytes can be unpacked into gigabytes, and how long they are tells of what is inside (RFC 8725 §3.6).
+        guard self.header.json["zip"] == nil else { throw .algorithmNotAllowed }
+        guard let name = self.header.json["enc"]?.string else { throw .malformed }
+        guard let algorithm = KeyManagementAlgorithm(rawValue: self.header.algorithm), algorithms.contains(algorithm),
+            let encryption = ContentEncryption(rawValue: name), encryptions.contains(encryption)
+        else { throw .algorithmNotAllowed }
+        return (algorithm, encryption)
+    }
+}

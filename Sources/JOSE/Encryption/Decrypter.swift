@@ -1,0 +1,57 @@
+/// Decrypts tokens that were encrypted to us (RFC 7516 §5.2).
+
+package struct Decrypter: Sendable {
+    private let keys: [DecryptionKey]
+    private let algorithms: Set<KeyManagementAlgorithm>
+    private let encryptions: Set<ContentEncryption>
+
+    package init(
+        keys: [DecryptionKey], algorithms: Set<KeyManagementAlgorithm>, encryptions: Set<ContentEncryption>
+    ) {
+        self.keys = keys
+        self.algorithms = algorithms
+        self.encryptions = encryptions
+    }
+
+    /// The key is the one that the token names; without a name, every key that fits is tried.
+    package func decrypt(_ compact: String) throws(JWE.Failure) -> DecryptedJWE {
+        let token = try CompactJWE(parsing: compact)
+        let (algorithm, encryption) = try token.methods(amongst: self.algorithms, self.encryptions)
+        guard encryption.hasItsLengths(token.content) else { throw .malformed }
+        let encryptedKey = try EncryptedKey(token, algorithm, encryption)
+        let keys = self.keys.filter { $0.isNamed(token.header.keyID) && encryptedKey.fits($0) }
+        guard !keys.isEmpty else { throw .unknownKey }
+        for key in keys {
+            let contentKey = encryptedKey.contentKey(with: key)
+            if let plaintext = encryption.open(token.content, key: contentKey, additional: token.additional) {
+                return DecryptedJWE(header: token.header, plaintext: Secret(plaintext))
+            }
+        }
+        throw .decryption
+    }
+
+    /// How the keys are published: the public halves of those that are of use.
+    package var jwks: JWKSet {
+        JWKSet(
+            self.keys.compactMap { key in
+                guard case .key(let privateKey) = key.material else { return nil }
+                let algorithms = self.algorithms.filter { $0.fits(privateKey.kind) }
+                guard let first = algorithms.first else { return nil }
+                // Where there is no choice, whoever encrypts to us need not guess.
+                let only = algorithms.count == 1 ? first.rawValue : nil
+                return JWK(privateKey.publicKey, keyID: key.keyID, use: "enc", algorithm: only)
+            })
+    }
+
+    /// Whether the token is of the form of an encrypted one: five parts (RFC 7516 §9).
+    package static func isEncrypted(_ compact: String) -> Bool {
+        compact.utf8.count { $0 == UInt8(ascii: ".") } == 4
+    }
+}
+
+extension DecryptionKey {
+    fileprivate func isNamed(_ name: String?) -> Bool {
+        guard let name else { return true }
+        return self.keyID.map { identical($0, name) } ?? false
+    }
+}
