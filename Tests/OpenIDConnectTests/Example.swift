@@ -19,6 +19,7 @@ enum Example {
             "token_endpoint": "https://id.example/token", "userinfo_endpoint": "https://id.example/userinfo",
             "jwks_uri": "https://id.example/keys", "response_types_supported": ["code"],
             "code_challenge_methods_supported": ["plain", "S256"],
+            "pushed_authorization_request_endpoint": "https://id.example/par",
         ]
     }
 
@@ -33,11 +34,12 @@ enum Example {
 
     static func client(
         _ authentication: ClientAuthentication = .secretPost(Secret("s3cret")),
-        responseMode: Client.ResponseMode = .query, requestObject: JWTSigner? = nil
+        responseMode: Client.ResponseMode = .query, requestStyle: Client.RequestStyle = .plain,
+        requestObject: JWTSigner? = nil
     ) -> Client {
         Client(
             clientID: self.clientID, authentication: authentication, redirectURI: self.redirectURI,
-            responseMode: responseMode, requestObject: requestObject)
+            responseMode: responseMode, requestStyle: requestStyle, requestObject: requestObject)
     }
 
     static func json(_ object: JSON.Object, status: Int = 200) -> ProviderResponse {

@@ -56,6 +56,17 @@ extension IDTokenCase {
             $0.sign(.es384, "p384")
             Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYQ")
         },
+        // Core 3.3.2.11; the hash was made by another program.
+        Self("oidcc-client-test-missing-chash", nil) { $0.rules.code = Secret("code") },
+        Self("c_hash right", nil) { Self.codeHash(&$0, "VpTQii5T_8rgwxA-Wtb2Bw") },
+        Self("oidcc-client-test-invalid-chash", .codeHash) { Self.codeHash(&$0, "PEaenWxYddN6Q_NT1PiOYQ") },
+        Self("c_hash empty", .codeHash) { Self.codeHash(&$0, "") },
+        Self("c_hash a number", .claimType) { Self.codeHash(&$0, 1) },
+        Self("c_hash without a code", nil) { $0.claims["c_hash"] = "x" },
+        Self("c_hash of another digest than that of ES384", .codeHash) {
+            $0.sign(.es384, "p384")
+            Self.codeHash(&$0, "VpTQii5T_8rgwxA-Wtb2Bw")
+        },
         Self("at_hash right, by the digest of EdDSA", nil) {
             $0.sign(.edDSA, "ed25519")
             Self.hash(&$0, "ImXaughy_DrvFp0Hk2XlkPDLyO1GwqeYTIpkKAPP2Ww")
@@ -71,5 +82,10 @@ extension IDTokenCase {
     private static func hash(_ minted: inout Minted, _ hash: JSON) {
         minted.rules.accessToken = Secret("token")
         minted.claims["at_hash"] = hash
+    }
+
+    private static func codeHash(_ minted: inout Minted, _ hash: JSON) {
+        minted.rules.code = Secret("code")
+        minted.claims["c_hash"] = hash
     }
 }

@@ -25,7 +25,7 @@ extension IDTokenCase {
         Self("one part", .malformed) { $0.change = { $0.replacing(".", with: "") } },
         Self("two parts", .malformed) { $0.change = { $0.split(separator: ".").dropLast().joined(separator: ".") } },
         Self("four parts", .malformed) { $0.change = { $0 + ".x" } },
-        Self("encrypted", .malformed) { $0.change = { $0 + ".x.x" } },
+        Self("encrypted", .encrypted) { $0.change = { $0 + ".x.x" } },
         Self("padding", .malformed) { $0.change = { $0 + "=" } },
         Self("a blank before", .malformed) { $0.change = { " " + $0 } },
         Self("a line break after", .malformed) { $0.change = { $0 + "\n" } },

@@ -17,7 +17,7 @@ struct IDTokenCase: Sendable, CustomTestStringConvertible {
         self.change = change
     }
 
-    static let all = Self.signatures + Self.forms + Self.parties + Self.times + Self.contents
+    static let all = Self.signatures + Self.forms + Self.parties + Self.times + Self.contents + Self.encryption
 
     func judge() async throws -> Result<IDToken, Broken> {
         var minted = try Minted()

@@ -116,6 +116,15 @@ import Testing
         #expect(self.provider.count(.keys) == 4)
     }
 
+    /// The key is named and known: a newer set would not make the signature better.
+    @Test func aBadSignatureOfANamedKeyCostsNoRefetch() async throws {
+        let broken = try await self.judge { minted in
+            minted.change = { String($0[...(try #require($0.lastIndex(of: ".")))]) }
+        }
+        #expect(broken == .signature)
+        #expect(self.provider.count(.keys) == 1)
+    }
+
     @Test func anAlgorithmThatIsNotAllowedCostsNoRequest() async throws {
         #expect(try await self.judge { $0.rules.algorithms = [.es256] } == .algorithm)
         #expect(try await self.judge { $0.header["typ"] = "at+jwt" } == .type)

@@ -48,6 +48,20 @@ import Testing
         Case("iss promise as text", .wrongType(.issParameterSupported)) {
             $0["authorization_response_iss_parameter_supported"] = "true"
         },
+        // RFC 9126 §5, RFC 8705 §5.
+        Case("no endpoint for pushed requests", nil) { $0["pushed_authorization_request_endpoint"] = nil },
+        Case("pushed requests elsewhere", .refused(.pushedAuthorizationRequestEndpoint, .host)) {
+            $0["pushed_authorization_request_endpoint"] = "https://evil.example/par"
+        },
+        Case("pushed requests without TLS", .refused(.pushedAuthorizationRequestEndpoint, .insecure)) {
+            $0["pushed_authorization_request_endpoint"] = "http://id.example/par"
+        },
+        Case("aliases elsewhere", nil) { $0["mtls_endpoint_aliases"] = ["token_endpoint": "https://evil.example/t"] },
+        Case("aliases that are no object", nil) { $0["mtls_endpoint_aliases"] = ["token_endpoint"] },
+        Case("what only a setup asks for, wrong", nil) {
+            $0["authorization_signing_alg_values_supported"] = .some(.null)
+            $0["require_pushed_authorization_requests"] = "yes"
+        },
         Case("methods as text", .wrongType(.codeChallengeMethods)) { $0["code_challenge_methods_supported"] = "S256" },
         Case("methods of mixed types", .wrongType(.codeChallengeMethods)) {
             $0["code_challenge_methods_supported"] = ["S256", 1]
@@ -85,11 +99,53 @@ import Testing
         #expect(metadata.idTokenAlgorithms == nil)
         #expect(metadata.responseModes == nil)
         #expect(metadata.userinfoEndpoint?.text == "https://id.example/userinfo")
+        #expect(!metadata.requirePushedAuthorizationRequests)
+        #expect(!metadata.requireSignedRequestObject)
+        #expect(metadata.authorizationAlgorithms == nil)
+        #expect(try metadata.mtlsEndpointAliases.get().token == nil)
+    }
+
+    @Test func whatIsSaidIsHandedOn() throws {
+        let metadata = try Example.metadata {
+            $0["require_pushed_authorization_requests"] = true
+            $0["require_signed_request_object"] = true
+            $0["authorization_signing_alg_values_supported"] = ["PS256"]
+            $0["request_object_signing_alg_values_supported"] = ["RS256"]
+            $0["userinfo_signing_alg_values_supported"] = ["ES256"]
+        }
+        #expect(metadata.requirePushedAuthorizationRequests)
+        #expect(metadata.requireSignedRequestObject)
+        #expect(metadata.authorizationAlgorithms == ["PS256"])
+        #expect(metadata.requestObjectAlgorithms == ["RS256"])
+        #expect(metadata.userinfoAlgorithms == ["ES256"])
+    }
+
+    /// RFC 8705 §5: what a client without a certificate does not use does not stop it; the others are told which it was.
+    @Test(
+        arguments: [
+            (["token_endpoint": "https://evil.example/t"], .refused(.mtlsTokenEndpoint, .host)),
+            (["token_endpoint": "http://id.example/t"], .refused(.mtlsTokenEndpoint, .insecure)),
+            (["userinfo_endpoint": "id.example"], .refused(.mtlsUserinfoEndpoint, .url)),
+            (["userinfo_endpoint": 1], .wrongType(.mtlsUserinfoEndpoint)),
+            (
+                ["pushed_authorization_request_endpoint": .null],
+                .wrongType(.mtlsPushedAuthorizationRequestEndpoint)
+            ),
+            ("https://id.example", .wrongType(.mtlsEndpointAliases)),
+            (.null, .wrongType(.mtlsEndpointAliases)),
+        ] as [(JSON, Failure)])
+    func aliases(_ aliases: JSON, _ expected: Failure) throws {
+        let metadata = try Example.metadata { $0["mtls_endpoint_aliases"] = aliases }
+        let broken = refusal { () throws(Failure) in try metadata.mtlsEndpointAliases.get() }
+        #expect(broken == expected)
     }
 
     /// What the log is told names the member and the rule and nothing that the provider wrote.
     @Test func failuresHaveAWordForTheLog() {
         #expect(Failure.refused(.jwksURI, .host).raw == "discovery_refused_jwks_uri_host")
+        #expect(
+            Failure.refused(.mtlsTokenEndpoint, .host).raw
+                == "discovery_refused_mtls_endpoint_aliases.token_endpoint_host")
         #expect(Failure.missing(.tokenEndpoint).raw == "discovery_missing_token_endpoint")
         #expect(ProviderDirectory.Failure.metadata(.issuer).raw == "discovery_issuer_mismatch")
         #expect(ProviderDirectory.Failure.fetch(.tls("x")).raw == "directory_tls")

@@ -32,8 +32,14 @@ struct Minted {
 
     func compact() throws -> String {
         let payload = self.payload ?? JSON.object(self.claims).encoded()
-        let input = Base64URL.encode(JSON.object(self.header).encoded()) + "." + Base64URL.encode(payload)
-        let signature = try TestKeys.shared().named(self.key).sign(Array(input.utf8), with: self.algorithm)
-        return try self.change(input + "." + Base64URL.encode(signature))
+        return try self.change(Self.sign(self.header, payload, self.key, self.algorithm))
+    }
+
+    static func sign(
+        _ header: JSON.Object, _ payload: [UInt8], _ key: String, _ algorithm: SignatureAlgorithm
+    ) throws -> String {
+        let input = Base64URL.encode(JSON.object(header).encoded()) + "." + Base64URL.encode(payload)
+        let signature = try TestKeys.shared().named(key).sign(Array(input.utf8), with: algorithm)
+        return input + "." + Base64URL.encode(signature)
     }
 }

@@ -39,24 +39,30 @@ import Testing
     }
 
     static let token = Array(#"{"id_token":"a.b.c","access_token":"t","token_type":"Bearer","expires_in":300}"#.utf8)
+    static let pushed = Array(#"{"request_uri":"urn:ietf:params:oauth:request_uri:x","expires_in":60}"#.utf8)
     static let error = Array(#"{"error":"invalid_grant","error_description":"used"}"#.utf8)
 
     @Test(arguments: 1...8) func answersOfAllKinds(_ seed: UInt64) {
         var random = Seeded(state: seed)
-        let document = JSON.object(Example.document).encoded()
+        var members = Example.document
+        members["mtls_endpoint_aliases"] = ["token_endpoint": "https://id.example/mtls/token"]
+        let document = JSON.object(members).encoded()
         for _ in 0..<500 {
             let body = Self.mutate(Self.token, &random)
             _ = try? TokenResponse.judge(ProviderResponse(status: 200, contentType: "application/json", body: body))
             let error = Self.mutate(Self.error, &random)
             _ = try? TokenResponse.judge(ProviderResponse(status: 400, contentType: "application/json", body: error))
-            let info = Self.mutate(Array(#"{"sub":"s","name":"A"}"#.utf8), &random)
-            let response = ProviderResponse(status: 200, contentType: "application/json", body: info)
-            if let userInfo = try? UserInfo.judge(response, subject: "s") { #expect(userInfo.claims["sub"] == "s") }
+            let pushed = Self.mutate(Self.pushed, &random)
+            let push = ProviderResponse(status: 201, contentType: "application/json", body: pushed)
+            if let pushed = try? PushedAuthorization.judge(push) {
+                #expect(!pushed.requestURI.isEmpty && pushed.expiresIn > 0)
+            }
             let metadata = try? ProviderMetadata(
                 parsing: Self.mutate(document, &random), issuer: Example.issuer, policy: EndpointPolicy())
             if let metadata {
                 #expect(metadata.issuer == Example.issuer)
                 #expect(metadata.tokenEndpoint.host == "id.example")
+                #expect((try? metadata.mtlsEndpointAliases.get())?.token.map { $0.host == "id.example" } ?? true)
             }
         }
     }
@@ -90,6 +96,23 @@ import Testing
         }
     }
 
+    /// The same for one that is encrypted.
+    @Test(arguments: 1...4) func encryptedTokens(_ seed: UInt64) async throws {
+        var random = Seeded(state: seed)
+        var minted = try Minted()
+        minted.rules.decrypter = try Encrypted.decrypter()
+        let compact = try Encrypted.token(minted.compact())
+        let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
+        for _ in 0..<200 {
+            let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
+            guard changed != compact else { continue }
+            let broken = await refusal { () async throws(IDTokenRules.Broken) in
+                try await IDToken.judge(changed, rules: minted.rules, directory: directory)
+            }
+            #expect(broken != nil)
+        }
+    }
+
     /// Claims changed before they are signed: the rules read whatever comes.
     @Test(arguments: 1...4) func claims(_ seed: UInt64) async throws {
         var random = Seeded(state: seed)
@@ -104,6 +127,47 @@ import Testing
             minted.payload = Self.mutate(claims, &random)
             let token = try? await IDToken.judge(minted.compact(), rules: minted.rules, directory: directory)
             if let token { #expect(token.issuer == Example.issuer) }
+        }
+    }
+
+    @Test(arguments: 1...4) func userInfo(_ seed: UInt64) async throws {
+        var random = Seeded(state: seed)
+        var minted = UserInfoCase.Minted()
+        let signed = try minted.response().body
+        minted.encrypt()
+        let encrypted = try minted.response().body
+        let rules = UserInfoCase.rules(formats: [.json, .signed, .encrypted])
+        let plain = Array(#"{"sub":"{x-1}","name":"A"}"#.utf8)
+        for (type, body) in [("json", plain), ("jwt", signed), ("jwt", encrypted)] {
+            for _ in 0..<100 {
+                let changed = Self.mutate(body, &random)
+                let response = ProviderResponse(status: 200, contentType: "application/\(type)", body: changed)
+                let userInfo = try? await UserInfoCase.judge(response, rules: rules).get()
+                guard let userInfo else { continue }
+                #expect(userInfo.claims["sub"] == "{x-1}")
+                #expect(type == "json" || changed == body)
+            }
+        }
+    }
+
+    /// Every change of a byte of a signed response breaks it, and whatever is signed is judged.
+    @Test(arguments: 1...4) func signedAuthorizationResponses(_ seed: UInt64) async throws {
+        var random = Seeded(state: seed)
+        var minted = try JARMCase.Minted()
+        minted.sign(.es256, "p256")
+        let claims = JSON.object(minted.claims).encoded()
+        let compact = try minted.compact()
+        let directory = ScriptedProvider(keys: try TestKeys.shared().published).directory(ManualClock())
+        for _ in 0..<200 {
+            let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
+            _ = JARMResponse.state(of: changed)
+            let forged = try? await JARMCase.judge([("response", changed)], directory: directory)
+            #expect(forged == nil || changed == compact)
+
+            minted.payload = Self.mutate(claims, &random)
+            let odd = try minted.compact()
+            let answer = try? await JARMCase.judge([("response", odd)], directory: directory)
+            if answer != nil { #expect(JARMResponse.state(of: odd) == "right") }
         }
     }
 

@@ -10,6 +10,8 @@ struct TestKeys: Sendable {
     let p384: PrivateKey
     let p521: PrivateKey
     let ed25519: PrivateKey
+    /// Ours, for others to encrypt to.
+    let encryption: PrivateKey
 
     private init() throws {
         self.rsa = try .generate(.rsa(bits: 2048))
@@ -19,6 +21,7 @@ struct TestKeys: Sendable {
         self.p384 = try .generate(.p384)
         self.p521 = try .generate(.p521)
         self.ed25519 = try .generate(.ed25519)
+        self.encryption = try .generate(.rsa(bits: 2048))
     }
 
     private static let made = Result { try TestKeys() }

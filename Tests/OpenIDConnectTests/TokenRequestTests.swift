@@ -86,10 +86,36 @@ import Testing
             ])
     }
 
+    /// Core 9: with the bytes of the secret as they stand.
+    @Test func secretJWT() throws {
+        let secret = Secret("c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0")
+        let signer = try JWTSigner(secret: secret, algorithm: .hs256)
+        let body = self.body(try self.request(.secretJWT(signer, audience: .issuer)))
+        let start =
+            Self.base + "&client_id=app&client_assertion_type="
+            + "urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer&client_assertion="
+        #expect(body.hasPrefix(start))
+        let assertion = try CompactJWS(parsing: String(body.dropFirst(start.count)))
+            .verified(with: secret, allowing: [.hs256])
+        #expect(assertion.header.type == "JWT")
+        #expect(try assertion.claims()["aud"] == "https://id.example")
+        #expect(try assertion.claims()["sub"] == "app")
+    }
+
+    /// RFC 8705 §2: the certificate proves it; the form only says whose it is.
+    @Test(arguments: [true, false]) func mutualTLS(_ selfSigned: Bool) throws {
+        let request = try self.request(.mutualTLS(selfSigned: selfSigned), clientID: "urn:my:app")
+        #expect(self.body(request) == Self.base + "&client_id=urn%3Amy%3Aapp")
+        #expect(!request.fields.contains { $0.name == "Authorization" })
+    }
+
     @Test func discoveryNamesTheMethods() throws {
         let signer = try JWTSigner(key: TestKeys.shared().p256, algorithm: .es256, keyID: nil)
         #expect(ClientAuthentication.secretBasic(Secret(""), .raw).method == "client_secret_basic")
         #expect(ClientAuthentication.secretPost(Secret("")).method == "client_secret_post")
         #expect(ClientAuthentication.privateKeyJWT(signer, audience: .issuer).method == "private_key_jwt")
+        #expect(ClientAuthentication.secretJWT(signer, audience: .issuer).method == "client_secret_jwt")
+        #expect(ClientAuthentication.mutualTLS(selfSigned: false).method == "tls_client_auth")
+        #expect(ClientAuthentication.mutualTLS(selfSigned: true).method == "self_signed_tls_client_auth")
     }
 }

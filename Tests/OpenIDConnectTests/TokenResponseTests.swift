@@ -60,26 +60,27 @@ import Testing
         Case("empty", "", .malformed),
         Case("a list", "[]", .malformed),
         Case("more than one value", good + "{}", .malformed),
-        Case("a page", contentType: "text/html", good, .contentType),
-        Case("no type", contentType: nil, good, .contentType),
-        Case("a type that begins alike", contentType: "application/json5", good, .contentType),
-        Case("a type with a blank in it", contentType: "application /json", good, .contentType),
-        Case("too much", good + String(repeating: " ", count: 256 * 1024), .tooLarge),
-        Case("an error", status: 400, #"{"error":"invalid_grant"}"#, .oauth(OAuthError(code: "invalid_grant"))),
+        Case("a page", contentType: "text/html", good, .refused(.contentType)),
+        Case("no type", contentType: nil, good, .refused(.contentType)),
+        Case("a type that begins alike", contentType: "application/json5", good, .refused(.contentType)),
+        Case("a type with a blank in it", contentType: "application /json", good, .refused(.contentType)),
+        Case("too much", good + String(repeating: " ", count: 256 * 1024), .refused(.tooLarge)),
+        Case(
+            "an error", status: 400, #"{"error":"invalid_grant"}"#, .refused(.oauth(OAuthError(code: "invalid_grant")))),
         Case(
             "an error with words", status: 401, #"{"error":"invalid_client","error_description":"no <b>"}"#,
-            .oauth(OAuthError(code: "invalid_client", description: "no <b>"))),
-        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .oauth(OAuthError(code: "???"))),
-        Case("an error without a code", status: 400, "{}", .status(400)),
-        Case("an empty error", status: 400, #"{"error":""}"#, .status(400)),
-        Case("an error that is an object", status: 400, #"{"error":{"code":1}}"#, .status(400)),
-        Case("an error on a page", status: 400, contentType: "text/html", #"{"error":"x"}"#, .status(400)),
+            .refused(.oauth(OAuthError(code: "invalid_client", description: "no <b>")))),
+        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .refused(.oauth(OAuthError(code: "???")))),
+        Case("an error without a code", status: 400, "{}", .refused(.status(400))),
+        Case("an empty error", status: 400, #"{"error":""}"#, .refused(.status(400))),
+        Case("an error that is an object", status: 400, #"{"error":{"code":1}}"#, .refused(.status(400))),
+        Case("an error on a page", status: 400, contentType: "text/html", #"{"error":"x"}"#, .refused(.status(400))),
         Case("an error with 200", #"{"error":"invalid_grant"}"#, .idTokenMissing),
-        Case("tokens with 400", status: 400, good, .status(400)),
-        Case("tokens with 201", status: 201, good, .status(201)),
-        Case("an error with 403", status: 403, #"{"error":"x"}"#, .status(403)),
-        Case("a redirect", status: 302, "", .status(302)),
-        Case("out of order", status: 503, #"{"error":"x"}"#, .status(503)),
+        Case("tokens with 400", status: 400, good, .refused(.status(400))),
+        Case("tokens with 201", status: 201, good, .refused(.status(201))),
+        Case("an error with 403", status: 403, #"{"error":"x"}"#, .refused(.status(403))),
+        Case("a redirect", status: 302, "", .refused(.status(302))),
+        Case("out of order", status: 503, #"{"error":"x"}"#, .refused(.status(503))),
     ]
 
     @Test(arguments: Self.cases) func answers(_ one: Case) {
@@ -94,7 +95,7 @@ import Testing
 
     @Test func failuresHaveAWordForTheLog() {
         let error = OAuthError(code: "invalid_grant", description: "for 010190-1234")
-        #expect(Failure.oauth(error).raw == "token_error_invalid_grant")
-        #expect(Failure.status(503).raw == "token_status_503")
+        #expect(Failure.refused(.oauth(error)).raw == "token_error_invalid_grant")
+        #expect(Failure.refused(.status(503)).raw == "token_status_503")
     }
 }

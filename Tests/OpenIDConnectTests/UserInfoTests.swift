@@ -8,7 +8,8 @@ import Testing
 
     /// oidcc-client-test-userinfo-bearer-header
     @Test func theTokenGoesIntoAField() throws {
-        let request = try UserInfo.request(accessToken: Secret("t0k3n"), metadata: Example.metadata())
+        let request = try UserInfo.request(
+            accessToken: Secret("t0k3n"), client: Example.client(), metadata: Example.metadata())
         #expect(request.purpose == .userinfo)
         #expect(request.method == .get)
         #expect(request.url == "https://id.example/userinfo")
@@ -21,7 +22,20 @@ import Testing
 
     @Test func someProvidersHaveNone() throws {
         let metadata = try Example.metadata { $0["userinfo_endpoint"] = nil }
-        #expect(throws: Failure.endpointMissing) { try UserInfo.request(accessToken: Secret("t"), metadata: metadata) }
+        #expect(throws: Failure.endpointMissing) {
+            try UserInfo.request(accessToken: Secret("t"), client: Example.client(), metadata: metadata)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([.json], "application/json"), ([.signed], "application/jwt"), ([.encrypted], "application/jwt"),
+            ([.json, .signed], "application/json, application/jwt"), ([.signed, .encrypted], "application/jwt"),
+        ] as [(Set<UserInfoRules.Format>, String)])
+    func whatIsAgreedIsAskedFor(_ formats: Set<UserInfoRules.Format>, _ accept: String) throws {
+        let request = try UserInfo.request(
+            accessToken: Secret("t"), client: Example.client(), formats: formats, metadata: Example.metadata())
+        #expect(request.fields.first?.value == accept)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -48,7 +62,7 @@ import Testing
         Case("sub twice", #"{"sub":"{x-1}","sub":"{x-1}"}"#, .malformed),
         Case("a list", #"["sub"]"#, .malformed),
         Case("not JSON", "sub", .malformed),
-        Case("oidcc-client-test-userinfo-signed", contentType: "application/jwt", "a.b.c", .contentType),
+        Case("oidcc-client-test-userinfo-signed, unagreed", contentType: "application/jwt", "a.b.c", .contentType),
         Case("no type", contentType: nil, #"{"sub":"{x-1}"}"#, .contentType),
         Case("refused", status: 401, "", .status(401)),
         Case("a redirect", status: 302, "", .status(302)),
@@ -56,13 +70,30 @@ import Testing
         Case("too much", #"{"sub":"{x-1}"}"# + String(repeating: " ", count: 256 * 1024), .tooLarge),
     ]
 
-    @Test(arguments: Self.cases) func answers(_ one: Case) {
-        let broken = refusal { () throws(Failure) in try UserInfo.judge(one.response, subject: "{x-1}") }
-        #expect(broken == one.expected)
+    @Test(arguments: Self.cases) func answers(_ one: Case) async throws {
+        let outcome = try await UserInfoCase.judge(one.response)
+        #expect(refusal { () throws(Failure) in try outcome.get() } == one.expected)
     }
 
-    @Test func theClaimsAreHandedOn() throws {
-        let userInfo = try UserInfo.judge(Example.json(["sub": "s", "name": "A"]), subject: "s")
+    @Test(arguments: UserInfoCase.all) func answersAsJWT(_ one: UserInfoCase) async throws {
+        let outcome = try await one.judge()
+        #expect(refusal { () throws(Failure) in try outcome.get() } == one.expected)
+    }
+
+    @Test func casesHaveNamesOfTheirOwn() {
+        #expect(Set(UserInfoCase.all.map(\.testDescription)).count == UserInfoCase.all.count)
+    }
+
+    @Test func theClaimsAreHandedOn() async throws {
+        let userInfo = try await UserInfoCase.judge(Example.json(["sub": "s", "name": "A"]), subject: "s").get()
         #expect(userInfo.claims["name"] == "A")
+        let signed = try await UserInfoCase("", nil) { $0.claims["name"] = "B" }.judge().get()
+        #expect(signed.claims["name"] == "B")
+    }
+
+    @Test func failuresHaveAWordForTheLog() {
+        #expect(Failure.form(.keysUnavailable).raw == "userinfo_keysUnavailable")
+        #expect(Failure.rules(.expired).raw == "userinfo_expired")
+        #expect(Failure.endpointAlias.raw == "userinfo_endpoint_alias")
     }
 }

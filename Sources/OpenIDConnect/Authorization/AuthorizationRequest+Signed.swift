@@ -4,10 +4,10 @@ import JOSE
 extension AuthorizationRequest {
     private static let lifetime = 300
 
-    func requestObject(for issuer: String, signer: JWTSigner, now: Timestamp) throws(Failure) -> String {
+    func requestObject(for issuer: String, now: Timestamp) throws(Failure) -> String {
+        guard let signer = self.client.requestObject else { throw .signing }
         do {
-            // RFC 9101 §10.8: the type keeps it from being taken for another kind of JWT.
-            return try signer.sign(self.claims(for: issuer, now: now), type: "oauth-authz-req+jwt")
+            return try signer.sign(self.claims(for: issuer, now: now), type: self.client.requestObjectType)
         } catch {
             throw .signing
         }
@@ -21,8 +21,9 @@ extension AuthorizationRequest {
             "jti": .string(Base64URL.encode(RandomBytes.make(16))),
         ]
         for (name, value) in self.parameters { claims[name] = .string(value) }
-        // RFC 9101 §4: what is a number is a JSON number.
+        // RFC 9101 §4: what is a number is a JSON number, and Core 6.1: what is an object is one.
         if let maxAge = self.maxAge { claims["max_age"] = .integer(maxAge) }
+        if let wanted = self.wantedClaims { claims["claims"] = .object(wanted) }
         return claims
     }
 }

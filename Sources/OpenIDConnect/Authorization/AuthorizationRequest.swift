@@ -9,46 +9,68 @@ package struct AuthorizationRequest: Sendable {
         case openIDScopeMissing
         /// An additional parameter that is one of ours, or is there twice.
         case parameterNotAllowed
+        /// A signed style without a signer, or a key that cannot sign.
         case signing
+        /// The provider takes no pushed requests.
+        case pushEndpointMissing
+        /// See `ClientAuthentication.Failure`.
+        case colonInClientID
+        case endpointAlias
+    }
+
+    /// How the request goes out.
+    package enum Authorization: Sendable {
+        /// With the browser.
+        case url(String)
+        /// First by us: its answer makes the URL (`url(pushed:metadata:)`).
+        case push(ProviderRequest)
     }
 
     let client: Client
     private let challenge: Challenge
     private let scope: [String]
     let maxAge: Int?
+    /// Single claims that are asked for, and how urgently (Core 5.5).
+    let wantedClaims: JSON.Object?
     private let options: [Parameter]
     private let additional: [Parameter]
 
     package init(
         client: Client, challenge: Challenge, scope: [String], prompt: String? = nil, maxAge: Int? = nil,
-        acrValues: [String] = [], uiLocales: [String] = [], additional: [Parameter] = []
+        acrValues: [String] = [], uiLocales: [String] = [], claims: JSON.Object? = nil,
+        additional: [Parameter] = []
     ) {
         self.client = client
         self.challenge = challenge
         self.scope = scope
         self.maxAge = maxAge
+        self.wantedClaims = claims
         var options: [Parameter] = []
         if let prompt { options.append(("prompt", prompt)) }
         if let maxAge { options.append(("max_age", String(maxAge))) }
         if !acrValues.isEmpty { options.append(("acr_values", acrValues.joined(separator: " "))) }
         if !uiLocales.isEmpty { options.append(("ui_locales", uiLocales.joined(separator: " "))) }
+        if let claims { options.append(("claims", String(decoding: JSON.object(claims).encoded(), as: UTF8.self))) }
         self.options = options
         self.additional = additional
     }
 
-    /// Where to send the browser.
-    package func url(metadata: ProviderMetadata, now: Timestamp) throws(Failure) -> String {
+    /// The request in the client's style.
+    package func authorization(metadata: ProviderMetadata, now: Timestamp) throws(Failure) -> Authorization {
         guard self.scope.contains("openid") else { throw .openIDScopeMissing }
         try self.checkAdditional()
-        guard let signer = self.client.requestObject else {
-            return Self.append(self.parameters, to: metadata.authorizationEndpoint)
+        let object = try self.client.requestStyle.isSigned ? self.requestObject(for: metadata.issuer, now: now) : nil
+        guard self.client.requestStyle.isPushed else {
+            let parameters = object.map { self.outer + [("request", $0)] } ?? self.parameters
+            return .url(Self.append(parameters, to: metadata.authorizationEndpoint))
         }
-        let object = try self.requestObject(for: metadata.issuer, signer: signer, now: now)
-        return Self.append(self.outer + [("request", object)], to: metadata.authorizationEndpoint)
+        // RFC 9126 §3: besides a request object stands only what says whose it is.
+        let parameters = object.map { [self.clientID, ("request", $0)] } ?? self.parameters
+        return .push(try self.push(parameters, metadata, now))
     }
 
     /// The query that the endpoint already has is kept (RFC 6749 §3.1).
-    private static func append(_ parameters: [Parameter], to endpoint: EndpointURL) -> String {
+    static func append(_ parameters: [Parameter], to endpoint: EndpointURL) -> String {
         let query = FormEncoding.encode(parameters, space: .escaped)
         guard let existing = endpoint.query else { return "\(endpoint.text)?\(query)" }
         return existing.isEmpty ? endpoint.text + query : "\(endpoint.text)&\(query)"
@@ -58,12 +80,14 @@ package struct AuthorizationRequest: Sendable {
 // MARK: - The parameters
 
 extension AuthorizationRequest {
+    var clientID: Parameter { ("client_id", self.client.clientID) }
+
     /// What stands outside of a request object too (RFC 9101 §5; Core 6.1 for `response_type` and `scope`). Some
     /// providers look for `redirect_uri` before they open the object.
     private var outer: [Parameter] {
         [
-            ("client_id", self.client.clientID), ("response_type", "code"),
-            ("scope", self.scope.joined(separator: " ")), ("redirect_uri", self.client.redirectURI),
+            self.clientID, ("response_type", "code"), ("scope", self.scope.joined(separator: " ")),
+            ("redirect_uri", self.client.redirectURI),
         ]
     }
 
@@ -73,21 +97,20 @@ extension AuthorizationRequest {
             ("state", self.challenge.state), ("nonce", self.challenge.nonce),
             ("code_challenge", self.challenge.codeChallenge), ("code_challenge_method", "S256"),
         ]
-        let mode: [Parameter] =
-            switch self.client.responseMode {
-            case .query: []
-            case .formPost: [("response_mode", "form_post")]
-            }
-        return self.outer + ours + mode + self.options + self.additional
+        let mode = self.client.responseMode
+        let modes: [Parameter] = mode == .query ? [] : [("response_mode", mode.rawValue)]
+        return self.outer + ours + modes + self.options + self.additional
     }
 
     /// RFC 6749 §3.1: no parameter twice. What we decide is never decided by an additional one, in whatever form the
-    /// request is sent; nor are the claims about a request object.
+    /// request is sent; nor are the claims about a request object and the proofs of the client.
     private func checkAdditional() throws(Failure) {
         var taken: Set = [
             "client_id", "response_type", "scope", "redirect_uri", "state", "nonce", "code_challenge",
-            "code_challenge_method", "response_mode", "prompt", "max_age", "acr_values", "ui_locales", "request",
-            "request_uri", "iss", "sub", "aud", "exp", "nbf", "iat", "jti",
+            "code_challenge_method", "response_mode", "prompt", "max_age", "acr_values", "ui_locales", "claims",
+            "request",
+            "request_uri", "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_secret", "client_assertion",
+            "client_assertion_type",
         ]
         for (name, _) in self.additional {
             guard !name.isEmpty, taken.insert(name).inserted else { throw .parameterNotAllowed }
@@ -97,3 +120,6 @@ extension AuthorizationRequest {
 
 /// An additional parameter may name a person (`login_hint`).
 extension AuthorizationRequest: Unprinted {}
+
+/// So does the URL, which says our `state` besides.
+extension AuthorizationRequest.Authorization: Unprinted {}

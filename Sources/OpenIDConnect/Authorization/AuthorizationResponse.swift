@@ -11,17 +11,8 @@ package struct AuthorizationResponse: Sendable {
         case denied(OAuthError)
     }
 
-    /// The rules that a response can break. `state` means that it is not ours at all; all others that it is.
-    package enum Rule: String, Error, CaseIterable, Sendable {
-        case state
-        case repeatedParameter
-        case issuerMissing
-        case issuer
-        /// Neither, or both.
-        case codeOrError
-        /// Empty, too long, or of characters that no code has.
-        case code
-    }
+    /// The parameters that are read.
+    static let names: Set = ["code", "state", "iss", "error", "error_description"]
 
     package let answer: Answer
 
@@ -33,6 +24,9 @@ package struct AuthorizationResponse: Sendable {
         try Self.refuseRepetition(in: parameters)
 
         let values = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+        // Signed parameters are unwrapped by `JARMResponse`, for clients that ask for them, and only for those.
+        guard values["response"] == nil else { throw .responseUnasked }
+
         let isDenied = values["error"] != nil
         let mustName = issuerPolicy.demandsIssuer(isDenied: isDenied, promised: promised)
         try Self.check(issuer, against: values["iss"], mustName: mustName)

@@ -6,23 +6,68 @@ package struct Client: Sendable {
     package enum ResponseMode: String, CaseIterable, Sendable {
         case query
         case formPost = "form_post"
+        case queryJWT = "query.jwt"
+        case formPostJWT = "form_post.jwt"
+
+        /// Whether the response is one signed JWT (JARM) instead of parameters.
+        package var isJWT: Bool {
+            switch self {
+            case .query, .formPost: false
+            case .queryJWT, .formPostJWT: true
+            }
+        }
+    }
+
+    /// How the authorization request reaches the provider.
+    package enum RequestStyle: String, CaseIterable, Sendable {
+        /// As parameters of the URL.
+        case plain
+        /// Posted by us beforehand; the browser carries a reference (RFC 9126).
+        case par
+        /// As a signed object in the URL (RFC 9101).
+        case jar
+        /// As a signed object, posted.
+        case parAndJAR = "par+jar"
+
+        package var isPushed: Bool {
+            switch self {
+            case .par, .parAndJAR: true
+            case .plain, .jar: false
+            }
+        }
+
+        package var isSigned: Bool {
+            switch self {
+            case .jar, .parAndJAR: true
+            case .plain, .par: false
+            }
+        }
     }
 
     package let clientID: String
     package let authentication: ClientAuthentication
     package let redirectURI: String
     package let responseMode: ResponseMode
-    /// Signs the authorization request (RFC 9101); nil sends it plain.
+    package let requestStyle: RequestStyle
+    /// Signs the authorization request (RFC 9101), in the styles that are signed.
     package let requestObject: JWTSigner?
+    /// The `typ` of a request object, which keeps it from being taken for another kind of JWT (RFC 9101 §10.8). Some
+    /// providers want `JWT`.
+    package var requestObjectType = "oauth-authz-req+jwt"
 
     package init(
         clientID: String, authentication: ClientAuthentication, redirectURI: String,
-        responseMode: ResponseMode = .query, requestObject: JWTSigner? = nil
+        responseMode: ResponseMode = .query, requestStyle: RequestStyle = .plain, requestObject: JWTSigner? = nil
     ) {
         self.clientID = clientID
         self.authentication = authentication
         self.redirectURI = redirectURI
         self.responseMode = responseMode
+        self.requestStyle = requestStyle
         self.requestObject = requestObject
+    }
+    /// Whether an authorization request takes a signature: its own, or that of the proof with which it is pushed.
+    package var signsRequests: Bool {
+        self.requestStyle.isSigned || (self.requestStyle.isPushed && self.authentication.isSigned)
     }
 }

@@ -1,4 +1,5 @@
-/// The signed statement of `private_key_jwt` (RFC 7523 §3, Core 9): who we are, to whom we say it, once.
+/// The signed statement of `private_key_jwt` and `client_secret_jwt` (RFC 7523 §3, Core 9): who we are, to whom we say
+/// it, once.
 import JOSE
 
 struct ClientAssertion {

@@ -1,7 +1,16 @@
-/// How we show the token endpoint that we are the client.
+/// How we show the endpoints of a provider that we are the client.
 import JOSE
 
 package enum ClientAuthentication: Sendable {
+    /// Why a request cannot be authenticated.
+    package enum Failure: String, Error, CaseIterable, Sendable {
+        /// A client id with a colon cannot be told from the secret in a raw `Basic` (RFC 7617 §2).
+        case colonInClientID
+        case signing
+        /// The provider names an endpoint for clients with a certificate that we do not use.
+        case endpointAlias
+    }
+
     /// What happens to id and secret before they are joined for `Basic`.
     package enum BasicEncoding: String, CaseIterable, Sendable {
         /// RFC 6749 §2.3.1: each is form-encoded.
@@ -10,7 +19,7 @@ package enum ClientAuthentication: Sendable {
         case raw
     }
 
-    /// The `aud` of a client assertion.
+    /// The `aud` of a client assertion, whichever endpoint it is shown to.
     package enum AssertionAudience: String, CaseIterable, Sendable {
         case issuer
         case tokenEndpoint = "token_endpoint"
@@ -18,14 +27,34 @@ package enum ClientAuthentication: Sendable {
 
     case secretBasic(Secret, BasicEncoding)
     case secretPost(Secret)
+    /// The signer has the client's secret.
+    case secretJWT(JWTSigner, audience: AssertionAudience)
     case privateKeyJWT(JWTSigner, audience: AssertionAudience)
+    /// By the certificate of the connection (RFC 8705 §2): one from an authority, or one of our own.
+    case mutualTLS(selfSigned: Bool)
 
     /// As discovery names it (`token_endpoint_auth_methods_supported`).
     package var method: String {
         switch self {
         case .secretBasic: "client_secret_basic"
         case .secretPost: "client_secret_post"
+        case .secretJWT: "client_secret_jwt"
         case .privateKeyJWT: "private_key_jwt"
+        case .mutualTLS(selfSigned: false): "tls_client_auth"
+        case .mutualTLS(selfSigned: true): "self_signed_tls_client_auth"
+        }
+    }
+
+    package var isMutualTLS: Bool {
+        switch self {
+        case .mutualTLS: true
+        case .secretBasic, .secretPost, .secretJWT, .privateKeyJWT: false
+        }
+    }
+    var isSigned: Bool {
+        switch self {
+        case .secretJWT, .privateKeyJWT: true
+        case .secretBasic, .secretPost, .mutualTLS: false
         }
     }
 }

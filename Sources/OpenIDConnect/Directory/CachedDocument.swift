@@ -20,6 +20,8 @@ struct CachedDocument<Document: Sendable>: Sendable {
     private var flight: Flight?
     private var missedAt: Timestamp?
 
+    var fetchedAt: Timestamp? { self.good?.fetchedAt }
+
     init(lifetimes: DirectoryLifetimes) { self.lifetimes = lifetimes }
 
     /// A caller needs the document. `launch` starts a fetch.

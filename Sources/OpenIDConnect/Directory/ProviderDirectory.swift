@@ -24,6 +24,10 @@ package final class ProviderDirectory: Sendable {
         }
     }
 
+    /// When the last good metadata were fetched, and the last good keys. Asks nobody.
+    package var metadataFetchedAt: Timestamp? { self.sharedMetadata.fetchedAt }
+    package var keysFetchedAt: Timestamp? { self.sharedKeys.fetchedAt }
+
     package func metadata() async throws(Failure) -> ProviderMetadata {
         try await self.sharedMetadata.edition().document
     }

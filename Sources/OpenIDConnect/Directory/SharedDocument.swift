@@ -18,6 +18,9 @@ final class SharedDocument<Document: Sendable>: Sendable {
         self.fetch = fetch
     }
 
+    /// When the last good copy was fetched.
+    var fetchedAt: Timestamp? { self.cache.withLock { $0.fetchedAt } }
+
     func edition() async throws(Failure) -> Edition<Document> {
         let now = self.now()
         return try await self.follow(self.cache.withLock { $0.ask(at: now, launch: self.launch) })

@@ -17,8 +17,12 @@ extension ProviderMetadata {
             self.policy = policy
         }
 
+        private func value(_ member: Member) -> JSON? {
+            member.rawValue.split(separator: ".").reduce(.object(self.members)) { $0?[String($1)] }
+        }
+
         func text(_ member: Member) throws(Failure) -> String {
-            guard let value = self.members[member.rawValue] else { throw .missing(member) }
+            guard let value = self.value(member) else { throw .missing(member) }
             guard let text = value.string else { throw .wrongType(member) }
             return text
         }
@@ -33,11 +37,11 @@ extension ProviderMetadata {
         }
 
         func optionalEndpoint(_ member: Member) throws(Failure) -> EndpointURL? {
-            self.members[member.rawValue] == nil ? nil : try self.endpoint(member)
+            self.value(member) == nil ? nil : try self.endpoint(member)
         }
 
         func list(_ member: Member) throws(Failure) -> [String]? {
-            guard let value = self.members[member.rawValue] else { return nil }
+            guard let value = self.value(member) else { return nil }
             guard let elements = value.array else { throw .wrongType(member) }
             let texts = elements.compactMap(\.string)
             guard texts.count == elements.count else { throw .wrongType(member) }
@@ -45,9 +49,14 @@ extension ProviderMetadata {
         }
 
         func flag(_ member: Member) throws(Failure) -> Bool? {
-            guard let value = self.members[member.rawValue] else { return nil }
+            guard let value = self.value(member) else { return nil }
             guard let flag = value.bool else { throw .wrongType(member) }
             return flag
+        }
+
+        /// Nothing, or an object.
+        func checkObject(_ member: Member) throws(Failure) {
+            guard self.value(member).map({ $0.object != nil }) ?? true else { throw .wrongType(member) }
         }
     }
 }

@@ -5,6 +5,7 @@ package struct ProviderRequest: Sendable {
     package enum Purpose: String, CaseIterable, Sendable {
         case discovery
         case keys
+        case pushedAuthorization = "par"
         case token
         case userinfo
     }

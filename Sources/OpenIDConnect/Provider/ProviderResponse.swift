@@ -13,11 +13,16 @@ package struct ProviderResponse: Sendable {
         self.body = body
     }
 
-    /// True for `application/json`, in any case and with any parameters (RFC 9110 §8.3.1).
-    var isJSON: Bool {
+    var isJSON: Bool { self.isOf("application/json") }
+
+    /// RFC 7519 §10.3.1.
+    var isJWT: Bool { self.isOf("application/jwt") }
+
+    /// In any case and with any parameters (RFC 9110 §8.3.1).
+    private func isOf(_ type: String) -> Bool {
         guard var essence = self.contentType?.prefix(while: { $0 != ";" }) else { return false }
         while essence.last == " " || essence.last == "\t" { essence.removeLast() }
-        return essence.lowercased() == "application/json"
+        return essence.lowercased() == type
     }
 
     var isTooLarge: Bool { self.body.count > Self.sizeLimit }

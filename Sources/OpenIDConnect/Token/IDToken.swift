@@ -15,25 +15,18 @@ package struct IDToken: Sendable {
     package static func judge(
         _ compact: String, rules: IDTokenRules, directory: ProviderDirectory
     ) async throws(IDTokenRules.Broken) -> Self {
-        let token: CompactJWS
-        do throws(JWS.Failure) {
-            token = try CompactJWS(parsing: compact)
+        let token: ProviderJWT
+        do throws(JWTForm.Broken) {
+            token = try await directory.verify(compact, as: rules.form)
         } catch {
             throw IDTokenRules.Broken(error)
         }
-        try rules.checkType(token.header.type)
-        try rules.checkAlgorithm(token.header.algorithm)
-        return try Self(await token.verified(by: directory, allowing: rules.algorithms), rules: rules)
+        return try Self(token, rules: rules)
     }
 
     /// The rules about what the token says.
-    init(_ token: VerifiedJWS, rules: IDTokenRules) throws(IDTokenRules.Broken) {
-        let claims: IDTokenClaims
-        do throws(JWS.Failure) {
-            claims = IDTokenClaims(all: try token.claims())
-        } catch {
-            throw IDTokenRules.Broken(error)
-        }
+    init(_ token: ProviderJWT, rules: IDTokenRules) throws(IDTokenRules.Broken) {
+        let claims = JWTClaims(all: token.claims, wrongType: IDTokenRules.Broken.claimType)
         self.claims = claims.all
         self.issuer = try rules.checkIssuer(claims.text("iss"))
         self.audience = try rules.checkAudience(claims.texts("aud"))
@@ -48,42 +41,9 @@ package struct IDToken: Sendable {
         self.authTime = try claims.time("auth_time")
         try rules.checkAuthTime(self.authTime)
         try rules.checkAccessTokenHash(claims.text("at_hash"), token.algorithm)
+        try rules.checkCodeHash(claims.text("c_hash"), token.algorithm)
     }
 }
 
 /// Its claims are about a person.
 extension IDToken: Unprinted {}
-
-// MARK: - The key
-
-extension CompactJWS {
-    fileprivate func verified(
-        by directory: ProviderDirectory, allowing algorithms: Set<SignatureAlgorithm>
-    ) async throws(IDTokenRules.Broken) -> VerifiedJWS {
-        do {
-            let known = try await directory.keys()
-            do throws(JWS.Failure) {
-                return try self.verified(with: known.document, allowing: algorithms)
-            } catch {
-                guard self.mayBeOfANewKey(error) else { throw error }
-                let newer = try await directory.keysAfterMiss(in: known)
-                return try self.verified(with: newer.document, allowing: algorithms)
-            }
-        } catch let failure as JWS.Failure {
-            throw IDTokenRules.Broken(failure)
-        } catch ProviderDirectory.Failure.throttled {
-            throw .unknownKey
-        } catch {
-            throw .keysUnavailable
-        }
-    }
-
-    /// Without a `kid` a new key is not seen to be unknown: the old one just does not verify.
-    private func mayBeOfANewKey(_ failure: JWS.Failure) -> Bool {
-        switch failure {
-        case .unknownKey: true
-        case .badSignature: self.header.keyID == nil
-        case .tooLarge, .malformed, .criticalHeader, .algorithmNotAllowed, .ambiguousKey, .badClaims: false
-        }
-    }
-}

@@ -1,11 +1,20 @@
 /// The rules of an ID token, by what it is called to break one.
-import JOSE
 
 extension IDTokenRules {
     /// The numbers are those of Core 3.1.3.7. The first broken rule, in this order, is the one that is reported.
     package enum Broken: String, Error, CaseIterable, Sendable {
-        /// Not a compact JWS within the limits (RFC 7515 §7.1), or with a critical header (§4.1.11).
+        /// Not a compact token within the limits (RFC 7515 §7.1, RFC 7516 §7.1), or with a critical header.
         case malformed
+        /// 1: encrypted, which was not agreed.
+        case encrypted
+        /// 1: not encrypted, which was agreed.
+        case notEncrypted
+        /// 1: not with one of the algorithms that we decrypt.
+        case encryptionAlgorithm
+        /// 1: to a key that is none of ours.
+        case encryptionKey
+        /// 1.
+        case decryption
         /// A JWT for another purpose, such as `at+jwt` (RFC 8725 §3.11).
         case type
         /// 7: `none`, or not one that the provider may use.
@@ -70,18 +79,27 @@ extension IDTokenRules {
         case notFresh
         /// Core 3.1.3.8.
         case accessTokenHash
+        /// Core 3.3.2.11.
+        case codeHash
     }
 }
 
 extension IDTokenRules.Broken {
-    init(_ failure: JWS.Failure) {
-        switch failure {
-        case .tooLarge, .malformed, .criticalHeader: self = .malformed
-        case .algorithmNotAllowed: self = .algorithm
+    init(_ broken: JWTForm.Broken) {
+        switch broken {
+        case .malformed: self = .malformed
+        case .encrypted: self = .encrypted
+        case .notEncrypted: self = .notEncrypted
+        case .encryptionAlgorithm: self = .encryptionAlgorithm
+        case .encryptionKey: self = .encryptionKey
+        case .decryption: self = .decryption
+        case .type: self = .type
+        case .algorithm: self = .algorithm
+        case .keysUnavailable: self = .keysUnavailable
         case .unknownKey: self = .unknownKey
         case .ambiguousKey: self = .ambiguousKey
-        case .badSignature: self = .signature
-        case .badClaims: self = .claims
+        case .signature: self = .signature
+        case .claims: self = .claims
         }
     }
 }

@@ -2,17 +2,8 @@
 import JOSE
 
 extension IDTokenRules {
-    /// RFC 8725 §3.11: a provider signs other JWTs with the same key, for the same issuer and audience.
-    func checkType(_ type: String?) throws(Broken) {
-        guard (type ?? "JWT").lowercased() == "jwt" else { throw .type }
-    }
-
-    /// 7, before any key is asked for: a token with the wrong algorithm must not cost the provider a request.
-    func checkAlgorithm(_ name: String) throws(Broken) {
-        guard let algorithm = SignatureAlgorithm(rawValue: name), self.algorithms.contains(algorithm) else {
-            throw .algorithm
-        }
-    }
+    /// 1, 6, 7 and 8: what is asked of it before its claims are read.
+    var form: JWTForm { JWTForm(algorithms: self.algorithms, decrypter: self.decrypter) }
 
     /// 2: exactly, code point by code point.
     func checkIssuer(_ issuer: String?) throws(Broken) -> String {
@@ -102,15 +93,26 @@ extension IDTokenRules {
     /// Core 3.1.3.8: optional in this flow, and binding when it is there.
     func checkAccessTokenHash(_ hash: String?, _ algorithm: SignatureAlgorithm) throws(Broken) {
         guard let hash, let accessToken = self.accessToken else { return }
-        let digest = algorithm.tokenDigest.hash(accessToken.exposed)
-        let expected = Base64URL.encode(digest.prefix(digest.count / 2))
-        guard equalInConstantTime(Array(hash.utf8), Array(expected.utf8)) else { throw .accessTokenHash }
+        guard algorithm.isHash(hash, of: accessToken) else { throw .accessTokenHash }
+    }
+
+    /// Core 3.3.2.11, in the same way.
+    func checkCodeHash(_ hash: String?, _ algorithm: SignatureAlgorithm) throws(Broken) {
+        guard let hash, let code = self.code else { return }
+        guard algorithm.isHash(hash, of: code) else { throw .codeHash }
     }
 }
 
 extension SignatureAlgorithm {
+    /// The left half of the digest that goes with the algorithm (Core 3.1.3.6).
+    fileprivate func isHash(_ hash: String, of secret: Secret) -> Bool {
+        let digest = self.tokenDigest.hash(secret.exposed)
+        let expected = Base64URL.encode(digest.prefix(digest.count / 2))
+        return equalInConstantTime(Array(hash.utf8), Array(expected.utf8))
+    }
+
     /// The digest of the algorithm's name; for EdDSA that of Ed25519 itself (RFC 8032 §5.1).
-    fileprivate var tokenDigest: Digest {
+    private var tokenDigest: Digest {
         switch self {
         case .rs256, .ps256, .es256: .sha256
         case .rs384, .ps384, .es384: .sha384

@@ -11,6 +11,10 @@ package struct IDTokenRules: Sendable {
     package var now: Timestamp
     /// That came with the ID token.
     package var accessToken: Secret?
+    /// That was exchanged for it.
+    package var code: Secret?
+    /// There when it was agreed that the ID token is encrypted: one that is not is refused then, and one that is else.
+    package var decrypter: Decrypter?
     /// Audiences that may stand beside us, if `azp` then says that the token is ours.
     package var trustedAudiences: Set<String> = []
     /// That were asked for.
@@ -35,7 +39,7 @@ package struct IDTokenRules: Sendable {
         self.clientID = clientID
         self.nonce = nonce
         self.algorithms = algorithms
-        self.leeway = .seconds(min(max(leeway, 0), 300))
+        self.leeway = JWTRules.leeway(leeway)
         self.now = now
     }
 }

@@ -1,12 +1,7 @@
 /// Why a token endpoint's answer brought no tokens.
 extension TokenResponse {
     package enum Failure: Error, Equatable, Sendable {
-        /// The provider said no, and why.
-        case oauth(OAuthError)
-        /// Neither 200 nor an OAuth error.
-        case status(Int)
-        case contentType
-        case tooLarge
+        case refused(ProviderResponse.Refusal)
         case malformed
         case idTokenMissing
         /// Not `Bearer`.
@@ -14,10 +9,7 @@ extension TokenResponse {
 
         package var raw: String {
             switch self {
-            case .oauth(let error): "token_error_\(error.code)"
-            case .status(let status): "token_status_\(status)"
-            case .contentType: "token_content_type"
-            case .tooLarge: "token_too_large"
+            case .refused(let refusal): "token_\(refusal.raw)"
             case .malformed: "token_malformed"
             case .idTokenMissing: "token_id_token_missing"
             case .tokenType: "token_type"

@@ -19,18 +19,12 @@ package struct TokenResponse: Sendable {
     }
 
     package static func judge(_ response: ProviderResponse) throws(Failure) -> Self {
-        guard !response.isTooLarge else { throw .tooLarge }
-        switch response.status {
-        case 200:
-            guard response.isJSON else { throw .contentType }
-            return try Self(response.body)
-        case 400, 401:
-            // RFC 6749 §5.2. A page of some proxy is no answer of the provider.
-            guard let error = self.error(in: response) else { throw .status(response.status) }
-            throw .oauth(error)
-        default:
-            throw .status(response.status)
+        do throws(ProviderResponse.Refusal) {
+            try response.check(success: 200)
+        } catch {
+            throw .refused(error)
         }
+        return try Self(response.body)
     }
 }
 
@@ -44,13 +38,6 @@ extension TokenResponse {
         else { throw .malformed }
         guard type?.string?.lowercased() == "bearer" else { throw .tokenType }
         return Secret(token)
-    }
-
-    private static func error(in response: ProviderResponse) -> OAuthError? {
-        guard response.isJSON, let json = try? JSON(parsing: response.body), let code = json["error"]?.string,
-            !code.isEmpty
-        else { return nil }
-        return OAuthError(code: code, description: json["error_description"]?.string)
     }
 }
 

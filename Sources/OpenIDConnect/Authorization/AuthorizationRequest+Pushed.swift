@@ -1,0 +1,32 @@
+/// The authorization request as we post it, ahead of the browser (RFC 9126).
+import JOSE
+
+extension AuthorizationRequest {
+    func push(
+        _ parameters: [Parameter], _ metadata: ProviderMetadata, _ now: Timestamp
+    ) throws(Failure) -> ProviderRequest {
+        guard let plain = metadata.pushedAuthorizationRequestEndpoint else { throw .pushEndpointMissing }
+        do throws(ClientAuthentication.Failure) {
+            let endpoint = try self.client.endpoint(plain, or: \.pushedAuthorizationRequest, of: metadata)
+            return try AuthenticatedForm(parameters: parameters, client: self.client)
+                .request(.pushedAuthorization, to: endpoint, of: metadata, now: now)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Where to send the browser afterwards: everything else is known already (RFC 9126 §4).
+    package func url(pushed: PushedAuthorization, metadata: ProviderMetadata) -> String {
+        Self.append([self.clientID, ("request_uri", pushed.requestURI)], to: metadata.authorizationEndpoint)
+    }
+}
+
+extension AuthorizationRequest.Failure {
+    init(_ failure: ClientAuthentication.Failure) {
+        switch failure {
+        case .colonInClientID: self = .colonInClientID
+        case .signing: self = .signing
+        case .endpointAlias: self = .endpointAlias
+        }
+    }
+}

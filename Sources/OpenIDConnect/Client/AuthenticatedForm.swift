@@ -1,0 +1,86 @@
+/// A form that is posted to a provider with the proof that we are the client (RFC 6749 §2.3).
+///
+/// The token endpoint and the one for pushed requests ask for the same proof (RFC 9126 §2).
+import JOSE
+
+struct AuthenticatedForm {
+    typealias Failure = ClientAuthentication.Failure
+    typealias Parameter = (name: String, value: String)
+
+    /// What the proof adds to a request.
+    private struct Proof {
+        var fields: [ProviderRequest.Field] = []
+        var parameters: [Parameter] = []
+    }
+
+    let parameters: [Parameter]
+    let client: Client
+
+    func request(
+        _ purpose: ProviderRequest.Purpose, to endpoint: EndpointURL, of metadata: ProviderMetadata, now: Timestamp
+    ) throws(Failure) -> ProviderRequest {
+        let proof = try self.proof(metadata, now)
+        // RFC 6749 §3.2: no parameter twice. A pushed request has the client's id already.
+        let names = Set(self.parameters.map(\.name))
+        let body = self.parameters + proof.parameters.filter { !names.contains($0.name) }
+        let fields: [ProviderRequest.Field] = [
+            ("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded"),
+        ]
+        return ProviderRequest(
+            purpose, .post, endpoint, fields: fields + proof.fields, body: Array(FormEncoding.encode(body).utf8))
+    }
+}
+
+// MARK: - The proof
+
+extension AuthenticatedForm {
+    private func proof(_ metadata: ProviderMetadata, _ now: Timestamp) throws(Failure) -> Proof {
+        let clientID: Parameter = ("client_id", self.client.clientID)
+        switch self.client.authentication {
+        case .secretBasic(let secret, let encoding):
+            return Proof(fields: [("Authorization", try self.basic(secret, encoding))])
+        case .secretPost(let secret):
+            return Proof(parameters: [clientID, ("client_secret", secret.exposedText)])
+        case .secretJWT(let signer, let audience), .privateKeyJWT(let signer, let audience):
+            let assertion = try self.assertion(signer, audience.value(metadata), now)
+            return Proof(parameters: [
+                clientID, ("client_assertion_type", ClientAssertion.type), ("client_assertion", assertion),
+            ])
+        case .mutualTLS:
+            // RFC 8705 §2: the certificate is in the connection, and this says whose it is.
+            return Proof(parameters: [clientID])
+        }
+    }
+
+    private func basic(_ secret: Secret, _ encoding: ClientAuthentication.BasicEncoding) throws(Failure) -> String {
+        let credentials: String
+        switch encoding {
+        case .formEncoded:
+            let id = FormEncoding.encode(self.client.clientID)
+            credentials = "\(id):\(FormEncoding.encode(secret.exposedText))"
+        case .raw:
+            guard !self.client.clientID.utf8.contains(UInt8(ascii: ":")) else { throw .colonInClientID }
+            credentials = "\(self.client.clientID):\(secret.exposedText)"
+        }
+        return "Basic \(Base64.encode(Array(credentials.utf8)))"
+    }
+
+    private func assertion(_ signer: JWTSigner, _ audience: String, _ now: Timestamp) throws(Failure) -> String {
+        let statement = ClientAssertion(clientID: self.client.clientID, audience: audience, now: now)
+        do {
+            return try signer.sign(statement.claims, type: "JWT")
+        } catch {
+            throw .signing
+        }
+    }
+}
+
+extension ClientAuthentication.AssertionAudience {
+    /// RFC 9126 §2: shown to the endpoint for pushed requests too, a token endpoint is the token endpoint.
+    fileprivate func value(_ metadata: ProviderMetadata) -> String {
+        switch self {
+        case .issuer: metadata.issuer
+        case .tokenEndpoint: metadata.tokenEndpoint.text
+        }
+    }
+}

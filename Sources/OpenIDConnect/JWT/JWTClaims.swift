@@ -1,0 +1,31 @@
+/// The claims of a JWT read by their types (RFC 7519 §4.1, Core 2); what a claim says is not judged here.
+import JOSE
+
+struct JWTClaims<Failure: Error>: Sendable {
+    let all: JSON.Object
+    /// For a claim that is of another JSON type than its definition says.
+    let wrongType: Failure
+
+    func text(_ name: String) throws(Failure) -> String? {
+        guard let value = self.all[name] else { return nil }
+        guard let text = value.string else { throw self.wrongType }
+        return text
+    }
+
+    /// One text, or a list of texts (RFC 7519 §4.1.3).
+    func texts(_ name: String) throws(Failure) -> [String]? {
+        guard let value = self.all[name] else { return nil }
+        if let text = value.string { return [text] }
+        let elements = value.array ?? []
+        let texts = elements.compactMap(\.string)
+        guard value.array != nil, texts.count == elements.count else { throw self.wrongType }
+        return texts
+    }
+
+    /// A NumericDate (RFC 7519 §2).
+    func time(_ name: String) throws(Failure) -> Timestamp? {
+        guard let value = self.all[name] else { return nil }
+        guard let seconds = value.wholeSeconds else { throw self.wrongType }
+        return Timestamp(seconds: seconds)
+    }
+}

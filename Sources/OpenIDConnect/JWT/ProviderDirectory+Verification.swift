@@ -1,0 +1,36 @@
+/// Finds the key of a signature among those of the provider, with one throttled fetch when it is unknown.
+import JOSE
+
+extension ProviderDirectory {
+    func verify(
+        _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
+    ) async throws(JWTForm.Broken) -> VerifiedJWS {
+        do {
+            let known = try await self.keys()
+            do throws(JWS.Failure) {
+                return try token.verified(with: known.document, allowing: algorithms)
+            } catch {
+                guard token.mayBeOfANewKey(error) else { throw error }
+                let newer = try await self.keysAfterMiss(in: known)
+                return try token.verified(with: newer.document, allowing: algorithms)
+            }
+        } catch let failure as JWS.Failure {
+            throw JWTForm.Broken(failure)
+        } catch ProviderDirectory.Failure.throttled {
+            throw .unknownKey
+        } catch {
+            throw .keysUnavailable
+        }
+    }
+}
+
+extension CompactJWS {
+    /// Without a `kid` a new key is not seen to be unknown: the old one just does not verify.
+    fileprivate func mayBeOfANewKey(_ failure: JWS.Failure) -> Bool {
+        switch failure {
+        case .unknownKey: true
+        case .badSignature: self.header.keyID == nil
+        case .tooLarge, .malformed, .criticalHeader, .algorithmNotAllowed, .ambiguousKey, .badClaims: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// A JWT that a provider signed; what it says is not judged yet.
+import JOSE
+
+struct ProviderJWT: Sendable {
+    let claims: JSON.Object
+    let algorithm: SignatureAlgorithm
+}
+
+extension ProviderDirectory {
+    /// Decrypts the JWT where that was agreed, and verifies it with a key of the provider.
+    func verify(_ compact: String, as form: JWTForm) async throws(JWTForm.Broken) -> ProviderJWT {
+        let signed = try form.opened(compact)
+        let token: CompactJWS
+        do throws(JWS.Failure) {
+            token = try CompactJWS(parsing: signed)
+        } catch {
+            throw JWTForm.Broken(error)
+        }
+        try form.checkType(token.header.type)
+        try form.checkAlgorithm(token.header.algorithm)
+        let verified = try await self.verify(token, allowing: form.algorithms)
+        do throws(JWS.Failure) {
+            return ProviderJWT(claims: try verified.claims(), algorithm: verified.algorithm)
+        } catch {
+            throw JWTForm.Broken(error)
+        }
+    }
+}
