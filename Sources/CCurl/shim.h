@@ -1,6 +1,7 @@
 // libcurl (Debian's libcurl4-openssl-dev). Its setters are variadic, which Swift cannot call: one inline function
 // for each type of argument. Header only: there is no C source in this package.
 #include <curl/curl.h>
+#include <string.h>
 
 static inline CURLcode switchback_curl_global_init(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -38,6 +39,16 @@ static inline CURLcode switchback_curl_set_socket_opener(CURL *easy, curl_openso
 static inline long switchback_curl_response_code(CURL *easy) {
     long code = 0;
     return curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK ? code : 0;
+}
+
+// The end of the validity of the server's own certificate, the first of its chain; NULL when none is known.
+static inline const char *switchback_curl_certificate_expiry(CURL *easy) {
+    struct curl_certinfo *info = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &info) != CURLE_OK || !info || info->num_of_certs < 1) return NULL;
+    for (struct curl_slist *line = info->certinfo[0]; line; line = line->next) {
+        if (strncmp(line->data, "Expire date:", 12) == 0) return line->data + 12;
+    }
+    return NULL;
 }
 
 // The bytes behind `addr` reach further than its declared type: an IPv6 address does not fit into a sockaddr.

@@ -31,6 +31,12 @@ final class EasyHandle {
 
     var status: Int { switchback_curl_response_code(self.raw) }
 
+    /// When the server's certificate ends, in seconds since 1970; known of a connection that this request opened.
+    var certificateExpiry: Int? {
+        guard let text = switchback_curl_certificate_expiry(self.raw) else { return nil }
+        return Moment.seconds(in: String(cString: text))
+    }
+
     /// What libcurl says of the last failure.
     var detail: String { String(cString: self.errorText) }
 
@@ -55,10 +61,20 @@ final class EasyHandle {
         try self.set(CURLOPT_SSL_VERIFYPEER, 1)
         try self.set(CURLOPT_SSL_VERIFYHOST, 2)
         try self.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        if settings.readsCertificate { try self.set(CURLOPT_CERTINFO, 1) }
+        try self.setClientCertificate(settings)
         guard let caFile = settings.caFile else { return }
         try self.set(CURLOPT_CAINFO, caFile)
         // Debian's libcurl looks into the system's directory as well unless told not to.
         try self.check(switchback_curl_set_text(self.raw, CURLOPT_CAPATH, nil))
+    }
+
+    private func setClientCertificate(_ settings: OutboundSettings) throws(OutboundError) {
+        guard let certificateFile = settings.clientCertificateFile, let keyFile = settings.clientKeyFile else { return }
+        try self.set(CURLOPT_SSLCERT, certificateFile)
+        try self.set(CURLOPT_SSLKEY, keyFile)
+        // A key that came with a password after the start is refused, and the terminal not asked.
+        try self.set(CURLOPT_KEYPASSWD, "")
     }
 
     private func setLimits(_ transfer: Transfer) throws(OutboundError) {

@@ -110,7 +110,7 @@ final class Multi: @unchecked Sendable {
             guard message.msg == CURLMSG_DONE, let transfer = self.transfers[message.easy_handle],
                 let handle = transfer.handle
             else { continue }
-            self.end(transfer, transfer.outcome(message.data.result, status: handle.status, detail: handle.detail))
+            self.end(transfer, transfer.outcome(message.data.result, of: handle))
         }
     }
 

@@ -8,10 +8,18 @@ package final class OutboundClient: Sendable {
     private let loop: EventLoop
     private let multi: Multi
     private let settings: OutboundSettings
+    /// When our own certificate ends, in seconds since 1970, as it was at the start.
+    package let clientCertificateExpiry: Int?
 
     package init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
         // Said at the start, not at the first login.
         if let caFile = settings.caFile, access(caFile, R_OK) != 0 { throw .certificate("cannot read \(caFile)") }
+        if let certificateFile = settings.clientCertificateFile, let keyFile = settings.clientKeyFile {
+            let certificate = try ClientCertificate(certificateFile: certificateFile, keyFile: keyFile)
+            self.clientCertificateExpiry = certificate.expiry
+        } else {
+            self.clientCertificateExpiry = nil
+        }
         self.loop = loop
         self.settings = settings
         self.multi = try Multi(loop: loop, settings: settings)

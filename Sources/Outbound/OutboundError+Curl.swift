@@ -17,6 +17,9 @@ extension OutboundError {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT:
             self = .certificate(text)
+        // RFC 8446 §4.4.2.4: whether our certificate is taken is known only after the handshake, when we read.
+        case CURLE_RECV_ERROR where text.contains(" alert "), CURLE_SEND_ERROR where text.contains(" alert "):
+            self = .certificate(text)
         default:
             self = .broken(text)
         }

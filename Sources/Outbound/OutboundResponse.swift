@@ -4,6 +4,8 @@ package struct OutboundResponse: Sendable, CustomStringConvertible {
     /// Names in lower case, in the order they came.
     package var fields: [(name: String, value: String)]
     package var body: [UInt8]
+    /// When the server's certificate ends, in seconds since 1970, as far as `OutboundSettings.readsCertificate` tells.
+    package var certificateExpiry: Int?
 
     package init(status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
@@ -14,6 +16,14 @@ package struct OutboundResponse: Sendable, CustomStringConvertible {
     /// The first value of a field; `name` in lower case.
     package subscript(_ name: String) -> String? {
         self.fields.first { $0.name == name }?.value
+    }
+
+    /// What time it is at the server, in seconds since 1970 (RFC 9110 §6.6.1). Nil when it does not say.
+    package var date: Int? {
+        guard let date = self["date"].flatMap(Moment.seconds) else { return nil }
+        // RFC 9111 §5.1: a cache repeats what was said so long ago.
+        let age = self["age"].flatMap { Int($0) } ?? 0
+        return date + min(max(age, 0), 31_536_000)
     }
 
     package var description: String { "\(self.status), \(self.body.count) bytes" }

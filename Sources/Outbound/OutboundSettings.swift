@@ -2,6 +2,11 @@
 package struct OutboundSettings: Sendable {
     /// PEM. With it only these authorities count; without it the system's do.
     package var caFile: String?
+    /// A certificate in PEM that is shown to servers that ask for one (RFC 8705), and the file of its private key.
+    package var clientCertificateFile: String?
+    package var clientKeyFile: String?
+    /// Whether the first answer of a connection tells when the server's certificate ends.
+    package var readsCertificate = false
     /// Permits loopback addresses, and plain http to them.
     package var allowInsecureLoopback = false
     /// Where plain http is permitted although it is not loopback, at whatever address but the unusable ones: a sandbox that

@@ -84,13 +84,15 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    func outcome(_ code: CURLcode, status: Int, detail: String) -> Outcome {
+    func outcome(_ code: CURLcode, of handle: EasyHandle) -> Outcome {
         if code == CURLE_OK {
             guard self.head.isComplete else { return .failure(.broken("the head has no end")) }
-            return .success(OutboundResponse(status: status, fields: self.head.fields, body: self.body))
+            var response = OutboundResponse(status: handle.status, fields: self.head.fields, body: self.body)
+            if self.settings.readsCertificate { response.certificateExpiry = handle.certificateExpiry }
+            return .success(response)
         }
         if self.isTooLarge { return .failure(.tooLarge) }
         if code == CURLE_COULDNT_CONNECT, let refusal = self.addressRefusal { return .failure(.refused(refusal)) }
-        return .failure(OutboundError(code, detail: detail))
+        return .failure(OutboundError(code, detail: handle.detail))
     }
 }

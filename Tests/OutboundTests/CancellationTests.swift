@@ -3,6 +3,7 @@
 import EventLoop
 import Outbound
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct CancellationTests {

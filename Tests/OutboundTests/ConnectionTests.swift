@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Outbound
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ConnectionTests {

@@ -1,6 +1,7 @@
 // What a server can do to us: every fault ends in its own error, in time, and none in a trap.
 
 import Outbound
+import TestSupport
 import Testing
 
 @Suite struct FaultTests {

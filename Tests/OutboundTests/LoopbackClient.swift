@@ -2,6 +2,7 @@
 
 import EventLoop
 import Outbound
+import TestSupport
 
 func withClient(
     hosts: Set<String> = ["127.0.0.1", "localhost"],

@@ -2,6 +2,7 @@
 
 import Outbound
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct MessageTests {

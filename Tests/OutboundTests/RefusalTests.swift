@@ -1,6 +1,7 @@
 // Whom a client does not talk to, and what it does not say.
 
 import Outbound
+import TestSupport
 import Testing
 
 @Suite struct RefusalTests {

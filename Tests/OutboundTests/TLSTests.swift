@@ -1,19 +1,19 @@
 // RFC 8446, RFC 9110 §4.3.4: whom a certificate convinces.
 
-import Foundation
 import Outbound
+import TestSupport
 import Testing
 
 @Suite(
     .enabled(
-        if: TLSServer.missing == nil || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1",
+        if: TLSServer.isThere,
         "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"),
     WithTLSServer())
 struct TLSTests {
     let server: TLSServer
 
     init() throws {
-        guard let server = WithTLSServer.current else { throw TLSServer.Unavailable(description: "no server") }
+        guard let server = WithTLSServer.current else { throw MissingTool(description: "no server") }
         self.server = try server.get()
     }
 

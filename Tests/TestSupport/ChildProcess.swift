@@ -1,12 +1,16 @@
-// A program started for a test, silent, in a folder of its choice.
-
+/// A program started for a test, silent, in a folder of its choice.
 import Glibc
 
 /// Not Foundation's `Process`, whose children inherit the blocked signals of a Dispatch thread: SIGTERM does not end them.
-struct ChildProcess {
+package struct ChildProcess: Sendable {
     private let id: pid_t
 
-    init(_ path: String, _ arguments: [String], in folder: String) throws {
+    package init(tool: String, _ arguments: [String], in folder: String) throws {
+        guard let path = MissingTool.path(tool) else { throw MissingTool(description: "\(tool) is not installed") }
+        try self.init(path: path, arguments, in: folder)
+    }
+
+    package init(path: String, _ arguments: [String], in folder: String) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -22,29 +26,31 @@ struct ChildProcess {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // env changes the folder and becomes the program, so that it is one process all the time.
-        let words = ["env", "-C", folder, path] + arguments
+        // env changes the folder and becomes the program, so that it is one process all the time. A switch of the tests is
+        // no setting of a server, which refuses the ones that it does not know.
+        let words = ["env", "-u", "SWITCHBACK_TEST_ALL", "-C", folder, path] + arguments
         var copies = words.map { strdup($0) } + [nil]
         defer { for copy in copies { free(copy) } }
         var id: pid_t = 0
         guard posix_spawn(&id, "/usr/bin/env", &actions, &attributes, &copies, environ) == 0 else {
-            throw TLSServer.Unavailable(description: "\(path) does not start")
+            throw MissingTool(description: "\(path) does not start")
         }
         self.id = id
     }
 
     /// True when it ended with status 0. Blocks until it ends.
-    func end() -> Bool {
+    package func end() -> Bool {
         var status: Int32 = 0
         while waitpid(self.id, &status, 0) < 0, errno == EINTR {}
         return status == 0
     }
 
     /// False once it has ended, which may be asked many times but not after `end`.
-    var isRunning: Bool {
+    package var isRunning: Bool {
         var info = siginfo_t()
         return waitid(P_PID, id_t(self.id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
     }
 
-    func terminate() { kill(self.id, SIGTERM) }
+    /// By force: nginx sets a mark on SIGTERM and looks at it when something happens, and then nothing may happen any more.
+    package func terminate() { kill(self.id, SIGKILL) }
 }

@@ -1,16 +1,15 @@
-// One accepted connection of a `FaultServer`.
-
+/// One accepted connection of a `FaultServer`.
 import Glibc
 import Synchronization
 
-final class FaultConnection: Sendable {
+package final class FaultConnection: Sendable {
     private let descriptor: Int32
     private let unread = Mutex<[UInt8]>([])
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Head and body of the next request, or nil when the client has gone.
-    func readRequest() -> String? {
+    package func readRequest() -> String? {
         let end = Array("\r\n\r\n".utf8)
         while true {
             let request = self.unread.withLock { bytes -> String? in
@@ -28,7 +27,7 @@ final class FaultConnection: Sendable {
     }
 
     /// False when the client has gone.
-    func readMore() -> Bool {
+    package func readMore() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(self.descriptor, &buffer, buffer.count)
         guard count > 0 else { return false }
@@ -37,12 +36,12 @@ final class FaultConnection: Sendable {
     }
 
     /// Blocks until the client has gone.
-    func waitForEnd() { while self.readMore() {} }
+    package func waitForEnd() { while self.readMore() {} }
 
     /// False when the client has gone.
-    @discardableResult func write(_ text: String) -> Bool { self.write(Array(text.utf8)) }
+    @discardableResult package func write(_ text: String) -> Bool { self.write(Array(text.utf8)) }
 
-    @discardableResult func write(_ bytes: [UInt8]) -> Bool {
+    @discardableResult package func write(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -55,15 +54,15 @@ final class FaultConnection: Sendable {
     }
 
     /// A line's worth of waiting between two bytes.
-    func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+    package func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
     /// So that the client sees a reset and not an end.
-    func reset() {
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(self.descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
 
-    func hangUp() { shutdown(self.descriptor, Int32(SHUT_RDWR)) }
+    package func hangUp() { shutdown(self.descriptor, Int32(SHUT_RDWR)) }
 }
 
 extension [UInt8] {

@@ -1,0 +1,44 @@
+// The certificate that we show to servers that ask for one (RFC 8705), and its key: one pair, in two files.
+
+import CSSL
+import Glibc
+
+/// libcurl reads the files again for every connection, so a certificate may be renewed while the server runs.
+struct ClientCertificate {
+    let certificateFile: String
+    let keyFile: String
+    /// When it ends, in seconds since 1970.
+    let expiry: Int
+
+    /// Reads both, for libcurl would say what is wrong with them only when it connects.
+    init(certificateFile: String, keyFile: String) throws(OutboundError) {
+        for file in [certificateFile, keyFile] where access(file, R_OK) != 0 {
+            throw .certificate("cannot read \(file)")
+        }
+        // OpenSSL keeps its errors for whoever asks next.
+        defer { ERR_clear_error() }
+        guard let context = SSL_CTX_new(TLS_client_method()) else { throw .broken("no memory") }
+        defer { SSL_CTX_free(context) }
+        // Without an answer OpenSSL asks the terminal for the password of a key, and waits.
+        SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
+        // The key first: a certificate that comes after another's key puts it away without a word.
+        guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
+            throw .certificate("no private key without a password in \(keyFile)")
+        }
+        guard SSL_CTX_use_certificate_chain_file(context, certificateFile) == 1,
+            let expiry = Self.expiry(SSL_CTX_get0_certificate(context))
+        else { throw .certificate("no certificate in \(certificateFile)") }
+        guard SSL_CTX_check_private_key(context) == 1 else {
+            throw .certificate("\(keyFile) is not the key of the certificate in \(certificateFile)")
+        }
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+        self.expiry = expiry
+    }
+
+    private static func expiry(_ certificate: OpaquePointer?) -> Int? {
+        var time = tm()
+        guard let certificate, ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &time) == 1 else { return nil }
+        return timegm(&time)
+    }
+}

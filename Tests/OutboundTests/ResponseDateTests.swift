@@ -1,0 +1,36 @@
+// RFC 9110 §6.6.1, RFC 9111 §5.1: what time it is at the server, as far as its answer tells.
+
+import Outbound
+import Testing
+
+@Suite struct ResponseDateTests {
+    static let rows: [(date: String?, age: String?, seconds: Int?)] = [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 784_111_777),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", nil, 784_111_777),
+        ("Sun Nov  6 08:49:37 1994", nil, 784_111_777),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "10", 784_111_787),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "-10", 784_111_777),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "soon", 784_111_777),
+        // Not believed beyond a year.
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "9223372036854775807", 784_111_777 + 31_536_000),
+        (nil, "10", nil),
+        ("", nil, nil),
+        ("now", nil, nil),
+        ("Sun, 99 Nov 1994 08:49:37 GMT", nil, nil),
+    ]
+
+    @Test(arguments: rows) func isRead(_ date: String?, _ age: String?, _ seconds: Int?) {
+        let fields = [("date", date), ("age", age)].compactMap { name, value in value.map { (name: name, value: $0) } }
+        #expect(OutboundResponse(status: 200, fields: fields).date == seconds)
+    }
+
+    /// Whatever they mean, no sum of theirs ends the process.
+    @Test(arguments: [
+        "Fri, 31 Dec 2147483647 23:59:59 -2359", "Fri, 31 Dec 99999 23:59:59 GMT", "Thu, 1 Jan 1 0:0:0 +1400",
+    ])
+    func noYearIsTooFar(_ date: String) {
+        let fields = [(name: "date", value: date), (name: "age", value: "9223372036854775807")]
+        let read = OutboundResponse(status: 200, fields: fields).date
+        #expect(read.map { $0 >= 0 && $0 < 1 << 60 } ?? true)
+    }
+}

@@ -1,0 +1,20 @@
+/// A program of the system that a test needs and that is not there, or does not start.
+import Glibc
+
+package struct MissingTool: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
+
+    /// Nil when all of them are there.
+    package init?(of tools: String...) {
+        let missing = tools.filter { Self.path($0) == nil }
+        guard !missing.isEmpty else { return nil }
+        self.description = "not installed: \(missing.joined(separator: ", "))"
+    }
+
+    static func path(_ tool: String) -> String? {
+        ["/usr/sbin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + tool }
+            .first { access($0, X_OK) == 0 }
+    }
+}
