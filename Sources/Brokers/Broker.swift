@@ -20,13 +20,20 @@ package final class Broker: Sendable {
             issuer: settings.issuer, policy: settings.endpoints, fetch: fetch, now: now)
     }
 
+    /// For whoever watches: how old is what we believe of the broker?
+    package var metadataFetchedAt: Timestamp? { self.directory.metadataFetchedAt }
+    package var keysFetchedAt: Timestamp? { self.directory.keysFetchedAt }
+
     private var client: Client { self.settings.client }
+
+    /// The redirect URI, if it is a link that opens the app.
+    package var appRedirectURI: String? { self.settings.redirectsToApp ? self.client.redirectURI : nil }
 }
 
 // MARK: - The browser's way
 
 extension Broker {
-    /// Where to send a browser for this challenge (Core 3.1.2.1).
+    /// Where to send a browser for this challenge (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
     package func authorizationURL(
         for provider: Provider, _ challenge: Challenge, uiLocales: [String],
         parameters: [(name: String, value: String)]
@@ -34,32 +41,71 @@ extension Broker {
         let metadata = try await self.metadata()
         let request = AuthorizationRequest(
             client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
-            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: uiLocales, additional: parameters)
+            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: uiLocales,
+            claims: provider.claimsRequest, additional: parameters)
+        switch try await self.authorization(request, metadata) {
+        case .url(let url): return url
+        case .push(let push): return request.url(pushed: try await self.push(push), metadata: metadata)
+        }
+    }
+
+    private func authorization(
+        _ request: AuthorizationRequest, _ metadata: ProviderMetadata
+    ) async throws(BrokerFailure) -> AuthorizationRequest.Authorization {
         do throws(AuthorizationRequest.Failure) {
-            guard self.client.requestObject != nil else { return try request.url(metadata: metadata, now: self.now()) }
+            guard self.client.signsRequests else {
+                return try request.authorization(metadata: metadata, now: self.now())
+            }
             // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 () async throws(AuthorizationRequest.Failure) in
-                try request.url(metadata: metadata, now: self.now())
+                try request.authorization(metadata: metadata, now: self.now())
             }
         } catch {
             throw BrokerFailure(.unavailable, "authorize_\(error.rawValue)")
         }
     }
 
-    /// What the broker's redirect says, once it has passed the rules (RFC 6749 §4.1.2, RFC 9207).
+    private func push(_ request: ProviderRequest) async throws(BrokerFailure) -> PushedAuthorization {
+        let response = try await self.ask(request)
+        do throws(PushedAuthorization.Failure) { return try PushedAuthorization.judge(response) } catch {
+            throw BrokerFailure(error)
+        }
+    }
+
+    /// The `state` of an authorization response, not judged yet; nil when there is not exactly one.
+    package func state(in parameters: [(name: String, value: String)]) -> String? {
+        let name = self.client.responseMode.isJWT ? "response" : "state"
+        let values = parameters.filter { $0.name == name }.map(\.value)
+        guard values.count == 1 else { return nil }
+        return self.client.responseMode.isJWT ? JARMResponse.state(of: values[0]) : values[0]
+    }
+
+    /// What the broker's redirect says, once it has passed the rules (RFC 6749 §4.1.2, RFC 9207, JARM).
     package func judge(
         _ parameters: [(name: String, value: String)], state: String
     ) async throws(BrokerFailure) -> AuthorizationResponse.Answer {
         let metadata = try await self.metadata()
         do throws(AuthorizationResponse.Rule) {
+            let members = try await self.members(of: parameters)
             return try AuthorizationResponse(
-                parameters, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
+                members, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
                 promised: metadata.issParameterSupported
             ).answer
         } catch {
-            throw BrokerFailure(.invalidResponse, "response_\(error.rawValue)")
+            throw BrokerFailure(error)
         }
+    }
+
+    /// Those of the signed response, where one was asked for.
+    private func members(
+        of parameters: [(name: String, value: String)]
+    ) async throws(AuthorizationResponse.Rule) -> [(name: String, value: String)] {
+        guard self.client.responseMode.isJWT else { return parameters }
+        let rules = JWTRules(
+            issuer: self.settings.issuer, clientID: self.client.clientID, algorithms: self.settings.idTokenAlgorithms,
+            leeway: self.settings.clockLeeway, now: self.now())
+        return try await JARMResponse.judge(parameters, rules: rules, directory: self.directory)
     }
 }
 
@@ -81,12 +127,14 @@ extension Broker {
         return Secret(response.body)
     }
 
-    /// Who it was: the ID token's rules, then the userinfo of the same person.
+    /// Who it was: the ID token's rules, then the userinfo of the same person. The code is the one that was redeemed.
     package func identify(
-        _ answer: Secret, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+        _ answer: Secret, code: Secret, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerFailure) -> Identity {
         let tokens = try self.tokens { () throws(TokenResponse.Failure) in try TokenResponse(answer.exposed) }
-        let rules = self.rules(for: provider, challenge, openedAt: openedAt, accessToken: tokens.accessToken)
+        var rules = self.rules(for: provider, challenge, openedAt: openedAt)
+        rules.accessToken = tokens.accessToken
+        rules.code = code
         let idToken: IDToken
         do throws(IDTokenRules.Broken) {
             idToken = try await IDToken.judge(tokens.idToken, rules: rules, directory: self.directory)
@@ -94,16 +142,14 @@ extension Broker {
             throw BrokerFailure(error)
         }
         let userInfo = try await self.userInfo(of: idToken, tokens, for: provider)
-        return self.identity(of: idToken, userInfo, for: provider)
+        return Identity(idToken, userInfo, for: provider)
     }
 
-    private func rules(
-        for provider: Provider, _ challenge: Challenge, openedAt: Timestamp, accessToken: Secret?
-    ) -> IDTokenRules {
+    private func rules(for provider: Provider, _ challenge: Challenge, openedAt: Timestamp) -> IDTokenRules {
         var rules = IDTokenRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, nonce: challenge.nonce,
             algorithms: self.settings.idTokenAlgorithms, leeway: self.settings.clockLeeway, now: self.now())
-        rules.accessToken = accessToken
+        rules.decrypter = self.settings.idTokenDecrypter
         rules.acrValues = provider.acrValues
         rules.acrMustMatch = !provider.acrValues.isEmpty
         rules.maxAge = provider.maxAge
@@ -121,23 +167,23 @@ extension Broker {
         }
         let request: ProviderRequest
         do throws(UserInfo.Failure) {
-            request = try UserInfo.request(accessToken: accessToken, metadata: metadata)
+            request = try UserInfo.request(
+                accessToken: accessToken, client: self.client, formats: [self.settings.userInfoFormat],
+                metadata: metadata)
         } catch {
             throw BrokerFailure(error)
         }
         let response = try await self.ask(request)
-        do throws(UserInfo.Failure) { return try UserInfo.judge(response, subject: idToken.subject) } catch {
+        let rules = UserInfoRules(
+            issuer: self.settings.issuer, clientID: self.client.clientID, formats: [self.settings.userInfoFormat],
+            algorithms: self.settings.idTokenAlgorithms, decrypter: self.settings.userInfoDecrypter,
+            leeway: self.settings.clockLeeway, now: self.now())
+        do throws(UserInfo.Failure) {
+            return try await UserInfo.judge(
+                response, subject: idToken.subject, rules: rules, directory: self.directory)
+        } catch {
             throw BrokerFailure(error)
         }
-    }
-
-    private func identity(of idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider) -> Identity {
-        func claim(_ name: String) -> JSON? { userInfo?.claims[name] ?? idToken.claims[name] }
-        var claims: JSON.Object = [:]
-        for name in provider.claims { claims[name] = claim(name) }
-        return Identity(
-            subject: idToken.subject, provider: provider.id, acr: idToken.acr, authenticatedAt: idToken.authTime,
-            name: claim("name")?.string, claims: claims)
     }
 }
 

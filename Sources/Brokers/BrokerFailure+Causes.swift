@@ -8,18 +8,31 @@ extension BrokerFailure {
         self.init(.unavailable, "\(purpose.rawValue)_\(error.raw)")
     }
 
+    init(_ failure: PushedAuthorization.Failure) {
+        switch failure {
+        case .refused(.oauth): self.init(.refused, failure.raw)
+        case .refused, .malformed: self.init(.unavailable, failure.raw)
+        }
+    }
+
+    init(_ rule: AuthorizationResponse.Rule) {
+        let kind: Kind = rule == .responseKeysUnavailable ? .unavailable : .invalidResponse
+        self.init(kind, "response_\(rule.rawValue)")
+    }
+
     init(_ failure: TokenResponse.Failure) {
         switch failure {
-        case .oauth: self.init(.refused, failure.raw)
-        case .status, .contentType, .tooLarge, .malformed: self.init(.unavailable, failure.raw)
+        case .refused(.oauth): self.init(.refused, failure.raw)
+        case .refused, .malformed: self.init(.unavailable, failure.raw)
         case .idTokenMissing, .tokenType: self.init(.invalidToken, failure.raw)
         }
     }
 
     init(_ failure: UserInfo.Failure) {
         switch failure {
-        case .endpointMissing, .status, .contentType, .tooLarge, .malformed: self.init(.unavailable, failure.raw)
-        case .subjectMissing, .subject: self.init(.invalidToken, failure.raw)
+        case .endpointMissing, .endpointAlias, .status, .contentType, .tooLarge, .malformed, .form(.keysUnavailable):
+            self.init(.unavailable, failure.raw)
+        case .form, .rules, .subjectMissing, .subject: self.init(.invalidToken, failure.raw)
         }
     }
 
@@ -31,10 +44,11 @@ extension BrokerFailure {
             self.init(.notFresh, "id_token_\(broken.rawValue)")
         case .acrMissing, .acr:
             self.init(.assuranceTooLow, "id_token_\(broken.rawValue)")
-        case .malformed, .type, .algorithm, .unknownKey, .ambiguousKey, .signature, .claims, .claimType,
-            .issuerMissing, .issuer, .audienceMissing, .audience, .foreignAudience, .authorizedPartyMissing,
-            .authorizedParty, .expiryMissing, .expired, .issuedAtMissing, .issuedInFuture, .issuedTooLongAgo,
-            .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash:
+        case .malformed, .encrypted, .notEncrypted, .encryptionAlgorithm, .encryptionKey, .decryption, .type,
+            .algorithm, .unknownKey, .ambiguousKey, .signature, .claims, .claimType, .issuerMissing,
+            .issuer, .audienceMissing, .audience, .foreignAudience, .authorizedPartyMissing, .authorizedParty,
+            .expiryMissing, .expired, .issuedAtMissing, .issuedInFuture, .issuedTooLongAgo,
+            .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash, .codeHash:
             self.init(.invalidToken, "id_token_\(broken.rawValue)")
         }
     }

@@ -11,6 +11,13 @@ package struct BrokerSettings: Sendable {
     /// Whether `iss` must stand in the authorization response (RFC 9207).
     package var issuerPolicy: IssuerPolicy
     package var idTokenAlgorithms: Set<SignatureAlgorithm>
+    /// Set where the broker encrypts ID tokens for us; one that is not encrypted is then refused.
+    package var idTokenDecrypter: Decrypter?
+    package var userInfoFormat = UserInfoRules.Format.json
+    /// Set where the broker encrypts the userinfo for us.
+    package var userInfoDecrypter: Decrypter?
+    /// True when the broker redirects to a link that opens the app, and not to this server.
+    package var redirectsToApp = false
     /// How far the broker's clock may be off, in seconds.
     package var clockLeeway = 60
 

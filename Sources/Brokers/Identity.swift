@@ -1,50 +1,75 @@
-/// Who logged in, in one shape for every broker.
+/// Who logged in, in one shape for every broker. The types are ours, never the broker's.
 import JOSE
 
 package struct Identity: Equatable, Sendable {
+    /// A number that a state gives to a person.
+    package struct NationalID: Equatable, Sendable {
+        /// Which one it is, as configured: `dk:cpr`, say.
+        package let type: String
+        package let value: String
+
+        package init(type: String, value: String) {
+            self.type = type
+            self.value = value
+        }
+    }
+
+    /// The broker's `iss`.
+    package let issuer: String
     /// The broker's `sub`.
     package let subject: String
     package let provider: String
+    /// The e-ID, which several providers may share.
+    package let eid: String
+    /// ISO 3166-1, two letters.
+    package let country: String?
+    package let assurance: Assurance
     package let acr: String?
+    /// The `amr` of the ID token (Core 2); empty when there is none.
+    package let methods: [String]
     /// The `auth_time` of the ID token.
     package let authenticatedAt: Timestamp?
     package let name: String?
+    package let givenName: String?
+    package let familyName: String?
+    /// `YYYY-MM-DD`.
+    package let birthDate: String?
+    package let nationalID: NationalID?
     /// The broker's own claims, those that the provider is configured to hand on.
     package let claims: JSON.Object
 
     package init(
-        subject: String, provider: String, acr: String?, authenticatedAt: Timestamp?, name: String?, claims: JSON.Object
+        issuer: String, subject: String, provider: String, eid: String, country: String? = nil,
+        assurance: Assurance = .none, acr: String? = nil, methods: [String] = [], authenticatedAt: Timestamp? = nil,
+        name: String? = nil, givenName: String? = nil, familyName: String? = nil, birthDate: String? = nil,
+        nationalID: NationalID? = nil, claims: JSON.Object = [:]
     ) {
+        self.issuer = issuer
         self.subject = subject
         self.provider = provider
+        self.eid = eid
+        self.country = country
+        self.assurance = assurance
         self.acr = acr
+        self.methods = methods
         self.authenticatedAt = authenticatedAt
         self.name = name
+        self.givenName = givenName
+        self.familyName = familyName
+        self.birthDate = birthDate
+        self.nationalID = nationalID
         self.claims = claims
+    }
+
+    /// One account, whatever brokers there are: base64url(SHA-256(issuer ‖ 0 ‖ subject)). No two brokers can mean the
+    /// same one, since no issuer holds a zero byte.
+    package var account: String {
+        Base64URL.encode(Digest.sha256.hash(Array(self.issuer.utf8) + [0] + Array(self.subject.utf8)))
     }
 }
 
-// MARK: - As it is sealed
-
-extension Identity {
-    /// The bytes that are sealed into a login's outcome.
-    package func encoded() -> [UInt8] {
-        var object: JSON.Object = ["subject": .string(self.subject), "provider": .string(self.provider)]
-        if let acr = self.acr { object["acr"] = .string(acr) }
-        if let time = self.authenticatedAt { object["authenticated_at"] = .integer(time.seconds) }
-        if let name = self.name { object["name"] = .string(name) }
-        object["claims"] = .object(self.claims)
-        return JSON.object(object).encoded()
-    }
-
-    /// Nil when the bytes are not what `encoded` made.
-    package init?(encoded bytes: [UInt8]) {
-        guard let json = try? JSON(parsing: bytes), let subject = json["subject"]?.string,
-            let provider = json["provider"]?.string, let claims = json["claims"]?.object
-        else { return nil }
-        self.init(
-            subject: subject, provider: provider, acr: json["acr"]?.string,
-            authenticatedAt: json["authenticated_at"]?.integer.map { Timestamp(seconds: $0) },
-            name: json["name"]?.string, claims: claims)
-    }
+/// It is about a person.
+extension Identity: CustomStringConvertible, CustomDebugStringConvertible {
+    package var description: String { "Identity" }
+    package var debugDescription: String { "Identity" }
 }

@@ -1,4 +1,6 @@
 /// What one login button is: a broker, what is asked of it, and how it is shown.
+import JOSE
+
 package struct Provider: Sendable {
     /// When the authorize request is made.
     package enum Authorize: String, Sendable {
@@ -6,6 +8,17 @@ package struct Provider: Sendable {
         case go
         /// When the app creates the login: the answer holds the broker's URL itself.
         case direct
+    }
+
+    /// Where a broker writes a person's national id, and which one that is.
+    package struct NationalIDRule: Sendable {
+        package let claim: String
+        package let type: String
+
+        package init(claim: String, type: String) {
+            self.claim = claim
+            self.type = type
+        }
     }
 
     package let id: String
@@ -20,10 +33,18 @@ package struct Provider: Sendable {
     package var prompt: String?
     /// Seconds; verified against `auth_time` (Core 3.1.3.7, 13).
     package var maxAge: Int?
+    /// Single claims that are asked for (Core 5.5).
+    package var claimsRequest: JSON.Object?
     package var usesUserInfo = true
     package var authorize = Authorize.go
     /// Names of the broker's own claims that the app gets.
     package var claims: [String] = []
+    /// The e-ID's own name, where it is not the provider's.
+    package var eid: String?
+    /// What an ID token means whose `acr` names no level.
+    package var assurance = Assurance.none
+    /// Nil hands on no national id.
+    package var nationalID: NationalIDRule?
     /// Names of authorize parameters that an app may set.
     package var parameters: Set<String> = []
 

@@ -10,7 +10,7 @@ import Testing
         "EventLoop": platform.union(["CEpoll"]),
         "HTTPWire": [],
         "HTTPServer": platform.union(["HTTPWire", "EventLoop", "CEpoll", "CZlib"]),
-        "Outbound": platform.union(["EventLoop", "CCurl"]),
+        "Outbound": platform.union(["EventLoop", "CCurl", "CSSL"]),
         "JOSE": ["CSSL", "Synchronization"],
         "OpenIDConnect": ["JOSE", "Synchronization"],
         "Brokers": ["OpenIDConnect", "JOSE"],

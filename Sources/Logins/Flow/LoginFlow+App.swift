@@ -35,16 +35,6 @@ extension LoginFlow {
         return try self.view(of: found.login, found.key, secret)
     }
 
-    /// The app is in front again, perhaps with a link that opened it.
-    package func comeBack(_ id: LoginID, secret: PollSecret, link: String?) async throws(Refusal) -> LoginView {
-        let found = try await self.change(id, secret) { _ in }
-        let view = try self.view(of: found.login, found.key, secret)
-        guard let link else { return view }
-        let prefixes = self.settings.apps[found.login.app]?.returnPrefixes ?? []
-        guard prefixes.contains(where: { link.utf8.starts(with: $0.utf8) }) else { throw .notOurs }
-        return view
-    }
-
     /// Gives up. While a code is being redeemed it waits up to `limit` for the outcome first.
     package func cancel(_ id: LoginID, secret: PollSecret, waiting limit: Duration) async throws(Refusal) -> LoginView {
         let until = self.now() + limit
@@ -134,21 +124,21 @@ extension LoginFlow {
     /// What the app may see; `.gone` when there is nothing left to see.
     private func view(of login: Login, _ key: ServerKey, _ secret: PollSecret) throws(Refusal) -> LoginView {
         guard let status = login.status else { throw .gone }
-        var identity: Identity?
+        var result: LoginResult?
         var proof: Proof?
         if case .completed(let outcome) = login.state {
             let header = OutcomeSeal.Header(
                 login: login, status: .completed, proof: outcome.proof, keepUntil: outcome.keepUntil)
             let seal = OutcomeSeal(secret.outcomeKey(of: login.id), header, under: key)
-            identity = seal.open(outcome.sealed).flatMap { Identity(encoded: $0) }
+            result = seal.open(outcome.sealed).flatMap { LoginResult($0) }
             proof = outcome.proof
             // A result that does not open under the right secret is not what was sealed.
-            guard identity != nil else { throw .storeUnavailable }
+            guard result != nil else { throw .storeUnavailable }
         }
         return LoginView(
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
-            expiresAt: login.due, reason: login.reason, next: self.next(for: login, key), identity: identity,
-            proof: proof)
+            expiresAt: login.due, reason: login.reason, next: self.next(for: login, key), result: result,
+            proof: proof, returnPrefixes: self.returnPrefixes(of: login))
     }
 
     private func next(for login: Login, _ key: ServerKey) -> LoginView.Next? {

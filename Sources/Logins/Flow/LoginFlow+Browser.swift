@@ -42,21 +42,34 @@ extension LoginFlow {
     package func takeCallback(
         broker brokerID: String, parameters: [(name: String, value: String)]
     ) async -> CallbackAnswer {
-        // The state comes first: nothing else is believed before it, an error included (RFC 6749 §10.12).
-        let states = parameters.filter { $0.name == "state" }.map(\.value)
-        guard let broker = self.brokers[brokerID], states.count == 1,
-            let state = StateToken(states[0], from: brokerID, keys: self.keys)
-        else { return self.ignored(nil, "state") }
+        guard let broker = self.brokers[brokerID], let state = self.state(in: parameters, of: broker) else {
+            return self.ignored(nil, "state")
+        }
+        return await self.takeCallback(state, parameters, of: broker)
+    }
+
+    /// The same, once it is known whose login it is.
+    func takeCallback(
+        _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: Broker
+    ) async -> CallbackAnswer {
         do throws(Refusal) {
-            guard let found = try await self.change(state.login, { _, _ in }) else {
+            guard let found = try await self.change(state.token.login, { _, _ in }) else {
                 return self.ignored(nil, "unknown login")
             }
-            guard found.login.broker == brokerID else { return self.ignored(found.login, "broker") }
-            let response = await self.judge(parameters, state: states[0], by: broker)
-            return try await self.take(response, to: state, found.key, by: broker)
+            guard found.login.broker == broker.id else { return self.ignored(found.login, "broker") }
+            let response = await self.judge(parameters, state: state.text, by: broker)
+            return try await self.take(response, to: state.token, found.key, by: broker)
         } catch {
             return .unavailable
         }
+    }
+
+    /// The state comes first: nothing else is believed before it, an error included (RFC 6749 §10.12). Nil when there is
+    /// not exactly one, or it is none of ours.
+    func state(in parameters: [(name: String, value: String)], of broker: Broker) -> ReceivedState? {
+        guard let text = broker.state(in: parameters), let token = StateToken(text, from: broker.id, keys: self.keys)
+        else { return nil }
+        return ReceivedState(text: text, token: token)
     }
 
     /// What the page of this token says now; nil when it is not one of ours.
@@ -119,6 +132,12 @@ extension LoginFlow {
 // MARK: - Callbacks
 
 extension LoginFlow {
+    /// A state that is ours, as it came and as it reads.
+    struct ReceivedState {
+        let text: String
+        let token: StateToken
+    }
+
     /// What a callback with a good state says.
     private enum Judged {
         case granted(code: Secret)

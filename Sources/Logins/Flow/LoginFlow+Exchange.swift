@@ -42,10 +42,12 @@ extension LoginFlow {
         let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
         let challenge = flight.challenge(state: state)
         do throws(BrokerFailure) {
-            let answer = try await broker.redeem(code: Secret(code), challenge)
+            let code = Secret(code)
+            let answer = try await broker.redeem(code: code, challenge)
             await self.keep(answer, of: login.id, exchange, seal)
             return .success(
-                try await broker.identify(answer, challenge, for: provider, openedAt: exchange.openedAt))
+                try await broker.identify(
+                    answer, code: code, challenge, for: provider, openedAt: exchange.openedAt))
         } catch {
             return .failure(error)
         }
@@ -64,7 +66,9 @@ extension LoginFlow {
             let status: LoginStatus = login.release == .immediate ? .completed : .awaitingReturn
             let header = OutcomeSeal.Header(login: login, status: status, proof: .none, keepUntil: keepUntil)
             let outcomeKey = Secret(key.wrapped(login.wrappedKey, of: id))
-            let sealed = OutcomeSeal(outcomeKey, header, under: key).seal(identity.encoded())
+            let wishes = FlightSeal(id, under: key).open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
+            let result = LoginResult(identity, nonce: wishes?.nonce)
+            let sealed = OutcomeSeal(outcomeKey, header, under: key).seal(result.bytes)
             return login.settle(Outcome(sealed: sealed, proof: .none, keepUntil: keepUntil), at: self.now())
         }
     }

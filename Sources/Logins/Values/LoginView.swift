@@ -1,5 +1,4 @@
 /// What an app may see of its login now.
-import Brokers
 import JOSE
 
 package struct LoginView: Equatable, Sendable {
@@ -20,8 +19,10 @@ package struct LoginView: Equatable, Sendable {
     /// Nil once the login is final.
     package let next: Next?
     /// Only of a completed login.
-    package let identity: Identity?
+    package let result: LoginResult?
     package let proof: Proof?
+    /// How links begin that open the app for this login.
+    package let returnPrefixes: [String]
 
     package var reference: String { self.id.reference }
 }

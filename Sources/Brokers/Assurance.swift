@@ -1,0 +1,16 @@
+/// How sure one can be of who it is, in the words of eIDAS (Regulation 910/2014, Article 8) and NSIS.
+package enum Assurance: String, CaseIterable, Sendable {
+    /// Nobody says.
+    case none
+    case low
+    case substantial
+    case high
+
+    /// The level that an `acr` ends with, after the last `:` or `/`, as in `http://eidas.europa.eu/LoA/substantial` or
+    /// `urn:grn:authn:dk:mitid:high`; nil for one that names none.
+    init?(contextClass: String) {
+        let word = contextClass.split { $0 == ":" || $0 == "/" }.last ?? ""
+        guard let level = Self(rawValue: word.lowercased()), level != .none else { return nil }
+        self = level
+    }
+}

@@ -1,0 +1,44 @@
+/// Makes an identity from what a broker says, by the standard claims (Core 5.1).
+import JOSE
+import OpenIDConnect
+
+extension Identity {
+    /// What the userinfo says counts before what the ID token says: it is asked for later, and holds more.
+    init(_ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider) {
+        func claim(_ name: String) -> JSON? { userInfo?.claims[name] ?? idToken.claims[name] }
+        func text(_ name: String) -> String? { claim(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
+        var claims: JSON.Object = [:]
+        for name in provider.claims { claims[name] = claim(name) }
+        var nationalID: NationalID?
+        if let rule = provider.nationalID, let value = text(rule.claim) {
+            nationalID = NationalID(type: rule.type, value: value)
+        }
+        let named = text("country").map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
+        self.init(
+            issuer: idToken.issuer, subject: idToken.subject, provider: provider.id,
+            eid: provider.eid ?? provider.id, country: named ?? provider.onlyCountry,
+            assurance: idToken.acr.flatMap { Assurance(contextClass: $0) } ?? provider.assurance, acr: idToken.acr,
+            methods: idToken.claims["amr"]?.array?.compactMap(\.string) ?? [], authenticatedAt: idToken.authTime,
+            name: text("name"), givenName: text("given_name"), familyName: text("family_name"),
+            birthDate: text("birthdate").flatMap { Self.isDate($0) ? $0 : nil }, nationalID: nationalID,
+            claims: claims)
+    }
+
+    /// Two letters. Other claims of that name hold whole words.
+    private static func isCountry(_ text: String) -> Bool {
+        text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
+    /// `YYYY-MM-DD` (Core 5.1). A year alone, which Core allows too, is no date of birth.
+    private static func isDate(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
+            let day = Int(parts[2]), text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) })
+        else { return false }
+        return year > 0 && (1...12).contains(month) && (1...31).contains(day)
+    }
+}
+
+extension Provider {
+    fileprivate var onlyCountry: String? { self.countries.count == 1 ? self.countries.first : nil }
+}

@@ -1,0 +1,33 @@
+/// What a completed login is sealed with: who it was, and the app's own nonce that belongs to it.
+import Brokers
+import JOSE
+
+package struct LoginResult: Equatable, Sendable {
+    package let identity: Identity
+    /// From the create request; handed back in the assertion.
+    package let nonce: String?
+
+    package init(_ identity: Identity, nonce: String?) {
+        self.identity = identity
+        self.nonce = nonce
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(self.nonce)
+        writer.write(self.identity.encoded())
+        return writer.bytes
+    }
+
+    /// Nil when the bytes are not what `bytes` made.
+    init?(_ bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        do throws(ByteReader.Malformed) {
+            let nonce = try reader.optionalString()
+            guard let identity = Identity(encoded: try reader.bytes()) else { return nil }
+            self.init(identity, nonce: nonce)
+        } catch {
+            return nil
+        }
+    }
+}

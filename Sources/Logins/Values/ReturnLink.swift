@@ -1,0 +1,21 @@
+/// A link that opened the app, as the app hands it in: taken apart by who reads URLs, believed by nobody yet.
+package struct ReturnLink: Sendable {
+    /// As it came.
+    package let text: String
+    /// Everything before the query.
+    package let location: String
+    /// What the query says; nil when it cannot be read.
+    package let parameters: [(name: String, value: String)]?
+
+    package init(text: String, location: String, parameters: [(name: String, value: String)]?) {
+        self.text = text
+        self.location = location
+        self.parameters = parameters
+    }
+}
+
+/// A code may stand in it.
+extension ReturnLink: CustomStringConvertible, CustomDebugStringConvertible {
+    package var description: String { "ReturnLink" }
+    package var debugDescription: String { "ReturnLink" }
+}
