@@ -12,8 +12,9 @@ struct GenerateKeyCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Make a key and write it to a new file that only its owner can read.",
         discussion: """
-            A server key seals what lies in the store. A signing key signs what brokers are sent, in private_key_jwt and in
-            request objects; its public half is in /.well-known/jwks.json. A file that is there already is never written over.
+            A server key seals what lies in the store. The others are for what brokers are sent (keys.signing), for the
+            assertions that apps get (keys.assertion), or for what brokers encrypt (keys.decryption): one key for one use. The
+            public halves are in /.well-known/jwks.json. A file that is there already is never written over.
 
             Examples:
               switchback keys generate server /etc/switchback/server.key
@@ -21,7 +22,7 @@ struct GenerateKeyCommand: ParsableCommand {
               switchback keys generate rs256 --bits 2048 /etc/switchback/signing-rsa.pem
             """)
 
-    @Argument(help: "What the key is for: server, or the algorithm of a signing key.")
+    @Argument(help: "server, or the algorithm that the key is for.")
     var kind: KeyGenerator.Kind
 
     @Argument(help: "The file to write.", completion: .file())

@@ -9,6 +9,7 @@ extension SandboxPlan {
             [
                 Self.serverKeyFile: try KeyGenerator.file(.server),
                 Self.signingKeyFile: try KeyGenerator.file(.es256),
+                Self.assertionKeyFile: try KeyGenerator.file(.es256),
             ], isFolder: FileAccess.system.isFolder)
         return try Configuration(
             Configuration.Source(name: "sandbox", yaml: Array(self.yaml(secret).utf8), flags: flags, files: files))
@@ -19,6 +20,7 @@ extension SandboxPlan {
         let providers = SandboxFlow.all.map(self.provider).joined(separator: "\n")
         return """
             public_url: \(self.publicURL)
+            link_url: \(self.linkURL)
             allow_insecure_public_url: true
             listen: "\(self.address(0))"
             operations_listen: "\(self.address(2))"
@@ -27,6 +29,8 @@ extension SandboxPlan {
             keys:
               signing:
                 - file: \(Self.signingKeyFile)
+              assertion:
+                - file: \(Self.assertionKeyFile)
             drain_delay: 0
             limits: {create_per_address_per_minute: 600}
             apps:
@@ -44,7 +48,7 @@ extension SandboxPlan {
     private func broker(_ flow: SandboxFlow, _ secret: String) -> String {
         let proof =
             flow.isSigned
-            ? "client_authentication: private_key_jwt, request_object: signed" : "client_secret: \(secret)"
+            ? "client_authentication: private_key_jwt, request_style: jar" : "client_secret: \(secret)"
         return """
               \(flow.rawValue): {kind: oidc, issuer: "\(self.issuer)", client_id: switchback-\(flow.rawValue), \
             \(proof), response_mode: \(flow.responseMode), allow_insecure_loopback: true}

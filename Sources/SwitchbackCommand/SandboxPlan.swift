@@ -14,6 +14,7 @@ struct SandboxPlan: Equatable {
 
     static let serverKeyFile = "sandbox-server.key"
     static let signingKeyFile = "sandbox-signing.pem"
+    static let assertionKeyFile = "sandbox-assertion.pem"
 
     /// Nil when there is no room for four ports, or the public URL is none.
     init?(listen: String?, publicURL: String?, port: String?) {

@@ -7,12 +7,15 @@ extension Configuration {
         /// By language, at least one.
         package let names: [String: String]
         package let release: Release
+        /// The `aud` of its assertions.
+        package let audience: String
         package let returnPrefixes: [String]
 
         init(_ scope: SettingScope) throws(SettingScope.Absent) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
             self.release = try scope.need("release", SettingScope.release)
+            self.audience = scope.text("audience") ?? scope.name
             self.returnPrefixes = try scope.need("return_prefixes", SettingScope.list)
         }
     }

@@ -1,12 +1,25 @@
 /// A broker: whom it is, how this server proves itself to it, and what is believed of its answers.
 import JOSE
+import OpenIDConnect
 
 extension Configuration {
     package struct Broker: Sendable {
         package enum Authentication: String, CaseIterable, Sendable {
             case clientSecretBasic = "client_secret_basic"
             case clientSecretPost = "client_secret_post"
+            case clientSecretJWT = "client_secret_jwt"
             case privateKeyJWT = "private_key_jwt"
+            case tlsClientAuth = "tls_client_auth"
+            case selfSignedTLSClientAuth = "self_signed_tls_client_auth"
+
+            var needsSecret: Bool {
+                switch self {
+                case .clientSecretBasic, .clientSecretPost, .clientSecretJWT: true
+                case .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth: false
+                }
+            }
+
+            var needsCertificate: Bool { self == .tlsClientAuth || self == .selfSignedTLSClientAuth }
         }
 
         package enum BasicEncoding: String, CaseIterable, Sendable {
@@ -19,15 +32,16 @@ extension Configuration {
             case tokenEndpoint = "token_endpoint"
         }
 
-        package enum RequestObject: String, CaseIterable, Sendable {
-            case none
-            case signed
+        package typealias RequestStyle = Client.RequestStyle
+        package typealias ResponseMode = Client.ResponseMode
+
+        package enum Callback: String, CaseIterable, Sendable {
+            case backend
+            /// The redirect URI is a link that opens the app.
+            case app
         }
 
-        package enum ResponseMode: String, CaseIterable, Sendable {
-            case query
-            case formPost = "form_post"
-        }
+        package typealias UserInfoFormat = UserInfoRules.Format
 
         package enum IssuerInResponse: String, CaseIterable, Sendable {
             /// Required where the broker's metadata promises it, optional else.
@@ -46,14 +60,22 @@ extension Configuration {
         package let clientSecret: Secret?
         package let basicEncoding: BasicEncoding
         package let assertionAudience: Audience
-        /// There is one where assertions or request objects are signed.
-        package let signer: JWTSigner?
-        package let requestObject: RequestObject
+        /// There is one where client assertions are signed.
+        package let assertionSigner: JWTSigner?
+        package let requestStyle: RequestStyle
+        /// There is one where request objects are signed.
+        package let requestObjectSigner: JWTSigner?
+        package let requestObjectType: String
         package let responseMode: ResponseMode
+        package let callback: Callback
         package let idTokenAlgorithms: Set<SignatureAlgorithm>
+        package let idTokenEncrypted: Bool
+        package let userInfoFormat: UserInfoFormat
         package let issuerInResponse: IssuerInResponse
         package let hosts: Set<String>
         package let certificateFile: String?
+        package let clientCertificateFile: String?
+        package let clientKeyFile: String?
         package let allowInsecureLoopback: Bool
         package let allowPrivateAddresses: Bool
         package let clockLeeway: Duration
@@ -67,26 +89,25 @@ extension Configuration {
             self.clientSecret = scope.text("client_secret").map { Secret($0) }
             self.basicEncoding = try scope.need("basic_encoding", SettingScope.choice)
             self.assertionAudience = try scope.need("assertion_audience", SettingScope.choice)
-            self.signer = scope.isSigning ? files.signingKeys.signer(scope.choice("signing_algorithm")) : nil
-            self.requestObject = try scope.need("request_object", SettingScope.choice)
+            self.assertionSigner = scope.assertionSigner(files)
+            self.requestStyle = try scope.need("request_style", SettingScope.choice)
+            self.requestObjectSigner = scope.requestObjectSigner(files)
+            self.requestObjectType = try scope.need("request_object_type", SettingScope.text)
             self.responseMode = try scope.need("response_mode", SettingScope.choice)
+            self.callback = try scope.need("callback", SettingScope.choice)
             let algorithms = try scope.need("id_token_algorithms", SettingScope.list)
             self.idTokenAlgorithms = Set(algorithms.compactMap { SignatureAlgorithm(rawValue: $0) })
+            self.idTokenEncrypted = try scope.need("id_token_encrypted", SettingScope.boolean)
+            self.userInfoFormat = try scope.need("userinfo_format", SettingScope.choice)
             self.issuerInResponse = try scope.need("issuer_in_response", SettingScope.choice)
             self.hosts = Set(try scope.need("hosts", SettingScope.list))
             self.certificateFile = scope.text("ca_file")
+            self.clientCertificateFile = scope.text("client_certificate_file")
+            self.clientKeyFile = scope.text("client_key_file")
             self.allowInsecureLoopback = try scope.need("allow_insecure_loopback", SettingScope.boolean)
             self.allowPrivateAddresses = try scope.need("allow_private_addresses", SettingScope.boolean)
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
             self.timeout = try scope.need("timeout", SettingScope.seconds)
         }
-    }
-}
-
-extension SettingScope {
-    /// True for a broker that is sent something signed.
-    var isSigning: Bool {
-        self.text("client_authentication") == Configuration.Broker.Authentication.privateKeyJWT.rawValue
-            || self.text("request_object") == Configuration.Broker.RequestObject.signed.rawValue
     }
 }

@@ -11,6 +11,8 @@ package struct Configuration: Sendable {
 
     /// Scheme, host and port; every URL of ours begins with its `text`.
     package let publicURL: EndpointURL
+    /// Where links that open an app lead; another host than the public URL's.
+    package let linkURL: EndpointURL?
     package let listen: Listen
     package let operationsListen: Listen
     /// The folder with the pages and `openapi.yaml`.
@@ -18,7 +20,12 @@ package struct Configuration: Sendable {
     package let store: Store
     /// 32 bytes each; the first seals, all open.
     package let serverKeys: [Secret]
+    /// For what brokers are sent.
     package let signingKeys: [SigningKey]
+    /// For what apps are given; the first signs. Empty: there are no assertions.
+    package let assertionKeys: [SigningKey]
+    /// For what brokers encrypt; every one opens.
+    package let decryptionKeys: [DecryptionKeyFile]
     package let loginLifetime: Duration
     package let resultLifetime: Duration
     package let drainDelay: Duration
@@ -41,12 +48,15 @@ package struct Configuration: Sendable {
     init(_ settings: EffectiveSettings, _ files: NamedFiles) throws(SettingScope.Absent) {
         let top = settings.top
         self.publicURL = try top.need("public_url", SettingScope.url)
+        self.linkURL = top.url("link_url")
         self.listen = try top.need("listen", SettingScope.listen)
         self.operationsListen = try top.need("operations_listen", SettingScope.listen)
         self.publicFolder = files.publicFolder
         self.store = try top.need("store", SettingScope.choice)
         self.serverKeys = files.serverKeys
         self.signingKeys = files.signingKeys
+        self.assertionKeys = files.assertionKeys
+        self.decryptionKeys = files.decryptionKeys
         self.loginLifetime = try top.need("login_lifetime", SettingScope.seconds)
         self.resultLifetime = try top.need("result_ttl", SettingScope.seconds)
         self.drainDelay = try top.need("drain_delay", SettingScope.seconds)
@@ -67,10 +77,17 @@ package struct Configuration: Sendable {
 
     /// What is registered at a broker, byte for byte.
     package func redirectURI(of broker: Broker) -> String {
-        "\(self.publicURL.text)/callback/\(broker.id)"
+        // A checked configuration has a link URL where a broker redirects to the app.
+        let base = broker.callback == .app ? self.linkURL ?? self.publicURL : self.publicURL
+        return "\(base.text)/callback/\(broker.id)"
     }
 
-    /// Where brokers find the public halves of the signing keys.
+    /// The public halves of all keys: those that sign and those that decrypt.
+    package var keySet: JWKSet {
+        JWKSet((self.assertionKeys + self.signingKeys).map(\.jwk) + self.decryptionKeys.map(\.jwk))
+    }
+
+    /// Where brokers and the APIs of apps find them.
     package var keySetURI: String {
         "\(self.publicURL.text)/.well-known/jwks.json"
     }

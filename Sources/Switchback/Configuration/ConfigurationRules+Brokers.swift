@@ -1,11 +1,15 @@
 /// The rules for brokers.
 import JOSE
+import OpenIDConnect
 
 extension ConfigurationRules {
     mutating func check(broker: SettingScope) {
         self.checkIssuer(of: broker)
         self.checkSecret(of: broker)
+        self.checkCertificate(of: broker)
         self.checkSigner(of: broker)
+        self.checkDecryption(of: broker)
+        self.checkCallback(of: broker)
         if broker.list("id_token_algorithms")?.isEmpty == true {
             self.report(broker, "id_token_algorithms", "must name at least one algorithm")
         }
@@ -27,11 +31,12 @@ extension ConfigurationRules {
         guard let authentication: Configuration.Broker.Authentication = broker.choice("client_authentication") else {
             return
         }
-        switch authentication {
-        case .clientSecretBasic, .clientSecretPost:
+        if authentication.needsSecret {
             if !hasSecret { self.report(broker, "client_secret", "is required for \(authentication.rawValue)") }
-        case .privateKeyJWT:
-            if hasSecret { self.report(broker, "client_secret", "means nothing with private_key_jwt") }
+        } else if broker.needsSecretAsKey {
+            if !hasSecret { self.report(broker, "client_secret", "is required for the request objects") }
+        } else if hasSecret {
+            self.report(broker, "client_secret", "means nothing with \(authentication.rawValue)")
         }
         // RFC 7617 §2: the first colon ends the user, so a client id with one arrives as another.
         if authentication == .clientSecretBasic, broker.text("basic_encoding") == "raw",
@@ -41,18 +46,75 @@ extension ConfigurationRules {
         }
     }
 
+    private mutating func checkCertificate(of broker: SettingScope) {
+        let certificate = broker.text("client_certificate_file")
+        let key = broker.text("client_key_file")
+        if certificate != nil, key == nil {
+            self.report(broker, "client_key_file", "is required for client_certificate_file")
+        }
+        if key != nil, certificate == nil {
+            self.report(broker, "client_certificate_file", "is required for client_key_file")
+        }
+        let authentication: Configuration.Broker.Authentication? = broker.choice("client_authentication")
+        if let authentication, authentication.needsCertificate, certificate == nil, key == nil {
+            self.report(broker, "client_certificate_file", "is required for \(authentication.rawValue)")
+        }
+    }
+
     private mutating func checkSigner(of broker: SettingScope) {
-        guard broker.isSigning, self.files.signingKeys.count == self.settings.scopes("keys.signing").count else {
+        self.checkSecretAsKey(of: broker)
+        // A file that was refused is no reason for a second complaint.
+        guard broker.needsSigningKey, self.files.signingKeys.count == self.settings.scopes("keys.signing").count else {
             return
         }
-        let algorithm: SignatureAlgorithm? = broker.choice("signing_algorithm")
-        guard self.files.signingKeys.signer(algorithm) == nil else { return }
-        if let algorithm {
-            self.report(broker, "signing_algorithm", "needs a key in keys.signing that makes \(algorithm.rawValue)")
+        let usesKey = broker.text("client_authentication") == "private_key_jwt"
+        if usesKey, broker.assertionSigner(self.files) == nil {
+            self.reportNoKey(broker, "signing_algorithm", for: "client_authentication")
+        } else if broker.signsRequestObjects, broker.requestObjectSigner(self.files) == nil {
+            let isOwn = broker.text("request_object_algorithm") != nil
+            self.reportNoKey(broker, isOwn ? "request_object_algorithm" : "signing_algorithm", for: "request_style")
+        }
+    }
+
+    private mutating func reportNoKey(_ broker: SettingScope, _ algorithm: String, for use: String) {
+        if let name = broker.text(algorithm) {
+            self.report(broker, algorithm, "needs a key in keys.signing that makes \(name)")
         } else {
-            let use =
-                broker.text("client_authentication") == "private_key_jwt" ? "client_authentication" : "request_object"
             self.report(broker, use, "needs a key in keys.signing")
+        }
+    }
+
+    /// RFC 7518 §3.2: a key of HMAC must be at least as long as its digest.
+    private mutating func checkSecretAsKey(of broker: SettingScope) {
+        guard broker.needsSecretAsKey, broker.text("client_secret") != nil else { return }
+        let lacksObjects =
+            broker.signsRequestObjects && !broker.needsSigningKey && broker.requestObjectSigner(self.files) == nil
+        let lacksAssertions =
+            broker.text("client_authentication") == "client_secret_jwt" && broker.assertionSigner(self.files) == nil
+        guard lacksObjects || lacksAssertions else { return }
+        self.report(broker, "client_secret", "is too short to sign with: HS256 needs at least 32 bytes, HS512 64")
+    }
+
+    private mutating func checkDecryption(of broker: SettingScope) {
+        guard self.settings.scopes("keys.decryption").isEmpty else { return }
+        if broker.boolean("id_token_encrypted") == true {
+            self.report(broker, "id_token_encrypted", "needs a key in keys.decryption")
+        }
+        if broker.text("userinfo_format") == Configuration.Broker.UserInfoFormat.encrypted.rawValue {
+            self.report(broker, "userinfo_format", "needs a key in keys.decryption")
+        }
+    }
+
+    /// A browser opens an app for a link that it follows, and never for a form that it posts.
+    private mutating func checkCallback(of broker: SettingScope) {
+        guard broker.text("callback") == Configuration.Broker.Callback.app.rawValue else { return }
+        if self.settings.top.text("link_url") == nil {
+            self.report(broker, "callback", "needs link_url: the redirect URI is a link on it")
+        }
+        let mode: Client.ResponseMode? = broker.choice("response_mode")
+        if mode == .formPost || mode == .formPostJWT {
+            self.report(
+                broker, "response_mode", "must be query or query.jwt with callback: app, since no form opens an app")
         }
     }
 }

@@ -1,10 +1,12 @@
 /// The rules for apps and providers.
+import JOSE
 import OpenIDConnect
 
 extension ConfigurationRules {
     /// Parameters that the protocol or another setting decides.
     static let ownParameters: Set<String> = [
-        "acr_values", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge",
+        "acr_values", "claims", "client_assertion", "client_assertion_type", "client_id", "client_secret",
+        "code_challenge",
         "code_challenge_method", "max_age", "nonce", "prompt", "redirect_uri", "request", "request_uri",
         "response_mode", "response_type", "scope", "state", "ui_locales",
     ]
@@ -24,6 +26,7 @@ extension ConfigurationRules {
         self.checkBroker(of: provider)
         self.checkFreshness(of: provider)
         self.checkParameters(of: provider)
+        self.checkClaims(of: provider)
         if let scope = provider.list("scope"), !scope.contains("openid") {
             self.report(provider, "scope", "must name openid")
         }
@@ -47,6 +50,19 @@ extension ConfigurationRules {
         guard let app = apps.first(where: { $0.text("release") == "immediate" }) else { return }
         self.report(
             provider, "prompt", "must hold login, or max_age be set, because \(app.path).release is immediate")
+    }
+
+    private mutating func checkClaims(of provider: SettingScope) {
+        if let text = provider.text("claims_parameter"), (try? JSON(parsing: Array(text.utf8)))?.object == nil {
+            self.report(provider, "claims_parameter", "must be a JSON object")
+        }
+        let (claim, type) = (provider.text("national_id_claim"), provider.text("national_id_type"))
+        if claim != nil, type == nil {
+            self.report(provider, "national_id_type", "is required for national_id_claim")
+        }
+        if claim == nil, type != nil {
+            self.report(provider, "national_id_claim", "is required for national_id_type")
+        }
     }
 
     private mutating func checkParameters(of provider: SettingScope) {

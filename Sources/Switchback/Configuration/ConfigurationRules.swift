@@ -26,6 +26,17 @@ struct ConfigurationRules {
         if let url = top.url("public_url"), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs {
             self.report(top, "public_url", "must be https; http is for loopback, or with allow_insecure_public_url")
         }
+        if let link = top.url("link_url") {
+            if link.scheme == .http, !link.isLoopback, !self.allowsInsecureURLs {
+                self.report(top, "link_url", "must be https; http is for loopback, or with allow_insecure_public_url")
+            }
+            // In a sandbox on one address only the ports can differ.
+            if let url = top.url("public_url"), url.host == link.host, !self.allowsInsecureURLs {
+                self.report(
+                    top, "link_url",
+                    "must be on another host than public_url: iOS keeps links to the page's own host in the browser")
+            }
+        }
         if let listen = top.listen("listen"), listen.port != 0, listen == top.listen("operations_listen") {
             self.report(top, "operations_listen", "must differ from listen: metrics are not for the internet")
         }

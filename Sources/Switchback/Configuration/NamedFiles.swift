@@ -6,13 +6,25 @@ struct NamedFiles: Sendable {
 
     private(set) var serverKeys: [Secret] = []
     private(set) var signingKeys: [SigningKey] = []
+    private(set) var assertionKeys: [SigningKey] = []
+    private(set) var decryptionKeys: [DecryptionKeyFile] = []
     private(set) var publicFolder = ""
 
     /// Appends what is wrong with them.
     init(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Configuration.Problem]) {
         self.readServerKeys(settings.top, files, &problems)
-        for scope in settings.scopes("keys.signing") { self.readSigningKey(scope, files, &problems) }
-        for scope in settings.scopes("brokers") { Self.checkCertificates(scope, files, &problems) }
+        for scope in settings.scopes("keys.signing") {
+            if let key = self.signingKey(scope, files, &problems) { self.signingKeys.append(key) }
+        }
+        for scope in settings.scopes("keys.assertion") {
+            if let key = self.signingKey(scope, files, &problems) { self.assertionKeys.append(key) }
+        }
+        for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
+        for scope in settings.scopes("brokers") {
+            Self.check("CERTIFICATE", in: "ca_file", of: scope, files, &problems)
+            Self.check("CERTIFICATE", in: "client_certificate_file", of: scope, files, &problems)
+            Self.check("PRIVATE KEY", in: "client_key_file", of: scope, files, &problems)
+        }
         self.findPublicFolder(settings.top, files, &problems)
     }
 
@@ -32,38 +44,59 @@ struct NamedFiles: Sendable {
         }
     }
 
-    private mutating func readSigningKey(
+    private func signingKey(
         _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Configuration.Problem]
-    ) {
-        guard let path = scope.text("file") else { return }
+    ) -> SigningKey? {
+        guard let path = scope.text("file") else { return nil }
         do throws(FileAccess.Failure) {
             let key = try SigningKeyFile.key(in: try files.read(path))
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
             guard let signingKey = SigningKey(key, algorithm: algorithm) else {
                 let fitting = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
                 let message = "does not fit the key in \(path), which makes \(fitting.joined(separator: ", "))"
-                return problems.append(scope.problem("algorithm", message))
+                problems.append(scope.problem("algorithm", message))
+                return nil
             }
-            if self.signingKeys.contains(where: { $0.keyID == signingKey.keyID }) {
-                throw FileAccess.Failure("is the same key as one before it")
-            }
-            self.signingKeys.append(signingKey)
+            try self.checkNew(signingKey.keyID)
+            return signingKey
+        } catch {
+            problems.append(scope.problem("file", "\(path): \(error.message)"))
+            return nil
+        }
+    }
+
+    private mutating func readDecryptionKey(
+        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Configuration.Problem]
+    ) {
+        guard let path = scope.text("file") else { return }
+        do throws(FileAccess.Failure) {
+            let key = try DecryptionKeyFile(try files.read(path))
+            try self.checkNew(key.keyID)
+            self.decryptionKeys.append(key)
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
         }
     }
 
-    private static func checkCertificates(
-        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Configuration.Problem]
+    /// A key has one use (RFC 7517 §4.2): an assertion must not be what a broker is sent, nor the other way round.
+    private func checkNew(_ keyID: String) throws(FileAccess.Failure) {
+        let known = (self.signingKeys + self.assertionKeys).map(\.keyID) + self.decryptionKeys.map(\.keyID)
+        if known.contains(keyID) { throw FileAccess.Failure("is the same key as one before it") }
+    }
+
+    /// PEM of the kind that ends with this label.
+    private static func check(
+        _ label: String, in name: String, of scope: SettingScope, _ files: FileAccess,
+        _ problems: inout [Configuration.Problem]
     ) {
-        guard let path = scope.text("ca_file") else { return }
+        guard let path = scope.text(name) else { return }
         do throws(FileAccess.Failure) {
             let text = String(decoding: try files.read(path), as: UTF8.self)
-            guard text.contains("-----BEGIN CERTIFICATE-----") else {
-                throw FileAccess.Failure("holds no certificate in PEM")
+            guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
+                throw FileAccess.Failure("holds no \(label.lowercased()) in PEM")
             }
         } catch {
-            problems.append(scope.problem("ca_file", "\(path): \(error.message)"))
+            problems.append(scope.problem(name, "\(path): \(error.message)"))
         }
     }
 

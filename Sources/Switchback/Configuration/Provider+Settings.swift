@@ -1,5 +1,6 @@
 /// Makes a provider from its settings.
 import Brokers
+import JOSE
 
 extension Provider {
     init(_ scope: SettingScope) throws(SettingScope.Absent) {
@@ -11,6 +12,12 @@ extension Provider {
         self.acrValues = try scope.need("acr_values", SettingScope.list)
         self.prompt = scope.text("prompt")
         self.maxAge = scope.integer("max_age")
+        self.claimsRequest = scope.text("claims_parameter").flatMap { (try? JSON(parsing: Array($0.utf8)))?.object }
+        self.eid = scope.text("eid")
+        self.assurance = try scope.need("assurance", SettingScope.choice)
+        if let claim = scope.text("national_id_claim"), let type = scope.text("national_id_type") {
+            self.nationalID = NationalIDRule(claim: claim, type: type)
+        }
         self.usesUserInfo = try scope.need("userinfo", SettingScope.boolean)
         self.authorize = try scope.need("authorize", SettingScope.choice)
         self.claims = try scope.need("claims", SettingScope.list)

@@ -8,9 +8,20 @@ package enum Registration {
                 "  response mode: \(broker.responseMode.rawValue)",
                 "  client authentication: \(broker.authentication.rawValue)",
             ]
-            if let signer = broker.signer {
+            if broker.requestStyle != .plain { lines.append("  request style: \(broker.requestStyle.rawValue)") }
+            let isEncrypted = broker.idTokenEncrypted || broker.userInfoFormat == .encrypted
+            let signers = [
+                ("client assertions", broker.assertionSigner), ("request objects", broker.requestObjectSigner),
+            ]
+            if isEncrypted || signers.contains(where: { $0.1?.jwk != nil }) {
                 lines.append("  jwks URI: \(configuration.keySetURI)")
-                lines.append("  signs with: \(signer.algorithm.rawValue)\(signer.keyID.map { ", kid \($0)" } ?? "")")
+            }
+            for case (let what, let signer?) in signers {
+                lines.append("  \(what): \(signer.algorithmName)\(signer.keyID.map { ", kid \($0)" } ?? "")")
+            }
+            if isEncrypted {
+                let keys = configuration.decryptionKeys.map(\.keyID).joined(separator: ", ")
+                lines.append("  encrypts for: kid \(keys)")
             }
             return lines.joined(separator: "\n") + "\n"
         }.joined(separator: "\n")

@@ -9,6 +9,9 @@ extension Setting {
             "What the app must show to get a result; immediate is nothing, so whoever is sent a login's link logs in the sender's app."
         ),
         Setting(
+            "apps.*.audience", .text, .optional,
+            "The aud of the app's assertions, which its own API demands; without it the app's name in this file."),
+        Setting(
             "apps.*.return_prefixes", .list(.returnPrefix), .value([]),
             "How links that open the app begin, as in https://link.example.com/r/ or com.example.app:/r; the done page's button goes to the first."
         ),

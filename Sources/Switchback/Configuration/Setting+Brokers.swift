@@ -13,10 +13,12 @@ extension Setting {
         Setting(
             "brokers.*.client_authentication",
             .choice(Configuration.Broker.Authentication.allCases.map(\.rawValue)), .value("client_secret_basic"),
-            "How this server proves who it is: client_secret_basic, client_secret_post or private_key_jwt."),
+            "How this server proves who it is: by its client_secret (client_secret_basic, _post or _jwt), by a key in keys.signing (private_key_jwt) or by a certificate (tls_client_auth, self_signed_tls_client_auth)."
+        ),
         Setting(
             "brokers.*.client_secret", .text, .optional, secret: true,
-            "The secret for client_secret_basic and client_secret_post; better in a variable or its file than here."),
+            "The secret of the client_secret methods and of HS request objects; better in a variable or its file than here."
+        ),
         Setting(
             "brokers.*.basic_encoding", .choice(Configuration.Broker.BasicEncoding.allCases.map(\.rawValue)),
             .value("form"),
@@ -24,21 +26,48 @@ extension Setting {
         Setting(
             "brokers.*.assertion_audience", .choice(Configuration.Broker.Audience.allCases.map(\.rawValue)),
             .value("issuer"),
-            "The audience of the assertion of private_key_jwt: issuer or token_endpoint."),
+            "The audience of the assertion of private_key_jwt and client_secret_jwt: issuer or token_endpoint."),
+        Setting(
+            "brokers.*.client_certificate_file", .file, .optional,
+            "The certificate, in PEM, that this server shows the broker (RFC 8705); also beside another client_authentication."
+        ),
+        Setting(
+            "brokers.*.client_key_file", .file, .optional,
+            "The private key of client_certificate_file, in PEM without a password."),
         Setting(
             "brokers.*.signing_algorithm", .algorithm, .optional,
             "The algorithm of assertions and request objects; without it the usual one of the first signing key."),
         Setting(
-            "brokers.*.request_object", .choice(Configuration.Broker.RequestObject.allCases.map(\.rawValue)),
-            .value("none"),
-            "signed puts the authorize request into a signed request object (RFC 9101), none does not."),
+            "brokers.*.request_style", .choice(Configuration.Broker.RequestStyle.allCases.map(\.rawValue)),
+            .value("plain"),
+            "How the authorize request travels: plain in the URL, par pushed to the broker first (RFC 9126), jar as a signed request object (RFC 9101), or par+jar."
+        ),
+        Setting(
+            "brokers.*.request_object_algorithm", .requestObjectAlgorithm, .optional,
+            "The algorithm of request objects, where it is another than signing_algorithm; HS256 takes the bytes of client_secret as they stand."
+        ),
+        Setting(
+            "brokers.*.request_object_type", .word, .value("oauth-authz-req+jwt"),
+            "The typ of request objects; some brokers want JWT."),
         Setting(
             "brokers.*.response_mode", .choice(Configuration.Broker.ResponseMode.allCases.map(\.rawValue)),
             .value("query"),
-            "How the browser brings the answer: query or form_post."),
+            "How the browser brings the answer: query or form_post, or signed (JARM) query.jwt or form_post.jwt."),
+        Setting(
+            "brokers.*.callback", .choice(Configuration.Broker.Callback.allCases.map(\.rawValue)), .value("backend"),
+            "Where the broker sends the answer: backend is public_url, app is a link to the app on link_url, which the app hands in."
+        ),
         Setting(
             "brokers.*.id_token_algorithms", .list(.algorithm), .value(["RS256", "PS256", "ES256"]),
-            "The algorithms that an ID token may be signed with."),
+            "The algorithms that ID tokens and other answers may be signed with."),
+        Setting(
+            "brokers.*.id_token_encrypted", .boolean, .value(false),
+            "Whether ID tokens are encrypted for a key in keys.decryption; one that is not is then refused."),
+        Setting(
+            "brokers.*.userinfo_format", .choice(Configuration.Broker.UserInfoFormat.allCases.map(\.rawValue)),
+            .value("json"),
+            "How the userinfo comes: json, signed (a JWT of the broker) or encrypted (that JWT, encrypted for a key in keys.decryption)."
+        ),
         Setting(
             "brokers.*.issuer_in_response",
             .choice(Configuration.Broker.IssuerInResponse.allCases.map(\.rawValue)), .value("auto"),

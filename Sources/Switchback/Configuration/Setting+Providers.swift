@@ -1,4 +1,6 @@
 /// The settings of each provider: of each login button.
+import Brokers
+
 extension Setting {
     static let providers: [Setting] = [
         Setting(
@@ -23,6 +25,10 @@ extension Setting {
             "providers.*.max_age", .integer(0...86_400, .seconds), .optional,
             "Seconds that the person's authentication may be old; auth_time is checked."),
         Setting(
+            "providers.*.claims_parameter", .text, .optional,
+            "The claims parameter as JSON, as in {\"id_token\": {\"acr\": {\"essential\": true}}} (OpenID Connect Core 5.5)."
+        ),
+        Setting(
             "providers.*.userinfo", .boolean, .value(true),
             "Whether the userinfo endpoint is asked too."),
         Setting(
@@ -31,6 +37,18 @@ extension Setting {
         Setting(
             "providers.*.claims", .list(.word), .value([]),
             "The names of the broker's claims that the app gets as they are."),
+        Setting(
+            "providers.*.eid", .word, .optional,
+            "What apps are told that the e-ID is called; without it the provider's name."),
+        Setting(
+            "providers.*.assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
+            "The level of assurance (none, low, substantial or high) where the acr does not end with one."),
+        Setting(
+            "providers.*.national_id_claim", .word, .optional,
+            "The claim with the person's national id; without it the app gets none."),
+        Setting(
+            "providers.*.national_id_type", .word, .optional,
+            "What apps are told that the national id is, as in dk:cpr; needed with national_id_claim."),
         Setting(
             "providers.*.parameters", .list(.word), .value([]),
             "The names of authorize parameters that an app may set."),

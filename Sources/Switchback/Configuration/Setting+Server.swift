@@ -7,8 +7,12 @@ extension Setting {
             "public_url", .origin, .required,
             "Where browsers and brokers reach this server; redirect URIs begin with it."),
         Setting(
+            "link_url", .origin, .optional,
+            "Where links that open the app lead, on another host than public_url: iOS never leaves the browser for a link to the page's own host."
+        ),
+        Setting(
             "allow_insecure_public_url", .boolean, .value(false),
-            "Permits http in public_url and return_prefixes on other hosts than loopback; for trying out with a phone, never else."
+            "Permits http in public_url, link_url and return_prefixes on other hosts than loopback; for trying out with a phone, never else."
         ),
         Setting(
             "listen", .address, .value("127.0.0.1:8080"),
@@ -27,11 +31,22 @@ extension Setting {
             "Files made by `switchback keys generate server`; the first seals what is stored, all of them open it."),
         Setting(
             "keys.signing[].file", .file, .required,
-            "A private key in PEM, made by `switchback keys generate es256`, say; the public halves are in /.well-known/jwks.json."
+            "A private key in PEM for what brokers are sent, made by `switchback keys generate es256`, say; the first that fits signs, all public halves are in /.well-known/jwks.json."
         ),
         Setting(
             "keys.signing[].algorithm", .algorithm, .optional,
             "The only algorithm that the key is used with; without it every one that fits the key."),
+        Setting(
+            "keys.assertion[].file", .file, .required,
+            "A private key in PEM for the assertions that apps get, and for nothing else; the first signs, all public halves are in /.well-known/jwks.json."
+        ),
+        Setting(
+            "keys.assertion[].algorithm", .algorithm, .optional,
+            "The algorithm that the key is used with; without it the usual one."),
+        Setting(
+            "keys.decryption[].file", .file, .required,
+            "An RSA or EC private key in PEM that opens what brokers encrypt for this server; all of them open, all public halves are in /.well-known/jwks.json."
+        ),
         Setting(
             "login_lifetime", .integer(30...3600, .seconds), .value(600),
             "Seconds from the start of a login until it expires."),
@@ -65,4 +80,8 @@ extension Setting {
 extension SettingKind {
     /// A signature algorithm. None of them is symmetric, and `none` is not among them.
     static let algorithm = SettingKind.choice(SignatureAlgorithm.allCases.map(\.rawValue))
+
+    /// What a request object is signed with: a key of ours, or the client secret.
+    static let requestObjectAlgorithm = SettingKind.choice(
+        SignatureAlgorithm.allCases.map(\.rawValue) + MACAlgorithm.allCases.map(\.rawValue))
 }

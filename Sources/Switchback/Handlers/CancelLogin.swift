@@ -12,6 +12,6 @@ struct CancelLogin: Sendable {
         let view = try await answering { () async throws(Refusal) in
             try await self.flow.cancel(login.id, secret: login.secret, waiting: .seconds(wait ?? 0))
         }
-        return self.answers.response(.ok, view, waited: wait)
+        return await self.answers.response(.ok, view, waited: wait)
     }
 }

@@ -12,6 +12,6 @@ struct ComeBack: Sendable {
         let view = try await answering { () async throws(Refusal) in
             try await self.flow.comeBack(login.id, secret: login.secret, link: body.link)
         }
-        return self.answers.response(.ok, view)
+        return await self.answers.response(.ok, view)
     }
 }

@@ -18,7 +18,7 @@ struct CreateLogin: Sendable {
         let (view, isNew) = try await answering { () async throws(Refusal) in
             try await self.flow.create(body.login, secret: secret)
         }
-        var response = self.answers.response(
+        var response = await self.answers.response(
             isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil)
         response.fields[.location] = Route.login(id: view.id.description).path
         return response

@@ -21,8 +21,8 @@ struct PollLogin: Sendable {
                     let view = try await self.view(login)
                     // Counted only for who has the secret, so that nobody can use up the polls of others.
                     try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
-                    return self.response(view, to: question, isTimeLeft: false)
-                        ?? self.answers.response(.ok, view)
+                    if let response = await self.response(view, to: question, isTimeLeft: false) { return response }
+                    return await self.answers.response(.ok, view)
                 }
             }
             HeldRequest.begin(call, login.id, of: self.flow, self.holds, atMost: .seconds(wait)) { isTimeLeft in
@@ -38,7 +38,7 @@ struct PollLogin: Sendable {
     ) async -> HeldRequest.Found {
         do throws(Problem) {
             let view = try await self.view(login)
-            guard let response = self.response(view, to: question, isTimeLeft: isTimeLeft) else {
+            guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft) else {
                 return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
             }
             call.respond(response)
@@ -53,9 +53,9 @@ struct PollLogin: Sendable {
     }
 
     /// Nil when the poll is to be held.
-    private func response(_ view: LoginView, to question: PollQuestion, isTimeLeft: Bool) -> Response? {
+    private func response(_ view: LoginView, to question: PollQuestion, isTimeLeft: Bool) async -> Response? {
         switch question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
-        case .login: self.answers.response(.ok, view, waited: question.wait)
+        case .login: await self.answers.response(.ok, view, waited: question.wait)
         case .notModified: self.answers.notModified(view, waited: question.wait)
         case .hold: nil
         }

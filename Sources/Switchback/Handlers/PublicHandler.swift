@@ -28,7 +28,8 @@ package final class PublicHandler: RequestHandler {
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void
     ) {
         let limits = RequestLimits(settings.rates)
-        let answers = LoginAnswers(LoginJSON(polling: settings.polling, apps: settings.apps), now: now)
+        let answers = LoginAnswers(
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, now: now)
         self.proxy = settings.proxy
         self.headers = SecurityHeaders(publicURL: settings.publicURL)
         self.files = files

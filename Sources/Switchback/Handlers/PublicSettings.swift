@@ -7,6 +7,8 @@ package struct PublicSettings: Sendable {
     package var apps: [String: AppSurface] = [:]
     /// In the order in which they are listed.
     package var providers: [Provider] = []
+    /// Nil when no key for assertions is configured.
+    package var assertions: AssertionSigner?
     package var polling = LoginJSON.Polling()
     package var rates = RequestLimits.Rates()
     package var proxy = TrustedProxy()

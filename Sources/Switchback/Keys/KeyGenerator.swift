@@ -57,7 +57,8 @@ extension KeyGenerator {
             """
         case .es256, .es384, .es512, .rs256, .ed25519:
             """
-            Wrote a signing key to \(file). Name it in the configuration:
+            Wrote a private key to \(file). Name it in the configuration, for one use: signing for what brokers are sent,
+            assertion for what apps get, decryption (not ed25519) for what brokers encrypt:
               keys:
                 signing:
                   - file: \(file)

@@ -29,6 +29,22 @@ extension Metric {
     package static let brokerRequestDuration = Metric(
         "switchback_broker_request_duration_seconds", .histogram, "Seconds that requests to brokers took.",
         labels: ["broker", "purpose"], buckets: Metric.requestBuckets)
+    package static let brokerUp = Metric(
+        "switchback_broker_up", .gauge,
+        "1 when the last request to the broker was answered, with less than 500, else 0.",
+        labels: ["broker"])
+    package static let brokerLastSuccess = Metric(
+        "switchback_broker_last_success_timestamp_seconds", .gauge,
+        "When the broker last answered with less than 500, in seconds since 1970.", labels: ["broker"])
+    package static let brokerMetadataAge = Metric(
+        "switchback_broker_metadata_age_seconds", .gauge,
+        "Seconds since the broker's discovery document was fetched.", labels: ["broker"])
+    package static let brokerKeysAge = Metric(
+        "switchback_broker_keys_age_seconds", .gauge, "Seconds since the broker's keys were fetched.",
+        labels: ["broker"])
+    package static let brokerClockSkew = Metric(
+        "switchback_broker_clock_skew_seconds", .gauge,
+        "Seconds that the broker's clock is ahead of ours, by its last answer, give or take one.", labels: ["broker"])
 
     package static let buildInfo = Metric(
         "switchback_build_info", .gauge, "1, with the version of this server.", labels: ["version"])
@@ -49,7 +65,8 @@ extension Metric {
     /// In the order of the exposition.
     package static let all: [Metric] = [
         .loginsCreated, .loginsFinished, .loginDuration, .pendingLogins, .heldPolls, .httpRequests, .httpConnections,
-        .httpRefused, .brokerRequests, .brokerRequestDuration, .buildInfo, .processCPU, .processResidentMemory,
-        .processVirtualMemory, .processOpenDescriptors, .processMaximumDescriptors, .processStart,
+        .httpRefused, .brokerRequests, .brokerRequestDuration, .brokerUp, .brokerLastSuccess, .brokerMetadataAge,
+        .brokerKeysAge, .brokerClockSkew, .buildInfo, .processCPU, .processResidentMemory, .processVirtualMemory,
+        .processOpenDescriptors, .processMaximumDescriptors, .processStart,
     ]
 }

@@ -8,7 +8,7 @@ package final class MetricsRegistry: Sendable {
 
     private struct State {
         var families: [String: MetricFamily] = [:]
-        var readings: [(metric: Metric, reading: Reading)] = []
+        var readings: [(metric: Metric, labels: [String], reading: Reading)] = []
     }
 
     private let state: Mutex<State>
@@ -18,17 +18,17 @@ package final class MetricsRegistry: Sendable {
         self.state = Mutex(State(families: Dictionary(uniqueKeysWithValues: families)))
     }
 
-    /// Reads a gauge when it is asked for, instead of counting along.
-    package func observe(_ metric: Metric, _ reading: @escaping Reading) {
-        self.state.withLock { $0.readings.append((metric, reading)) }
+    /// Reads a gauge when it is asked for, instead of counting along. One value for each label of the metric.
+    package func observe(_ metric: Metric, _ labels: [String] = [], _ reading: @escaping Reading) {
+        self.state.withLock { $0.readings.append((metric, labels, reading)) }
     }
 
     /// The text of version 0.0.4.
     package func exposition() -> [UInt8] {
         let (readings, families) = self.state.withLock { ($0.readings, $0.families) }
-        for (metric, reading) in readings {
+        for (metric, labels, reading) in readings {
             guard let value = reading() else { continue }
-            self.family(metric).series([]).replace(value)
+            self.family(metric).series(labels).replace(value)
         }
         let known = Metric.all.compactMap { families[$0.name] }
         let names = Set(Metric.all.map(\.name))

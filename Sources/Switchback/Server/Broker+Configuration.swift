@@ -8,23 +8,36 @@ extension Broker {
         _ broker: Configuration.Broker, of configuration: Configuration, fetch: @escaping Fetch,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        let client = Client(
+        var client = Client(
             clientID: broker.clientID, authentication: broker.clientAuthentication,
-            redirectURI: configuration.redirectURI(of: broker),
-            responseMode: broker.responseMode == .formPost ? .formPost : .query,
-            requestObject: broker.requestObject == .signed ? broker.signer : nil)
+            redirectURI: configuration.redirectURI(of: broker), responseMode: broker.responseMode,
+            requestStyle: broker.requestStyle, requestObject: broker.requestObjectSigner)
+        client.requestObjectType = broker.requestObjectType
         var settings = BrokerSettings(
             id: broker.id, issuer: broker.issuer, client: client,
             endpoints: EndpointPolicy(
                 hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback,
                 insecureHosts: configuration.insecureHosts),
             issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
+        settings.redirectsToApp = broker.callback == .app
+        if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
+        settings.userInfoFormat = broker.userInfoFormat
+        settings.userInfoDecrypter = broker.userInfoFormat == .encrypted ? configuration.decrypter : nil
         settings.clockLeeway = Int(broker.clockLeeway.components.seconds)
         self.init(settings, fetch: fetch, now: now)
     }
 }
 
 extension Configuration {
+    fileprivate var decrypter: Decrypter {
+        Decrypter(
+            keys: self.decryptionKeys.map(\.key), algorithms: Self.keyManagement,
+            encryptions: Set(ContentEncryption.allCases))
+    }
+
+    /// All that go with a key pair.
+    private static let keyManagement = Set(KeyManagementAlgorithm.allCases).subtracting([.direct])
+
     /// A public URL that is http and not loopback was allowed in as many words (`allow_insecure_public_url`): a sandbox for
     /// phones, whose provider is on the same host.
     var insecureHosts: Set<String> {
@@ -36,13 +49,21 @@ extension Configuration.Broker {
     /// The configuration has been checked: a secret or a signer is there where it is needed.
     fileprivate var clientAuthentication: ClientAuthentication {
         let secret = self.clientSecret ?? Secret([UInt8]())
+        let audience: ClientAuthentication.AssertionAudience =
+            self.assertionAudience == .issuer ? .issuer : .tokenEndpoint
         switch self.authentication {
         case .clientSecretBasic: return .secretBasic(secret, self.basicEncoding == .raw ? .raw : .formEncoded)
         case .clientSecretPost: return .secretPost(secret)
-        case .privateKeyJWT:
-            guard let signer = self.signer else { preconditionFailure("a checked configuration has a signer") }
-            return .privateKeyJWT(signer, audience: self.assertionAudience == .issuer ? .issuer : .tokenEndpoint)
+        case .clientSecretJWT: return .secretJWT(self.checkedSigner, audience: audience)
+        case .privateKeyJWT: return .privateKeyJWT(self.checkedSigner, audience: audience)
+        case .tlsClientAuth: return .mutualTLS(selfSigned: false)
+        case .selfSignedTLSClientAuth: return .mutualTLS(selfSigned: true)
         }
+    }
+
+    private var checkedSigner: JWTSigner {
+        guard let signer = self.assertionSigner else { preconditionFailure("a checked configuration has a signer") }
+        return signer
     }
 
     fileprivate var issuerPolicy: IssuerPolicy {

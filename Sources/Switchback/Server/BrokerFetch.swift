@@ -1,5 +1,6 @@
 /// How one broker is reached: a client of its own, which talks to its hosts and to nobody else, and is counted.
 import EventLoop
+import JOSE
 import Logging
 import OpenIDConnect
 import Outbound
@@ -9,23 +10,21 @@ struct BrokerFetch: Sendable {
     private let client: OutboundClient
     private let timeout: Duration
     private let metrics: ServerMetrics
+    private let now: @Sendable () -> Timestamp
+    let state = BrokerState()
     private let logger: Logger
 
     init(
         _ broker: Configuration.Broker, insecureHosts: Set<String>, loop: EventLoop, metrics: ServerMetrics,
-        logger: Logger
+        logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws(OutboundError) {
-        var settings = OutboundSettings(allowedHosts: broker.hosts.union(Self.host(of: broker.issuer)))
-        settings.caFile = broker.certificateFile
-        settings.allowInsecureLoopback = broker.allowInsecureLoopback
-        settings.insecureHosts = insecureHosts
-        settings.allowPrivateAddresses = broker.allowPrivateAddresses
-        settings.userAgent = "Switchback/\(ServerVersion.text)"
         self.brokerID = broker.id
-        self.client = try OutboundClient(loop: loop, settings: settings)
+        self.client = try OutboundClient(
+            loop: loop, settings: OutboundSettings(broker, insecureHosts: insecureHosts))
         self.timeout = broker.timeout
         self.metrics = metrics
         self.logger = logger
+        self.now = now
     }
 
     var fetch: Fetch {
@@ -33,10 +32,6 @@ struct BrokerFetch: Sendable {
     }
 
     func close() async { await self.client.close() }
-
-    private static func host(of issuer: String) -> Set<String> {
-        EndpointURL(issuer).map { [$0.host] } ?? []
-    }
 
     private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
         let outbound = OutboundRequest(
@@ -46,11 +41,14 @@ struct BrokerFetch: Sendable {
         do throws(OutboundError) {
             let response = try await self.client.send(outbound)
             self.count(request, "\(response.status / 100)xx", since: start)
+            self.state.answered(status: response.status, date: response.date, at: self.now())
             return ProviderResponse(
                 status: response.status, contentType: response["content-type"], body: response.body)
         } catch {
             let failure = FetchError(error)
             self.count(request, failure.raw, since: start)
+            // Who was told to stop, or by our own rules not to ask, has learnt nothing of the broker.
+            if error.isOfServer { self.state.didNotAnswer() }
             self.logger.warning(
                 "broker_request_failed",
                 metadata: [
@@ -65,6 +63,15 @@ struct BrokerFetch: Sendable {
         let purpose = request.purpose.rawValue
         self.metrics.brokerRequests.increment(self.brokerID, purpose, outcome)
         self.metrics.brokerRequestDuration.record(start.duration(to: .now), self.brokerID, purpose)
+    }
+}
+
+extension OutboundError {
+    fileprivate var isOfServer: Bool {
+        switch self {
+        case .unreachable, .timedOut, .tooLarge, .certificate, .broken: true
+        case .refused, .cancelled: false
+        }
     }
 }
 

@@ -22,6 +22,11 @@ extension PublicSettings {
             uniqueKeysWithValues: configuration.apps.map {
                 ($0.id, AppSurface(names: $0.names, returnPrefixes: $0.returnPrefixes))
             })
+        if let signer = configuration.assertionKeys.signer(nil) {
+            self.assertions = AssertionSigner(
+                signer, issuer: configuration.publicURL.text,
+                audiences: Dictionary(uniqueKeysWithValues: configuration.apps.map { ($0.id, $0.audience) }))
+        }
         self.providers = configuration.providers
         self.polling.wait = Int(configuration.poll.wait.components.seconds)
         self.polling.interval = Int(configuration.poll.interval.components.seconds)

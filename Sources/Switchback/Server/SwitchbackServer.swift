@@ -39,7 +39,8 @@ package final class SwitchbackServer: Sendable {
         let requests = RequestRecord(logger: logger, metrics: metrics)
         let fetches = try configuration.brokers.map {
             try BrokerFetch(
-                $0, insecureHosts: configuration.insecureHosts, loop: loops[0], metrics: metrics, logger: logger)
+                $0, insecureHosts: configuration.insecureHosts, loop: loops[0], metrics: metrics, logger: logger,
+                now: now)
         }
         let brokers = zip(configuration.brokers, fetches).map { broker, fetch in
             Broker(broker, of: configuration, fetch: fetch.fetch, now: now)
@@ -54,12 +55,13 @@ package final class SwitchbackServer: Sendable {
         let settings = PublicSettings(configuration)
         let handler = PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
-            files: try PublicFiles(folder, keys: JWKSet(configuration.signingKeys.map(\.jwk))), now: now,
+            files: try PublicFiles(folder, keys: configuration.keySet), now: now,
             observe: requests.answered)
         let readiness = Readiness(store: store)
         let app = HTTPServer(
             listen: configuration.listen, loops: loops, limits: ServerLimits(configuration), handler: handler,
             observer: requests)
+        for (broker, fetch) in zip(brokers, fetches) { metrics.registry.observe(broker, fetch.state, now: now) }
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
         metrics.registry.observe(.pendingLogins) { Double(store.open) }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }

@@ -10,11 +10,16 @@ import Testing
 
     static func source() throws -> Configuration.Source {
         let key = ServerKeyFile.generate().exposed
-        let pem = try KeyGenerator.file(.es256)
+        let (signing, assertion, decryption) = (
+            try KeyGenerator.file(.es256), try KeyGenerator.file(.es256), try KeyGenerator.file(.es256)
+        )
         return Configuration.Source(
             name: "switchback.yaml", yaml: try Self.bytes(),
             environment: ["SWITCHBACK_BROKERS__EXAMPLE__CLIENT_SECRET": "x"],
-            files: FileAccess(["/etc/switchback/server.key": key, "/etc/switchback/signing.pem": pem]))
+            files: FileAccess([
+                "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
+                "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
+            ]))
     }
 
     @Test func itCanBeLoaded() throws {
@@ -64,7 +69,7 @@ import Testing
     private static func pattern(_ names: [String]) -> String {
         var names = names
         if ["apps", "brokers", "providers"].contains(names.first), names.count > 1 { names[1] = "*" }
-        return names.joined(separator: ".").replacing("keys.signing.", with: "keys.signing[].")
+        return names.joined(separator: ".").replacing(/^keys\.([a-z]+)\./) { "keys.\($0.1)[]." }
     }
 }
 

@@ -24,7 +24,9 @@ import Testing
         let broker = try #require(configuration.brokers.first)
         #expect(broker.id == "idura" && broker.issuer == "https://id.example.com" && broker.clientID == "switchback")
         #expect(broker.authentication == .clientSecretBasic && broker.clientSecret?.exposedText == "hunter2")
-        #expect(broker.signer == nil && broker.idTokenAlgorithms == [.rs256, .ps256, .es256])
+        #expect(
+            broker.assertionSigner == nil && broker.requestObjectSigner == nil
+                && broker.idTokenAlgorithms == [.rs256, .ps256, .es256])
         #expect(configuration.redirectURI(of: broker) == "https://login.example.com/callback/idura")
         let provider = try #require(configuration.providers.first)
         #expect(provider.id == "mitid" && provider.brokerID == "idura" && provider.scope == ["openid", "profile"])
@@ -80,9 +82,57 @@ import Testing
             "\n    - file: es256.pem", with: " \(row.keys)")
         let configuration = try Configuration(
             Configuration.Source(name: "s.yaml", yaml: Array(yaml.utf8), files: SampleConfiguration.files))
-        let signer = try #require(configuration.brokers.first?.signer)
-        #expect(signer.algorithm == row.signs)
+        let signer = try #require(configuration.brokers.first?.assertionSigner)
+        #expect(signer.algorithmName == row.signs.rawValue)
         #expect(configuration.signingKeys.map(\.keyID).contains(signer.keyID))
+    }
+
+    /// RFC 7518 §3.2, and brokers that take the secret's bytes as they stand.
+    @Test(arguments: [("HS256", 32), ("HS384", 48), ("HS512", 64)])
+    func aSecretSignsRequestObjects(_ algorithm: String, _ bytes: Int) throws {
+        func source(_ count: Int) -> Configuration.Source {
+            SampleConfiguration.source(
+                "client_secret: hunter2",
+                "client_secret: \(String(repeating: "s", count: count))\n    request_style: par+jar\n"
+                    + "    request_object_algorithm: \(algorithm)")
+        }
+        let broker = try #require(try Configuration(source(bytes)).brokers.first)
+        #expect(broker.requestObjectSigner?.algorithmName == algorithm)
+        #expect(broker.requestObjectSigner?.jwk == nil, "a secret is not published")
+        #expect(SampleConfiguration.problems(source(bytes - 1)).count == 1)
+    }
+
+    /// Each list is a rotation: the first signs, all are published, and each key has its use.
+    @Test func everyKeyIsPublishedAndTheFirstSigns() throws {
+        let source = SampleConfiguration.source(
+            "    - file: es256.pem\n",
+            """
+                - file: es256.pem
+              assertion:
+                - file: new.pem
+                - file: old.pem
+              decryption:
+                - file: rsa.pem
+                - file: other.pem
+
+            """)
+        let configuration = try Configuration(source)
+        #expect(configuration.keySet.keys.map(\.use) == ["sig", "sig", "sig", "enc", "enc"])
+        #expect(Set(configuration.keySet.keys.compactMap(\.keyID)).count == 5)
+        let signer = try #require(configuration.assertionKeys.signer(nil))
+        #expect(signer.keyID == configuration.assertionKeys[0].keyID)
+        let token = try CompactJWS(
+            parsing: try configuration.assertionKeys.reversed().signer(nil)?.sign(["a": 1]) ?? "")
+        _ = try token.verified(with: configuration.keySet, allowing: [.es256])
+    }
+
+    @Test func aRedirectToTheAppIsOnTheLinkURL() throws {
+        let configuration = try Configuration(
+            SampleConfiguration.source(
+                "client_secret: hunter2", "client_secret: hunter2\n    callback: app",
+                adding: "link_url: https://link.example.com\n"))
+        let broker = try #require(configuration.brokers.first)
+        #expect(configuration.redirectURI(of: broker) == "https://link.example.com/callback/idura")
     }
 
     @Test func httpIsForLoopbackAndForWhoAsksForIt() {

@@ -155,8 +155,40 @@ import Testing
             "s.yaml:19: brokers.idura.id_token_algorithms: must name at least one algorithm"),
         Row(
             "client_secret: hunter2",
-            "client_secret: hunter2\n    request_object: signed\n    signing_algorithm: RS256",
+            "client_secret: hunter2\n    request_style: jar\n    signing_algorithm: RS256",
             "s.yaml:20: brokers.idura.signing_algorithm: needs a key in keys.signing that makes RS256"),
+        Row(
+            "client_secret: hunter2", "client_authentication: tls_client_auth",
+            "s.yaml:14: brokers.idura.client_certificate_file: is required for tls_client_auth"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    client_certificate_file: ca.pem",
+            "s.yaml:14: brokers.idura.client_key_file: is required for client_certificate_file"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: client_secret_jwt",
+            "s.yaml:18: brokers.idura.client_secret: is too short to sign with: HS256 needs at least 32 bytes, HS512 64"
+        ),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    id_token_encrypted: true",
+            "s.yaml:19: brokers.idura.id_token_encrypted: needs a key in keys.decryption"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    userinfo_format: encrypted",
+            "s.yaml:19: brokers.idura.userinfo_format: needs a key in keys.decryption"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    callback: app",
+            "s.yaml:19: brokers.idura.callback: needs link_url: the redirect URI is a link on it"),
+        Row(
+            "store: memory", "store: memory\nlink_url: https://login.example.com",
+            "s.yaml:3: link_url: must be on another host than public_url: iOS keeps links to the page's own host in the browser"
+        ),
+        Row(
+            "store: memory", "store: memory\nlink_url: http://link.example.com",
+            "s.yaml:3: link_url: must be https; http is for loopback, or with allow_insecure_public_url"),
+        Row(
+            "prompt: login", "prompt: login\n    claims_parameter: \"[]\"",
+            "s.yaml:24: providers.mitid.claims_parameter: must be a JSON object"),
+        Row(
+            "prompt: login", "prompt: login\n    national_id_claim: cpr",
+            "s.yaml:20: providers.mitid.national_id_type: is required for national_id_claim"),
         Row(
             "broker: idura", "broker: idrua",
             "s.yaml:21: providers.mitid.broker: there is no broker \"idrua\"; did you mean idura?"),
@@ -209,6 +241,12 @@ import Testing
         Row(
             "file: es256.pem", "file: es256.pem\n    - file: es256.pem",
             "s.yaml:7: keys.signing[1].file: es256.pem: is the same key as one before it"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n  assertion:\n    - file: es256.pem",
+            "s.yaml:8: keys.assertion[0].file: es256.pem: is the same key as one before it"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n  decryption:\n    - file: ed25519.pem",
+            "s.yaml:8: keys.decryption[0].file: ed25519.pem: is an Ed25519 key, which decrypts nothing"),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    ca_file: secret",
             "s.yaml:19: brokers.idura.ca_file: secret: holds no certificate in PEM"),

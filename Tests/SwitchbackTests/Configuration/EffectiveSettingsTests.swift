@@ -80,7 +80,27 @@ import Testing
                   response mode: form_post
                   client authentication: private_key_jwt
                   jwks URI: https://login.example.com/.well-known/jwks.json
-                  signs with: ES256, kid \(keyID)
+                  client assertions: ES256, kid \(keyID)
+
+                """)
+        let pushing = try Configuration(
+            SampleConfiguration.source(
+                "client_secret: hunter2",
+                "client_secret: hunter2\n    request_style: par+jar\n    id_token_encrypted: true\n    callback: app",
+                adding: "link_url: https://link.example.com\n"
+            ).adding("keys:\n  signing:", "keys:\n  decryption:\n    - file: rsa.pem\n  signing:"))
+        let decrypting = try #require(pushing.decryptionKeys.first?.keyID)
+        let signingID = try #require(pushing.signingKeys.first?.keyID)
+        #expect(
+            Registration.text(pushing) == """
+                Broker idura (https://id.example.com), client switchback:
+                  redirect URI: https://link.example.com/callback/idura
+                  response mode: query
+                  client authentication: client_secret_basic
+                  request style: par+jar
+                  jwks URI: https://login.example.com/.well-known/jwks.json
+                  request objects: ES256, kid \(signingID)
+                  encrypts for: kid \(decrypting)
 
                 """)
     }

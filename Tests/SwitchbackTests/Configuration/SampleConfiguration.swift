@@ -32,7 +32,9 @@ enum SampleConfiguration {
 
     static let files = FileAccess([
         "server.key": ServerKeyFile.generate().exposed, "other.key": ServerKeyFile.generate().exposed,
-        "es256.pem": Self.pem(.p256), "rsa.pem": Self.pem(.rsa(bits: 2048)), "secret": Array("from a file\n".utf8),
+        "es256.pem": Self.pem(.p256), "new.pem": Self.pem(.p256), "old.pem": Self.pem(.p256),
+        "other.pem": Self.pem(.p256), "ed25519.pem": Self.pem(.ed25519), "rsa.pem": Self.pem(.rsa(bits: 2048)),
+        "secret": Array("from a file\n".utf8),
         "two-lines": Array("one\ntwo\n".utf8), "bytes": [0xFF, 0xFE], "empty": [],
         "ca.pem": Array("-----BEGIN CERTIFICATE-----\n".utf8),
     ]) { $0 != "/nowhere" }
@@ -69,5 +71,14 @@ enum SampleConfiguration {
             return [String(Self.yaml[..<start]), String(Self.yaml[start...].dropFirst(piece.count))]
         }
         preconditionFailure("the sample has no \"\(piece)\"")
+    }
+}
+
+extension Configuration.Source {
+    /// The same with another piece replaced.
+    func adding(_ old: String, _ new: String) -> Self {
+        Self(
+            name: self.name, yaml: Array(String(decoding: self.yaml, as: UTF8.self).replacing(old, with: new).utf8),
+            files: self.files)
     }
 }

@@ -8,17 +8,17 @@ import Testing
 
 @Suite struct LoginJSONTests {
     static let now = Timestamp(seconds: 1_772_366_400)
-    static let json = LoginJSON(
-        polling: LoginJSON.Polling(),
-        apps: ["demo": AppSurface(names: [:], returnPrefixes: ["com.example.demo:/r/", "https://link.example.com/r/"])])
+    static let json = LoginJSON(polling: LoginJSON.Polling())
 
     static func view(
-        _ status: LoginStatus, _ next: LoginView.Next? = nil, reason: Reason? = nil, identity: Identity? = nil
+        _ status: LoginStatus, _ next: LoginView.Next? = nil, reason: Reason? = nil, identity: Identity? = nil,
+        prefixes: [String] = ["com.example.demo:/r/", "https://link.example.com/r/"]
     ) throws -> LoginView {
         let id = try #require(LoginID("AAECAwQFBgcICQoLDA0ODw"))
         return LoginView(
             id: id, status: status, version: 2, app: "demo", provider: "eid", expiresAt: Self.now + .seconds(600),
-            reason: reason, next: next, identity: identity, proof: identity.map { _ in Proof.none })
+            reason: reason, next: next, result: identity.map { LoginResult($0, nonce: nil) },
+            proof: identity.map { _ in Proof.none }, returnPrefixes: prefixes)
     }
 
     static func text(_ view: LoginView) -> String {
@@ -50,20 +50,26 @@ import Testing
 
     @Test func completed() throws {
         let identity = Identity(
-            subject: "s", provider: "eid", acr: "high", authenticatedAt: Self.now, name: "Anne \"Æ\"",
+            issuer: "https://id.example", subject: "s", provider: "eid", eid: "mitid", country: "DK", assurance: .high,
+            acr: "loa:high", authenticatedAt: Self.now, name: "Anne \"Æ\"", givenName: "Anne", familyName: "Æ",
+            birthDate: "1979-11-03", nationalID: Identity.NationalID(type: "dk:cpr", value: "0311791234"),
             claims: ["hair": "red"])
         let rest =
-            "\"identity\":{\"subject\":\"s\",\"provider\":\"eid\",\"acr\":\"high\","
-            + "\"authenticated_at\":\"2026-03-01T12:00:00Z\",\"name\":\"Anne \\\"Æ\\\"\",\"claims\":{\"hair\":\"red\"}},"
+            "\"identity\":{\"subject\":\"s\",\"provider\":\"eid\",\"eid\":\"mitid\",\"country\":\"DK\","
+            + "\"assurance\":\"high\",\"acr\":\"loa:high\",\"authenticated_at\":\"2026-03-01T12:00:00Z\","
+            + "\"name\":\"Anne \\\"Æ\\\"\",\"given_name\":\"Anne\",\"family_name\":\"Æ\",\"birth_date\":\"1979-11-03\","
+            + "\"national_id\":{\"type\":\"dk:cpr\",\"value\":\"0311791234\"},\"claims\":{\"hair\":\"red\"}},"
             + "\"proof\":\"none\""
         let view = try Self.view(.completed, identity: identity)
         #expect(Self.text(view) == (try Self.common("completed", final: true, rest)))
     }
 
     @Test func whatTheBrokerDidNotSayIsNull() throws {
-        let identity = Identity(subject: "s", provider: "eid", acr: nil, authenticatedAt: nil, name: nil, claims: [:])
+        let identity = Identity(issuer: "https://id.example", subject: "s", provider: "eid", eid: "eid")
         let json = Self.json.object(try Self.view(.completed, identity: identity), at: Self.now)
-        for name in ["acr", "authenticated_at", "name"] { #expect(json["identity"]?[name] == .null) }
+        for name in ["country", "acr", "authenticated_at", "name", "given_name", "family_name", "birth_date"] {
+            #expect(json["identity"]?[name] == .null)
+        }
     }
 
     @Test(arguments: Reason.allCases) func failed(_ reason: Reason) throws {
@@ -77,8 +83,9 @@ import Testing
     }
 
     @Test func anAppWithoutLinksHasNoCallback() throws {
-        let view = try Self.view(.pending, .openBrowser(url: "u"))
-        let json = LoginJSON(polling: LoginJSON.Polling(), apps: [:]).object(view, at: Self.now)
+        let view = try Self.view(.pending, .openBrowser(url: "u"), prefixes: [])
+        let json = Self.json.object(view, at: Self.now)
+        #expect(json["identity"] == nil)
         #expect(json["return_prefixes"] == [])
         #expect(json["next"]?["callback"] == .null)
         #expect(json["next"]?["callback_scheme"] == .null)

@@ -62,7 +62,8 @@ import Testing
             ("return=minimal", nil), ("WAIT=7", 7),
         ] as [(String?, Int?)]) func theWaitIsCapped(_ prefer: String?, _ wait: Int?) throws
     {
-        let answers = LoginAnswers(LoginJSON(polling: LoginJSON.Polling(), apps: [:]), now: ManualClock().now)
+        let answers = LoginAnswers(
+            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, now: ManualClock().now)
         var fields: Fields = [:]
         if let prefer { fields[.prefer] = prefer }
         let request = Request(head: RequestHead(.get, try #require(Target("/")), fields: fields))

@@ -6,19 +6,27 @@ import Logins
 struct LoginAnswers: Sendable {
     let now: @Sendable () -> Timestamp
     private let json: LoginJSON
+    /// Nil when no key for assertions is configured.
+    private let assertions: AssertionSigner?
 
-    init(_ json: LoginJSON, now: @escaping @Sendable () -> Timestamp) {
+    init(_ json: LoginJSON, assertions: AssertionSigner?, now: @escaping @Sendable () -> Timestamp) {
         self.json = json
+        self.assertions = assertions
         self.now = now
     }
 
     /// The most seconds that anything is held for.
     var longestWait: Int { self.json.polling.wait }
 
-    func response(_ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil) -> Response {
+    func response(
+        _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil
+    ) async -> Response {
         var fields = self.fields(of: view, waited: waited)
         fields[.contentType] = "application/json"
-        let object = self.json.object(view, at: self.now(), pollSecret: pollSecret)
+        var object = self.json.object(view, at: self.now(), pollSecret: pollSecret)
+        if view.result != nil, let assertion = await self.assertions?.assertion(view, at: self.now()) {
+            object["assertion"] = .string(assertion)
+        }
         return Response(status, fields: fields, body: JSON.object(object).encoded())
     }
 

@@ -15,16 +15,11 @@ package struct LoginJSON: Sendable {
     }
 
     let polling: Polling
-    let apps: [String: AppSurface]
 
-    package init(polling: Polling, apps: [String: AppSurface]) {
-        self.polling = polling
-        self.apps = apps
-    }
+    package init(polling: Polling) { self.polling = polling }
 
     /// `pollSecret` is there only in the answer to the create that came without one.
     package func object(_ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil) -> JSON.Object {
-        let prefixes = self.apps[view.app]?.returnPrefixes ?? []
         var object: JSON.Object = ["id": .string(view.id.description)]
         if let pollSecret { object["poll_secret"] = .string(pollSecret.exposedText) }
         object["status"] = .string(view.status.rawValue)
@@ -35,29 +30,27 @@ package struct LoginJSON: Sendable {
         object["reference"] = .string(view.reference)
         object["expires_at"] = .string(view.expiresAt.wholeSecondRFC3339)
         object["expires_in"] = .integer(Self.secondsLeft(until: view.expiresAt, at: now))
-        object["return_prefixes"] = .array(prefixes.map { .string($0) })
+        object["return_prefixes"] = .array(view.returnPrefixes.map { .string($0) })
         object["poll"] = [
             "wait": .integer(self.polling.wait), "interval": .integer(self.polling.interval), "after_ms": 0,
         ]
-        if let next = view.next { object["next"] = self.next(next, of: view, prefixes, at: now) }
+        if let next = view.next { object["next"] = self.next(next, of: view, at: now) }
         if let reason = view.reason {
             object["reason"] = ["code": .string(reason.rawValue), "retryable": .bool(reason.retryable)]
         }
-        if let identity = view.identity { object["identity"] = .object(Self.identity(identity)) }
+        if let result = view.result { object["identity"] = .object(Self.identity(result.identity)) }
         if let proof = view.proof { object["proof"] = .string(proof.rawValue) }
         return object
     }
 
-    private func next(
-        _ next: LoginView.Next, of view: LoginView, _ prefixes: [String], at now: Timestamp
-    ) -> JSON {
+    private func next(_ next: LoginView.Next, of view: LoginView, at now: Timestamp) -> JSON {
         switch next {
         case .wait:
             return ["action": "wait"]
         case .openBrowser(let url):
-            let link = prefixes.first { AppSurface.isWebLink($0) }
-            let scheme = prefixes.lazy.filter { !AppSurface.isWebLink($0) }.compactMap { AppSurface.scheme(of: $0) }
-                .first
+            let link = view.returnPrefixes.first { AppSurface.isWebLink($0) }
+            let scheme = view.returnPrefixes.lazy.filter { !AppSurface.isWebLink($0) }
+                .compactMap { AppSurface.scheme(of: $0) }.first
             return [
                 "action": "open_browser", "url": .string(url),
                 "expires_in": .integer(Self.secondsLeft(until: view.expiresAt, at: now)),
@@ -68,12 +61,19 @@ package struct LoginJSON: Sendable {
     }
 
     private static func identity(_ identity: Identity) -> JSON.Object {
-        [
+        var object: JSON.Object = [
             "subject": .string(identity.subject), "provider": .string(identity.provider),
-            "acr": Self.text(identity.acr),
+            "eid": .string(identity.eid), "country": Self.text(identity.country),
+            "assurance": .string(identity.assurance.rawValue), "acr": Self.text(identity.acr),
             "authenticated_at": Self.text(identity.authenticatedAt.map { $0.wholeSecondRFC3339 }),
-            "name": Self.text(identity.name), "claims": .object(identity.claims),
+            "name": Self.text(identity.name), "given_name": Self.text(identity.givenName),
+            "family_name": Self.text(identity.familyName), "birth_date": Self.text(identity.birthDate),
         ]
+        if let id = identity.nationalID {
+            object["national_id"] = ["type": .string(id.type), "value": .string(id.value)]
+        }
+        object["claims"] = .object(identity.claims)
+        return object
     }
 
     private static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }

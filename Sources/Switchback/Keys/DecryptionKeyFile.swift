@@ -1,0 +1,21 @@
+/// The file of a decryption key: a private key in PEM that opens what brokers encrypt for us.
+import JOSE
+
+package struct DecryptionKeyFile: Sendable {
+    private let privateKey: PrivateKey
+    /// The key's thumbprint (RFC 7638), as for signing keys.
+    package let keyID: String
+
+    /// Fails for a key that decrypts nothing, such as one for EdDSA.
+    package init(_ file: [UInt8]) throws(FileAccess.Failure) {
+        let key = try SigningKeyFile.key(in: file)
+        guard key.kind != .ed25519 else { throw FileAccess.Failure("is an Ed25519 key, which decrypts nothing") }
+        self.privateKey = key
+        self.keyID = key.publicKey.jwk(keyID: nil).thumbprint
+    }
+
+    package var key: DecryptionKey { DecryptionKey(self.privateKey, keyID: self.keyID) }
+
+    /// How the public half is published.
+    package var jwk: JWK { self.privateKey.publicKey.jwk(keyID: self.keyID, use: "enc") }
+}

@@ -1,0 +1,101 @@
+/// Asks the brokers of a configuration what can be asked without a login: do they answer, and do they do what is configured?
+///
+/// Metadata and keys go through the same `ProviderDirectory` as in the server, so what passes here passes there.
+import EventLoop
+import JOSE
+import OpenIDConnect
+import Outbound
+
+package struct OnlineCheck: Sendable {
+    let configuration: Configuration
+    let now: @Sendable () -> Timestamp
+
+    package init(_ configuration: Configuration, now: @escaping @Sendable () -> Timestamp = WallClock.now) {
+        self.configuration = configuration
+        self.now = now
+    }
+
+    /// Everything about every broker, each told as soon as it is known. Throws when the system gives us no loop.
+    package func run(tell: ([Finding]) -> Void) async throws(EventLoop.Failure) {
+        let loops = try EventLoop.makeLoops(count: 1)
+        for broker in self.configuration.brokers { tell(await self.findings(broker, loops[0])) }
+        for loop in loops { loop.close() }
+    }
+
+    private func findings(_ broker: Configuration.Broker, _ loop: EventLoop) async -> [Finding] {
+        var list = FindingList(broker.id)
+        do throws(OutboundError) {
+            let settings = OutboundSettings(broker, insecureHosts: self.configuration.insecureHosts)
+            let asking = try OnlineAsking(settings, timeout: broker.timeout, loop: loop, now: self.now)
+            if let expiry = asking.clientCertificateExpiry {
+                list.note(expiry: expiry, of: "our certificate", as: "client_certificate_file", now: self.now())
+            }
+            await self.ask(broker, asking, &list)
+            await asking.close()
+        } catch {
+            list.note(error, as: "connection")
+        }
+        return list.all
+    }
+
+    private func ask(_ broker: Configuration.Broker, _ asking: OnlineAsking, _ list: inout FindingList) async {
+        let policy = EndpointPolicy(
+            hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback,
+            insecureHosts: self.configuration.insecureHosts)
+        let directory = ProviderDirectory(issuer: broker.issuer, policy: policy, fetch: asking.fetch, now: self.now)
+        do throws(ProviderDirectory.Failure) {
+            let metadata = try await directory.metadata()
+            list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
+            list.ok("discovery", "the issuer is \(metadata.issuer), its endpoints are allowed")
+            for endpoint in metadata.endpointsElsewhere(for: broker) { await self.connect(to: endpoint, asking, &list) }
+            let document = asking.answer(to: .discovery)?.json ?? .null
+            FeatureFindings(broker, self.configuration.decryptionKeys, metadata, document).add(to: &list)
+            await self.askForKeys(broker, metadata, directory, asking, &list)
+        } catch {
+            list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
+            DiscoveryFindings(broker.issuer, policy, asking.answer(to: .discovery)?.json).add(error, to: &list)
+        }
+    }
+
+    /// Another host than the issuer's has a certificate of its own.
+    private func connect(to endpoint: EndpointURL, _ asking: OnlineAsking, _ list: inout FindingList) async {
+        do throws(OutboundError) {
+            // Whatever it says to a GET: it is there.
+            list.note(try await asking.get(endpoint.text), from: endpoint.origin, leeway: nil)
+        } catch {
+            list.note(error, as: "connection")
+        }
+    }
+
+    private func askForKeys(
+        _ broker: Configuration.Broker, _ metadata: ProviderMetadata, _ directory: ProviderDirectory,
+        _ asking: OnlineAsking, _ list: inout FindingList
+    ) async {
+        let allowed = broker.idTokenAlgorithms.filter { metadata.idTokenAlgorithms?.contains($0.rawValue) ?? true }
+        do throws(ProviderDirectory.Failure) {
+            let keys = try await directory.keys().document
+            KeyFindings(allowed, keys, asking.answer(to: .keys)?.json).add(to: &list)
+        } catch {
+            KeyFindings(allowed, JWKSet([]), asking.answer(to: .keys)?.json).add(error, to: &list)
+        }
+    }
+}
+
+extension ProviderMetadata {
+    /// Of each origin that the server calls besides the issuer's own, one.
+    fileprivate func endpointsElsewhere(for broker: Configuration.Broker) -> [EndpointURL] {
+        var endpoints = [self.tokenEndpoint, self.jwksURI]
+        if broker.requestStyle.isPushed, let endpoint = self.pushedAuthorizationRequestEndpoint {
+            endpoints.append(endpoint)
+        }
+        if let endpoint = self.userinfoEndpoint { endpoints.append(endpoint) }
+        if broker.authentication.needsCertificate, case .success(let aliases) = self.mtlsEndpointAliases {
+            endpoints += [aliases.token, aliases.pushedAuthorizationRequest, aliases.userinfo].compactMap { $0 }
+        }
+        let own = EndpointURL(self.issuer)?.origin
+        return endpoints.reduce(into: []) { found, endpoint in
+            guard endpoint.origin != own, !found.contains(where: { $0.origin == endpoint.origin }) else { return }
+            found.append(endpoint)
+        }
+    }
+}
