@@ -13,6 +13,10 @@ struct JSONAnswer: Sendable {
     var contentType = "application/json"
     var members: JSON.Object
     var delivery = Delivery.atOnce
+    /// JSON, though a JWT was agreed.
+    var isPlain = false
+    /// In place of the members.
+    var jwt: String?
     private var challenge: String?
     private var isCutOff = false
 
@@ -40,9 +44,11 @@ struct JSONAnswer: Sendable {
     mutating func cutOff() { self.isCutOff = true }
 
     var response: Response {
-        var body = JSON.object(self.members).encoded()
+        var body = self.jwt.map { Array($0.utf8) } ?? JSON.object(self.members).encoded()
         if self.isCutOff { body.removeLast(body.count / 2) }
-        var fields: Fields = [.contentType: self.contentType, .cacheControl: "no-store"]
+        var fields: Fields = [
+            .contentType: self.jwt == nil ? self.contentType : "application/jwt", .cacheControl: "no-store",
+        ]
         if let challenge { fields[.wwwAuthenticate] = challenge }
         return Response(self.status, fields: fields, body: body)
     }

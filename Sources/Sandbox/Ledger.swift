@@ -1,7 +1,7 @@
 /// What the provider has been asked, counted for tests.
 package struct Ledger: Sendable {
     package enum Endpoint: String, CaseIterable, Sendable {
-        case discovery, keys, authorize, decision, token, userinfo
+        case discovery, keys, pushedRequest, authorize, decision, token, userinfo
     }
 
     package typealias Parameters = [(name: String, value: String)]

@@ -6,11 +6,16 @@ final class ProviderCore: Sendable {
     let now: @Sendable () -> Timestamp
     let memory: Mutex<ProviderMemory>
     let gate = TokenGate()
+    /// The origin at which a proxy asks clients for certificates and hands them on. Without it none is believed.
+    let mutualTLS: String?
     /// How late a late answer is.
     let lateness: Duration
 
-    init(issuer: String, lateness: Duration, now: @escaping @Sendable () -> Timestamp) throws {
+    init(
+        issuer: String, mutualTLS: String?, lateness: Duration, now: @escaping @Sendable () -> Timestamp
+    ) throws {
         self.now = now
+        self.mutualTLS = mutualTLS
         self.lateness = lateness
         self.memory = Mutex(try ProviderMemory(issuer: issuer))
     }

@@ -7,7 +7,7 @@ struct ProviderHandler: RequestHandler {
     let core: ProviderCore
 
     func handle(_ request: Request, _ exchange: Exchange) {
-        guard let route = Route(rawValue: request.target.path) else {
+        guard let route = self.route(request.target.path) else {
             let page = ErrorPage(status: .notFound, code: "not_found", description: "There is nothing here.")
             return exchange.respond(page.response)
         }
@@ -15,7 +15,9 @@ struct ProviderHandler: RequestHandler {
             return exchange.respond(Response(.methodNotAllowed, fields: [.allow: route.methods], body: []))
         }
         switch route {
-        case .discovery: exchange.respond(self.discovery())
+        case .discovery:
+            self.core.count(.discovery)
+            exchange.respond(JSONAnswer(.ok, self.document).response)
         case .keys: exchange.respond(self.keys())
         case .authorize:
             self.core.count(.authorize)
@@ -23,20 +25,24 @@ struct ProviderHandler: RequestHandler {
         case .decision:
             self.core.count(.decision)
             exchange.respond(DecisionEndpoint(core: self.core).response(to: request))
+        case .pushedRequest: PushedRequestEndpoint(core: self.core).handle(request, exchange)
         case .token: TokenEndpoint(core: self.core).handle(request, exchange)
         case .userinfo: UserinfoEndpoint(core: self.core).handle(request, exchange)
         case .stylesheet: exchange.respond(Stylesheet.file.response(to: request))
         }
     }
 
-    private func discovery() -> Response {
-        let (issuer, faults) = self.core.memory.withLock { memory in
-            memory.ledger.count(.discovery)
-            return (memory.issuer, memory.nextFault.values.map(\.meaning.effect))
-        }
-        var document = Discovery.document(issuer: issuer)
-        for case .discovery(let change) in faults { change(&document) }
-        return JSONAnswer(.ok, document).response
+    /// An endpoint is where discovery says that it is, and nowhere else.
+    private func route(_ path: String) -> Route? {
+        guard let route = Route(path: path), route.isEndpoint else { return Route(rawValue: path) }
+        let url = self.core.issuer + path
+        return self.document.contains { $0.value.string == url } ? route : nil
+    }
+
+    private var document: JSON.Object {
+        var document = Discovery.document(issuer: self.core.issuer, mutualTLS: self.core.mutualTLS)
+        for case .discovery(let change) in self.standingFaults { change(&document) }
+        return document
     }
 
     private func keys() -> Response {
@@ -45,7 +51,12 @@ struct ProviderHandler: RequestHandler {
             memory.ledger.count(.keys)
             return memory.keys.published(at: now)
         }
-        guard let members = keys.json.object else { return JSONAnswer.internalServerError.response }
-        return JSONAnswer(.ok, members).response
+        var members = keys.keys.map(\.json)
+        for case .keys(let change) in self.standingFaults { change(&members) }
+        return JSONAnswer(.ok, ["keys": .array(members)]).response
+    }
+
+    private var standingFaults: [FaultEffect] {
+        self.core.memory.withLock { $0.nextFault.values.map(\.effect) }
     }
 }

@@ -2,11 +2,40 @@
 import JOSE
 
 package struct SandboxClient: Sendable {
-    /// How it proves itself at the token endpoint (Core §9). No other method is accepted from it.
+    /// How it proves itself at the token and pushed authorization request endpoints (Core §9, RFC 8705 §2). No other
+    /// method is accepted from it.
     package enum Authentication: String, CaseIterable, Sendable {
         case secretBasic = "client_secret_basic"
         case secretPost = "client_secret_post"
+        case clientSecretJWT = "client_secret_jwt"
         case privateKeyJWT = "private_key_jwt"
+        case tlsClientAuth = "tls_client_auth"
+        case selfSignedTLSClientAuth = "self_signed_tls_client_auth"
+
+        var isMutualTLS: Bool { self == .tlsClientAuth || self == .selfSignedTLSClientAuth }
+    }
+
+    /// How a JWT is encrypted to it (Registration §2, `id_token_encrypted_response_alg` and `_enc`).
+    package struct Encryption: Sendable {
+        let key: JWK
+        let algorithm: KeyManagementAlgorithm
+        let encryption: ContentEncryption
+
+        package init(key: JWK, algorithm: KeyManagementAlgorithm, encryption: ContentEncryption) {
+            self.key = key
+            self.algorithm = algorithm
+            self.encryption = encryption
+        }
+
+        var encrypter: Encrypter { Encrypter(to: self.key, self.algorithm, self.encryption) }
+    }
+
+    /// What it gets from the userinfo endpoint (Core §5.3.2).
+    package enum Userinfo: Sendable {
+        case json
+        case signed
+        /// Signed, and then encrypted.
+        case encrypted(Encryption)
     }
 
     package let clientID: String
@@ -15,19 +44,28 @@ package struct SandboxClient: Sendable {
     package let keys: JWKSet?
     package let redirectURIs: [String]
     package let authentication: Authentication
+    /// Of ID tokens, and of everything else that is signed for it.
     package let idTokenAlgorithm: SignatureAlgorithm
     /// RFC 9101 §10.5: plain requests are refused.
     package let requiresRequestObject: Bool
+    /// RFC 9126 §6: requests that were not pushed are refused.
+    package let requiresPushedRequest: Bool
+    package let idTokenEncryption: Encryption?
+    package let userinfo: Userinfo
     /// Puts what the scopes ask for into the ID token too, as e-ID brokers do.
     package let claimsInIDToken: Bool
     /// Origins (or `scheme:`) where the redirect URI may send the browser on to. Chromium applies `form-action` to the
     /// whole chain of redirects, so the page has to name them all.
     package let onwardOrigins: [String]
+    /// In DER: what it shows with a method of mutual TLS, whoever signed it.
+    package let certificate: [UInt8]?
 
     package init(
         clientID: String, secret: Secret? = nil, keys: JWKSet? = nil, redirectURIs: [String],
         authentication: Authentication, idTokenAlgorithm: SignatureAlgorithm = .rs256,
-        requiresRequestObject: Bool = false, claimsInIDToken: Bool = true, onwardOrigins: [String] = []
+        requiresRequestObject: Bool = false, requiresPushedRequest: Bool = false, idTokenEncryption: Encryption? = nil,
+        userinfo: Userinfo = .json, claimsInIDToken: Bool = true, onwardOrigins: [String] = [],
+        certificate: [UInt8]? = nil
     ) {
         self.clientID = clientID
         self.secret = secret
@@ -36,10 +74,16 @@ package struct SandboxClient: Sendable {
         self.authentication = authentication
         self.idTokenAlgorithm = idTokenAlgorithm
         self.requiresRequestObject = requiresRequestObject
+        self.requiresPushedRequest = requiresPushedRequest
+        self.idTokenEncryption = idTokenEncryption
+        self.userinfo = userinfo
         self.claimsInIDToken = claimsInIDToken
         self.onwardOrigins = onwardOrigins
+        self.certificate = certificate
     }
+}
 
+extension SandboxClient {
     /// What is wrong with this registration, or nil.
     var problem: String? {
         guard !self.clientID.isEmpty else { return "the client id is empty" }
@@ -47,12 +91,16 @@ package struct SandboxClient: Sendable {
         for uri in self.redirectURIs where Origin.source(of: uri) == nil || uri.contains("#") {
             return "not a redirect URI: \(uri)"
         }
+        let method = self.authentication.rawValue
         switch self.authentication {
-        case .secretBasic, .secretPost:
-            guard self.secret != nil else { return "\(self.authentication.rawValue) needs a secret" }
+        case .secretBasic, .secretPost, .clientSecretJWT:
+            guard self.secret != nil else { return "\(method) needs a secret" }
         case .privateKeyJWT:
-            guard self.keys != nil else { return "private_key_jwt needs keys" }
+            guard self.keys != nil else { return "\(method) needs keys" }
+        case .tlsClientAuth, .selfSignedTLSClientAuth:
+            guard self.certificate != nil else { return "\(method) needs a certificate" }
         }
-        return self.requiresRequestObject && self.keys == nil ? "request objects need keys" : nil
+        guard self.requiresRequestObject, self.keys == nil, self.secret == nil else { return nil }
+        return "request objects need keys or a secret"
     }
 }

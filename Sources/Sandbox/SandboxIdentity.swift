@@ -13,8 +13,15 @@ package struct SandboxIdentity: Sendable {
 
     package var name: String { "\(self.givenName) \(self.familyName)" }
 
-    /// Core §5.4: what each scope brings, in ID tokens and from userinfo.
-    func claims(for scope: [String]) -> [(name: String, value: JSON)] {
+    /// What each scope brings (Core §5.4), and what was asked for by name (Core §5.5).
+    func claims(for scope: [String], and names: Set<String>) -> [(name: String, value: JSON)] {
+        let known = self.claims(for: ["profile", "email"])
+        let claims = self.claims(for: scope)
+        return claims
+            + known.filter { claim in names.contains(claim.name) && !claims.contains { $0.name == claim.name } }
+    }
+
+    private func claims(for scope: [String]) -> [(name: String, value: JSON)] {
         var claims: [(name: String, value: JSON)] = []
         if scope.contains("profile") {
             claims.append(("name", .string(self.name)))

@@ -13,6 +13,7 @@ package final class SandboxProvider: Sendable {
         /// Not `scheme://host` or `scheme://host:port`: all paths hang directly under it.
         case issuer(String)
         case client(String, problem: String)
+        case fault(String)
         case started
     }
 
@@ -20,14 +21,19 @@ package final class SandboxProvider: Sendable {
     private let takesIssuerFromPort: Bool
     private let server = Mutex<HTTPServer?>(nil)
 
-    /// Without an `issuer` it is `http://localhost:` and the port, which `start` finds out.
+    /// Without an `issuer` it is `http://localhost:` and the port, which `start` finds out. With `mutualTLS`, a proxy in
+    /// front of us asks for certificates at that origin, and hands them on in `X-Client-Certificate`.
     package init(
-        issuer: String? = nil, clients: [SandboxClient] = [], lateness: Duration = .seconds(20),
+        issuer: String? = nil, mutualTLS: String? = nil, clients: [SandboxClient] = [],
+        lateness: Duration = .seconds(20),
         now: @escaping @Sendable () -> Timestamp
     ) throws {
-        if let issuer, Origin.source(of: issuer) != issuer { throw Failure.issuer(issuer) }
+        for origin in [issuer, mutualTLS].compactMap(\.self) where Origin.source(of: origin) != origin {
+            throw Failure.issuer(origin)
+        }
         self.takesIssuerFromPort = issuer == nil
-        self.core = try ProviderCore(issuer: issuer ?? "http://localhost", lateness: lateness, now: now)
+        self.core = try ProviderCore(
+            issuer: issuer ?? "http://localhost", mutualTLS: mutualTLS, lateness: lateness, now: now)
         for client in clients { try self.register(client) }
     }
 
@@ -69,8 +75,12 @@ package final class SandboxProvider: Sendable {
 
 extension SandboxProvider {
     /// The next login of this client that somebody approves goes wrong in this way, unless its form names another one.
-    /// A fault of discovery stands until it is set back to nil.
-    package func setFault(_ fault: SandboxFault?, for clientID: String) {
+    /// A fault that bites before that (`standsBeforeLogins`) stands until it is set back to nil.
+    package func setFault(_ name: String?, for clientID: String) throws {
+        let fault = try name.map { name in
+            guard let fault = SandboxFault.named(name) else { throw Failure.fault(name) }
+            return fault
+        }
         self.core.memory.withLock { $0.nextFault[clientID] = fault }
     }
 

@@ -26,10 +26,30 @@ struct UserinfoEndpoint: Sendable {
                 .challenging("Bearer realm=\"sandbox\", error=\"invalid_token\"")
         }
         var claims: JSON.Object = ["sub": .string(grant.identity.subject)]
-        for claim in grant.identity.claims(for: grant.scope) { claims[claim.name] = claim.value }
+        for claim in grant.identity.claims(for: grant.scope, and: grant.requested.inUserinfo) {
+            claims[claim.name] = claim.value
+        }
         var answer = JSONAnswer(.ok, claims)
-        if case .userinfo(let change)? = grant.fault?.meaning.effect { change(&answer) }
-        return answer
+        if case .userinfo(let change)? = grant.fault?.effect { change(&answer) }
+        return self.sealed(answer, for: grant)
+    }
+
+    /// As a JWT, where that was agreed and nothing went wrong (Core §5.3.2).
+    private func sealed(_ answer: JSONAnswer, for grant: Grant) -> JSONAnswer {
+        let encryption: SandboxClient.Encryption?
+        switch grant.client.userinfo {
+        case .json: return answer
+        case .signed: encryption = nil
+        case .encrypted(let wanted): encryption = wanted
+        }
+        guard answer.status == .ok, !answer.isPlain else { return answer }
+        var draft = JWTDraft.userinfo(
+            answer.members, for: grant.client, issuer: self.core.issuer, now: self.core.now())
+        if case .signedUserinfo(let change)? = grant.fault?.effect { change(&draft) }
+        var sealed = answer
+        guard let jwt = try? self.core.issue(draft, encryption: encryption) else { return .internalServerError }
+        sealed.jwt = jwt
+        return sealed
     }
 
     /// Only from the header: a token in a URL ends up in logs (RFC 9700 §4.3.2).

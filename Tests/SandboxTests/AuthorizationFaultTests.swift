@@ -13,27 +13,41 @@ import Testing
         var isIssuerWrong = false
     }
 
-    static let expected: [(fault: SandboxFault, answer: Expected)] = [
-        (.accessDenied, .init(names: ["error", "state", "iss"], error: "access_denied")),
-        (.serverError, .init(names: ["error", "state", "iss"], error: "server_error")),
-        (.loginRequired, .init(names: ["error", "state", "iss"], error: "login_required")),
-        (.errorWithWrongState, .init(names: ["error", "state", "iss"], error: "access_denied", isStateWrong: true)),
-        (.errorWithoutIssuer, .init(names: ["error", "state"], error: "access_denied")),
-        (.wrongState, .init(isStateWrong: true)),
-        (.missingState, .init(names: ["code", "iss"])),
-        (.wrongResponseIssuer, .init(isIssuerWrong: true)),
-        (.missingResponseIssuer, .init(names: ["code", "state"])),
-        (.missingCode, .init(names: ["state", "iss"])),
-        (.repeatedCode, .init(names: ["code", "state", "iss", "code"])),
-        (.repeatedState, .init(names: ["code", "state", "iss", "state"])),
-        (.answeredTwice, .init()),
+    static let expected: [(fault: String, answer: Expected)] = [
+        ("error-access-denied", .init(names: ["error", "state", "iss"], error: "access_denied")),
+        ("error-server-error", .init(names: ["error", "state", "iss"], error: "server_error")),
+        ("error-login-required", .init(names: ["error", "state", "iss"], error: "login_required")),
+        (
+            "error-with-wrong-state",
+            .init(names: ["error", "state", "iss"], error: "access_denied", isStateWrong: true)
+        ),
+        ("error-without-iss", .init(names: ["error", "state"], error: "access_denied")),
+        (
+            "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-state-fails",
+            .init(isStateWrong: true)
+        ),
+        (
+            "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-missing-state-fails",
+            .init(names: ["code", "iss"])
+        ),
+        ("fapi2-security-profile-final-client-test-invalid-authorization-response-iss", .init(isIssuerWrong: true)),
+        (
+            "fapi2-security-profile-final-client-test-remove-authorization-response-iss",
+            .init(names: ["code", "state"])
+        ),
+        ("missing-code", .init(names: ["state", "iss"])),
+        ("repeated-code", .init(names: ["code", "state", "iss", "code"])),
+        ("repeated-state", .init(names: ["code", "state", "iss", "state"])),
+        ("answered-twice", .init()),
+        ("response-not-signed", .init()),
+        ("oidcc-client-test", .init()),
     ]
 
     @Test(arguments: expected, ["query", "form_post"])
-    func doesWhatItSays(row: (fault: SandboxFault, answer: Expected), mode: String) async throws {
+    func doesWhatItSays(row: (fault: String, answer: Expected), mode: String) async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(
-            stage.request(["response_mode": mode]), fault: row.fault.rawValue)
+            stage.request(["response_mode": mode]), fault: row.fault)
         #expect(arrival.uri == Stage.redirectURI)
         #expect(arrival.parameters.map(\.name) == row.answer.names)
         #expect(arrival["error"] == row.answer.error)
@@ -51,7 +65,7 @@ import Testing
             "response_mode": mode, "redirect_uri": "http://127.0.0.1:1/other?tenant=a%20b",
         ])
         let page = try await stage.walk.decide(
-            try await stage.walk.open(request), fault: SandboxFault.answeredTwice.rawValue)
+            try await stage.walk.open(request), fault: "answered-twice")
         #expect(page.status == 200)
         let forms = HTMLForm.forms(in: page.text)
         try #require(forms.count == 2)

@@ -48,7 +48,6 @@ import Testing
         ("Core §3.1.2.1: max_age beyond all numbers", ["max_age": "99999999999999999999"], "invalid_request"),
         ("Core §3.1.2.1: prompt none with login", ["prompt": "none login"], "invalid_request"),
         ("Core §3.1.2.6: prompt none", ["prompt": "none"], "login_required"),
-        ("RFC 9101 §7: request_uri", ["request_uri": "https://a.example/r"], "request_uri_not_supported"),
         ("Core §7.2.1: registration", ["registration": "{}"], "registration_not_supported"),
     ]
 

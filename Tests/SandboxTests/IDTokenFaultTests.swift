@@ -10,31 +10,43 @@ import Testing
     static let stranger: JSON = "https://somebody-else.example"
 
     /// These tokens are signed as they should be.
-    static let expected: [(fault: SandboxFault, changed: Set<String>, check: Check)] = [
-        (.wrongIssuer, ["iss"], { $0["iss"] == Self.stranger }),
-        (.missingIssuer, ["iss"], { $0["iss"] == nil }),
-        (.wrongAudience, ["aud"], { $0["aud"] == Self.stranger }),
-        (.missingAudience, ["aud"], { $0["aud"] == nil }),
-        (.secondAudience, ["aud"], { $0["aud"] == ["test app", Self.stranger] }),
-        (.wrongAuthorizedParty, ["aud", "azp"], { $0["azp"] == Self.stranger && $0["aud"]?.array?.count == 2 }),
-        (.audienceAsArray, ["aud"], { $0["aud"] == ["test app"] }),
-        (.wrongNonce, ["nonce"], { $0["nonce"]?.string.map { $0 != "a-nonce" } == true }),
-        (.missingNonce, ["nonce"], { $0["nonce"] == nil }),
-        (.expired, ["exp"], { $0["exp"]?.integer == Self.now - 600 }),
-        (.missingExpiry, ["exp"], { $0["exp"] == nil }),
-        (.missingIssuedAt, ["iat"], { $0["iat"] == nil }),
-        (.issuedInTheFuture, ["iat", "exp"], { $0["iat"]?.integer == Self.now + 3600 }),
-        (.issuedLongAgo, ["iat"], { $0["iat"]?.integer == Self.now - 172_800 }),
-        (.missingSubject, ["sub"], { $0["sub"] == nil }),
-        (.wrongAccessTokenHash, ["at_hash"], { $0["at_hash"]?.string?.count == 22 }),
-        (.missingAccessTokenHash, ["at_hash"], { $0["at_hash"] == nil }),
-        (.staleAuthentication, ["auth_time"], { $0["auth_time"]?.integer == Self.now - 86_400 }),
-        (.missingAuthenticationTime, ["auth_time"], { $0["auth_time"] == nil }),
-        (.wrongContextClass, ["acr"], { $0["acr"]?.string == "urn:sandbox:acr:none-at-all" }),
+    static let expected: [(fault: String, changed: Set<String>, check: Check)] = [
+        ("oidcc-client-test-invalid-iss", ["iss"], { $0["iss"] == Self.stranger }),
+        ("fapi2-security-profile-final-client-test-invalid-missing-iss", ["iss"], { $0["iss"] == nil }),
+        ("oidcc-client-test-invalid-aud", ["aud"], { $0["aud"] == Self.stranger }),
+        ("oidcc-client-test-missing-aud", ["aud"], { $0["aud"] == nil }),
+        (
+            "fapi2-security-profile-final-client-test-invalid-secondary-aud", ["aud"],
+            { $0["aud"] == ["test app", Self.stranger] }
+        ),
+        ("id-token-wrong-azp", ["aud", "azp"], { $0["azp"] == Self.stranger && $0["aud"]?.array?.count == 2 }),
+        ("fapi2-security-profile-final-client-test-valid-aud-as-array", ["aud"], { $0["aud"] == ["test app"] }),
+        ("oidcc-client-test-nonce-invalid", ["nonce"], { $0["nonce"]?.string.map { $0 != "a-nonce" } == true }),
+        ("fapi2-security-profile-final-client-test-invalid-missing-nonce", ["nonce"], { $0["nonce"] == nil }),
+        (
+            "fapi2-security-profile-final-client-test-invalid-expired-exp", ["exp"],
+            { $0["exp"]?.integer == Self.now - 600 }
+        ),
+        ("fapi2-security-profile-final-client-test-invalid-missing-exp", ["exp"], { $0["exp"] == nil }),
+        ("oidcc-client-test-missing-iat", ["iat"], { $0["iat"] == nil }),
+        ("id-token-iat-in-the-future", ["iat", "exp"], { $0["iat"]?.integer == Self.now + 3600 }),
+        ("id-token-iat-old", ["iat"], { $0["iat"]?.integer == Self.now - 172_800 }),
+        ("oidcc-client-test-missing-sub", ["sub"], { $0["sub"] == nil }),
+        ("oidcc-client-test-invalid-athash", ["at_hash"], { $0["at_hash"]?.string?.count == 22 }),
+        ("oidcc-client-test-missing-athash", ["at_hash"], { $0["at_hash"] == nil }),
+        ("oidcc-client-test-invalid-chash", ["c_hash"], { $0["c_hash"]?.string?.count == 22 }),
+        ("oidcc-client-test-missing-chash", ["c_hash"], { $0["c_hash"] == nil }),
+        (
+            "id-token-times-as-strings", ["exp", "iat", "auth_time"],
+            { $0["iat"]?.string == "1800000000" && $0["exp"]?.string != nil && $0["auth_time"]?.string != nil }
+        ),
+        ("id-token-auth-time-old", ["auth_time"], { $0["auth_time"]?.integer == Self.now - 86_400 }),
+        ("id-token-without-auth-time", ["auth_time"], { $0["auth_time"] == nil }),
+        ("id-token-wrong-acr", ["acr"], { $0["acr"]?.string == "urn:sandbox:acr:none-at-all" }),
     ]
 
     @Test(arguments: expected)
-    func doesWhatItSays(row: (fault: SandboxFault, changed: Set<String>, check: Check)) async throws {
+    func doesWhatItSays(row: (fault: String, changed: Set<String>, check: Check)) async throws {
         let stage = try Stage()
         let wrong = try await Self.tokens(stage, row.fault)
         let claims = try await wrong.claims(allowing: .rs256)
@@ -42,19 +54,20 @@ import Testing
         let right = try await Self.tokens(stage, nil).claims(allowing: .rs256)
         let names = Set(right.names).union(claims.names)
         var changed = names.filter { right[$0] != claims[$0] }
-        // It belongs to the access token, so it is another one each time, and wrong only if it does not fit.
-        if row.changed.contains("at_hash") {
-            #expect(claims["at_hash"]?.string != Tokens.hash(try wrong.accessToken))
-        } else {
-            #expect(claims["at_hash"]?.string == Tokens.hash(try wrong.accessToken))
-            changed.remove("at_hash")
+        // They belong to the access token and the code, so they are others each time, and wrong only if they do not fit.
+        for (name, text) in [("at_hash", try wrong.accessToken), ("c_hash", wrong.code)] {
+            #expect((claims[name]?.string == Tokens.hash(text)) == !row.changed.contains(name))
+            if !row.changed.contains(name) { changed.remove(name) }
         }
         #expect(changed == row.changed)
         await stage.end()
     }
 
-    @Test(arguments: [(SandboxFault.badSignatureRS256, SignatureAlgorithm.rs256), (.badSignatureES256, .es256)])
-    func aBadSignature(fault: SandboxFault, algorithm: SignatureAlgorithm) async throws {
+    @Test(arguments: [
+        ("oidcc-client-test-invalid-sig-rs256", SignatureAlgorithm.rs256),
+        ("oidcc-client-test-invalid-sig-es256", .es256),
+    ])
+    func aBadSignature(fault: String, algorithm: SignatureAlgorithm) async throws {
         let stage = try Stage(algorithm: algorithm)
         let tokens = try await Self.tokens(stage, fault)
         await #expect(throws: JWS.Failure.badSignature) { try await tokens.claims(allowing: algorithm) }
@@ -63,7 +76,7 @@ import Testing
 
     @Test func noSignature() async throws {
         let stage = try Stage()
-        let token = try await Self.tokens(stage, .unsigned).idToken
+        let token = try await Self.tokens(stage, "oidcc-client-test-idtoken-sig-none").idToken
         #expect(try CompactJWS(parsing: token).header.algorithm == "none")
         #expect(token.hasSuffix("."))
         await stage.end()
@@ -73,16 +86,28 @@ import Testing
     {
         let stage = try Stage(algorithm: agreed)
         let other: SignatureAlgorithm = agreed == .rs256 ? .es256 : .rs256
-        let tokens = try await Self.tokens(stage, .otherAlgorithm)
+        let tokens = try await Self.tokens(stage, "fapi2-security-profile-final-client-test-invalid-alternate-alg")
         #expect(try await tokens.claims(allowing: other)["nonce"]?.string == "a-nonce")
         await #expect(throws: JWS.Failure.algorithmNotAllowed) { try await tokens.claims(allowing: agreed) }
+        await stage.end()
+    }
+
+    /// HS256 with a secret that nobody has.
+    @Test func aWrongSecret() async throws {
+        let stage = try Stage()
+        let token = try await Self.tokens(stage, "oidcc-client-test-invalid-sig-hs256").idToken
+        let jws = try CompactJWS(parsing: token)
+        #expect(jws.header.algorithm == "HS256")
+        let secret = try #require(stage.registration.secret)
+        // The client's is too short for HS256, so that nobody could even try it.
+        #expect(throws: JWS.Failure.self) { try jws.verified(with: secret, allowing: [.hs256]) }
         await stage.end()
     }
 
     /// A verifier that takes the algorithm from the token, and the published key as its key, would be taken in.
     @Test func thePublicKeyAsSecret() async throws {
         let stage = try Stage()
-        let token = try await Self.tokens(stage, .publicKeyAsSecret).idToken
+        let token = try await Self.tokens(stage, "id-token-hs256-with-the-public-key").idToken
         let parts = token.split(separator: ".")
         try #require(parts.count == 3)
         let header = try CompactJWS(parsing: token).header
@@ -95,14 +120,14 @@ import Testing
 
     @Test func theTypeOfAnAccessToken() async throws {
         let stage = try Stage()
-        let tokens = try await Self.tokens(stage, .accessTokenType)
+        let tokens = try await Self.tokens(stage, "id-token-typ-at+jwt")
         #expect(try CompactJWS(parsing: tokens.idToken).header.type == "at+jwt")
         #expect(try await tokens.claims(allowing: .rs256)["nonce"]?.string == "a-nonce")
         await stage.end()
     }
 
-    static func tokens(_ stage: Stage, _ fault: SandboxFault?) async throws -> Tokens {
-        stage.provider.setFault(fault, for: "test app")
+    static func tokens(_ stage: Stage, _ fault: String?) async throws -> Tokens {
+        try stage.provider.setFault(fault, for: "test app")
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         return try await Tokens(stage, code: code, fields: [stage.basic()])
     }

@@ -24,7 +24,7 @@ import Testing
         async throws
     {
         let stage = try Stage(algorithm: algorithm)
-        let tokens = try await IDTokenFaults.tokens(stage, .noKeyIDSingleKey)
+        let tokens = try await IDTokenFaults.tokens(stage, "oidcc-client-test-kid-absent-single-jwks")
         #expect(try CompactJWS(parsing: tokens.idToken).header.keyID == nil)
         #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
         await stage.end()
@@ -35,21 +35,21 @@ import Testing
     {
         let stage = try Stage(algorithm: algorithm)
         let before = stage.provider.keys
-        let tokens = try await IDTokenFaults.tokens(stage, .noKeyIDSeveralKeys)
+        let tokens = try await IDTokenFaults.tokens(stage, "oidcc-client-test-kid-absent-multiple-jwks")
         let jws = try CompactJWS(parsing: tokens.idToken)
         #expect(jws.header.keyID == nil)
         await #expect(throws: JWS.Failure.ambiguousKey) { try await tokens.claims(allowing: algorithm) }
         // Who still has the older set is not taken in either.
         #expect(throws: JWS.Failure.badSignature) { try jws.verified(with: before, allowing: [algorithm]) }
         // The next login finds everything as it was.
-        let next = try await IDTokenFaults.tokens(stage, .noKeyIDSingleKey)
+        let next = try await IDTokenFaults.tokens(stage, "oidcc-client-test-kid-absent-single-jwks")
         #expect(try await next.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
         await stage.end()
     }
 
     @Test func anUnknownKid() async throws {
         let stage = try Stage()
-        let tokens = try await IDTokenFaults.tokens(stage, .unknownKeyID)
+        let tokens = try await IDTokenFaults.tokens(stage, "id-token-unknown-kid")
         await #expect(throws: JWS.Failure.unknownKey) { try await tokens.claims(allowing: .rs256) }
         await stage.end()
     }
@@ -59,7 +59,7 @@ import Testing
     {
         let stage = try Stage(algorithm: algorithm)
         let before = stage.provider.keys
-        let tokens = try await IDTokenFaults.tokens(stage, .rotationBeforeSigning)
+        let tokens = try await IDTokenFaults.tokens(stage, "oidcc-client-test-signing-key-rotation-just-before-signing")
         let jws = try CompactJWS(parsing: tokens.idToken)
         #expect(throws: JWS.Failure.unknownKey) { try jws.verified(with: before, allowing: [algorithm]) }
         #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
@@ -69,7 +69,7 @@ import Testing
     @Test func keysThatChangeBetweenLogins() async throws {
         let stage = try Stage()
         let before = stage.provider.keys
-        let first = try await IDTokenFaults.tokens(stage, .rotationAfterSigning)
+        let first = try await IDTokenFaults.tokens(stage, "oidcc-client-test-signing-key-rotation")
         _ = try CompactJWS(parsing: first.idToken).verified(with: before, allowing: [.rs256])
         let second = try await IDTokenFaults.tokens(stage, nil)
         let jws = try CompactJWS(parsing: second.idToken)

@@ -23,11 +23,12 @@ import Testing
         ),
         ("no secret", .init(clientID: "a", redirectURIs: ["https://a/"], authentication: .secretBasic)),
         ("no keys", .init(clientID: "a", redirectURIs: ["https://a/"], authentication: .privateKeyJWT)),
+        ("no certificate", .init(clientID: "a", redirectURIs: ["https://a/"], authentication: .tlsClientAuth)),
         (
-            "no keys for its objects",
+            "no keys and no secret for its objects",
             .init(
-                clientID: "a", secret: Secret("s"), redirectURIs: ["https://a/"], authentication: .secretBasic,
-                requiresRequestObject: true)
+                clientID: "a", redirectURIs: ["https://a/"], authentication: .tlsClientAuth,
+                requiresRequestObject: true, certificate: [0])
         ),
     ]
 

@@ -22,7 +22,10 @@ final class Stage: Sendable {
 
     init(
         authentication: SandboxClient.Authentication = .secretBasic, secret: String = "a secret: 100% + more",
-        algorithm: SignatureAlgorithm = .rs256, requiresRequestObject: Bool = false, onwardOrigins: [String] = []
+        algorithm: SignatureAlgorithm = .rs256, requiresRequestObject: Bool = false,
+        requiresPushedRequest: Bool = false, idTokenEncryption: SandboxClient.Encryption? = nil,
+        userinfo: SandboxClient.Userinfo = .json, onwardOrigins: [String] = [], certificate: [UInt8]? = nil,
+        mutualTLS: String? = nil
     ) throws {
         let clock = self.clock
         self.clientKey = try Self.sharedKey.get()
@@ -30,10 +33,12 @@ final class Stage: Sendable {
             clientID: "test app", secret: Secret(secret),
             keys: JWKSet([self.clientKey.publicKey.jwk(keyID: "client-1", algorithm: .es256)]),
             redirectURIs: [Self.redirectURI, "http://127.0.0.1:1/other?tenant=a%20b"], authentication: authentication,
-            idTokenAlgorithm: algorithm, requiresRequestObject: requiresRequestObject, onwardOrigins: onwardOrigins)
+            idTokenAlgorithm: algorithm, requiresRequestObject: requiresRequestObject,
+            requiresPushedRequest: requiresPushedRequest, idTokenEncryption: idTokenEncryption, userinfo: userinfo,
+            onwardOrigins: onwardOrigins, certificate: certificate)
         self.loop = try EventLoop(name: "sandbox-tests")
         self.provider = try SandboxProvider(
-            clients: [self.registration], lateness: .milliseconds(300), now: { clock.now })
+            mutualTLS: mutualTLS, clients: [self.registration], lateness: .milliseconds(300), now: { clock.now })
         let port = try self.provider.start(listen: try #require(Listen("127.0.0.1:0")), loops: [self.loop])
         self.http = RawClient(port: port)
     }
@@ -66,6 +71,15 @@ final class Stage: Sendable {
             ("code_verifier", Self.verifier),
         ]
         return Self.changed(right, changes)
+    }
+
+    /// Pushes a request, changed.
+    func push(_ changes: [String: String?] = [:]) async throws -> RawClient.Answer {
+        try await self.http.post("/par", form: self.request(changes), fields: [self.basic()])
+    }
+
+    func discovery() async throws -> JSON.Object {
+        try #require(try JSON(parsing: try await self.http.get("/.well-known/openid-configuration").body).object)
     }
 
     private static func changed(

@@ -4,6 +4,7 @@ import Testing
 
 struct Tokens: Sendable {
     let stage: Stage
+    let code: String
     let answer: RawClient.Answer
 
     init(
@@ -11,6 +12,7 @@ struct Tokens: Sendable {
         extra: [(name: String, value: String)] = []
     ) async throws {
         self.stage = stage
+        self.code = code
         let form = stage.tokenRequest(code, changes) + extra
         self.answer = try await stage.http.post("/token", form: form, fields: fields)
     }

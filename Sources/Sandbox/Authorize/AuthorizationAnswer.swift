@@ -7,6 +7,8 @@ struct AuthorizationAnswer: Sendable {
     private(set) var parameters: [(name: String, value: String)]
     /// The page sends it two times, as impatient browsers do.
     var isSentTwice = false
+    /// The parameters themselves, though a JWT was asked for.
+    var isPlain = false
 
     static func code(_ code: String, to address: ReturnAddress, issuer: String) -> Self {
         Self(address, [("code", code)], issuer)
@@ -26,10 +28,7 @@ struct AuthorizationAnswer: Sendable {
     }
 
     var response: Response {
-        switch self.address.mode {
-        case .query where !self.isSentTwice: self.redirect
-        case .query, .formPost: AnswerPage(self).response
-        }
+        self.address.mode.isForm || self.isSentTwice ? AnswerPage(self).response : self.redirect
     }
 
     /// 303, so that the form that was just sent to us is not sent on (RFC 9700 §4.12).
@@ -39,6 +38,15 @@ struct AuthorizationAnswer: Sendable {
         return Response(
             .seeOther, fields: [.location: location, .cacheControl: "no-store", .referrerPolicy: "no-referrer"],
             body: [])
+    }
+}
+
+extension AuthorizationAnswer {
+    /// The same, as one parameter with everything in it (JARM 2.3).
+    func sealed(in jwt: String) -> Self {
+        var sealed = self
+        sealed.parameters = [("response", jwt)]
+        return sealed
     }
 }
 

@@ -10,6 +10,7 @@ struct AuthorizationAsk: Sendable {
     let maxAge: Int?
     let contextClasses: [String]
     let locales: [String]
+    let requested: RequestedClaims
     let loginHint: String?
 
     var client: SandboxClient { self.address.client }
@@ -23,11 +24,6 @@ struct AuthorizationAsk: Sendable {
 extension AuthorizationAsk {
     private typealias Rule = (code: String, description: String)
 
-    /// What the endpoint can do nothing with, and what it says (Core §3.1.2.6).
-    private static let unsupported = [
-        "request_uri": "request_uri_not_supported", "registration": "registration_not_supported",
-    ]
-
     /// RFC 6749 §4.1.1, RFC 7636 §4.3, Core §3.1.2.1.
     init(_ parameters: Parameters, for client: SandboxClient) throws(AuthorizationRefusal) {
         let address = try Self.address(parameters, client)
@@ -35,8 +31,9 @@ extension AuthorizationAsk {
             .answer(address, code: code, description: description)
         }
         if let name = parameters.repeated.first { throw refuse("invalid_request", "\(name) comes twice") }
-        for (name, code) in Self.unsupported where parameters[name] != nil {
-            throw refuse(code, "\(name) is not supported")
+        // Core §3.1.2.6.
+        guard parameters["registration"] == nil else {
+            throw refuse("registration_not_supported", "registration is not supported")
         }
         if let rule = Self.brokenRule(parameters) { throw refuse(rule.code, rule.description) }
         guard let challenge = parameters["code_challenge"], Self.isChallenge(challenge) else {
@@ -48,7 +45,11 @@ extension AuthorizationAsk {
         self.codeChallenge = challenge
         self.prompt = parameters.list("prompt")
         self.maxAge = parameters["max_age"].flatMap { Int($0) }
-        self.contextClasses = parameters.list("acr_values")
+        guard let requested = parameters["claims"].map(RequestedClaims.init) ?? RequestedClaims() else {
+            throw refuse("invalid_request", "claims is not the object of Core §5.5")
+        }
+        self.requested = requested
+        self.contextClasses = requested.contextClasses + parameters.list("acr_values")
         self.locales = parameters.list("ui_locales")
         self.loginHint = parameters["login_hint"]
     }
@@ -64,7 +65,8 @@ extension AuthorizationAsk {
             throw .page(code: "invalid_request", description: "redirect_uri is missing, or not one that was registered")
         }
         guard mode != nil else {
-            throw .answer(address, code: "invalid_request", description: "response_mode: query or form_post")
+            let known = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .answer(address, code: "invalid_request", description: "response_mode: one of \(known)")
         }
         return address
     }

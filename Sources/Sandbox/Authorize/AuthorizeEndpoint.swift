@@ -27,24 +27,9 @@ struct AuthorizeEndpoint: Sendable {
         guard let client = outer["client_id"].flatMap(self.core.client) else {
             throw .page(code: "invalid_request", description: "client_id is missing, or nobody's.")
         }
-        let parameters = try self.parametersThatCount(outer, client)
+        let parameters = try AuthorizationParameters(core: self.core, client: client).parameters(outer)
         self.core.memory.withLock { $0.ledger.note(authorization: parameters.all, by: client.clientID) }
-        let ask = try AuthorizationAsk(parameters, for: client)
-        guard !client.requiresRequestObject || outer["request"] != nil else {
-            throw .answer(
-                ask.address, code: "invalid_request", description: "this client has to send a request object")
-        }
-        return ask
-    }
-
-    private func parametersThatCount(
-        _ outer: Parameters, _ client: SandboxClient
-    ) throws(AuthorizationRefusal) -> Parameters {
-        guard !outer.repeated.contains("request") else {
-            throw .page(code: "invalid_request", description: "request comes twice.")
-        }
-        guard let token = outer["request"] else { return outer }
-        return try RequestObject.parameters(in: token, from: client, issuer: self.core.issuer, at: self.core.now())
+        return try AuthorizationAsk(parameters, for: client)
     }
 
     private func response(to refusal: AuthorizationRefusal) -> Response {
@@ -52,7 +37,7 @@ struct AuthorizeEndpoint: Sendable {
         case .page(let code, let description):
             ErrorPage(code: code, description: description).response
         case .answer(let address, let code, let description):
-            AuthorizationAnswer.error(code, description, to: address, issuer: self.core.issuer).response
+            self.core.response(.error(code, description, to: address, issuer: self.core.issuer))
         }
     }
 }

@@ -24,14 +24,13 @@ struct DecisionEndpoint: Sendable {
     /// Nil for a name that no fault has; nothing chosen is no fault.
     private func fault(_ name: String?) -> (chosen: SandboxFault?, Void)? {
         guard let name else { return (nil, ()) }
-        return SandboxFault(rawValue: name).map { ($0, ()) }
+        return SandboxFault.named(name).map { ($0, ()) }
     }
 
     /// Set by a test for this client's next login.
     private func presetFault(of client: SandboxClient) -> SandboxFault? {
         self.core.memory.withLock { memory in
-            guard let fault = memory.nextFault[client.clientID] else { return nil }
-            if case .discovery = fault.meaning.effect { return nil }
+            guard let fault = memory.nextFault[client.clientID], !fault.standsBeforeLogins else { return nil }
             memory.nextFault[client.clientID] = nil
             return fault
         }
@@ -40,7 +39,7 @@ struct DecisionEndpoint: Sendable {
     private func cancelled(_ ask: AuthorizationAsk) -> Response {
         let answer = AuthorizationAnswer.error(
             "access_denied", "the person said no", to: ask.address, issuer: self.core.issuer)
-        return answer.response
+        return self.core.response(answer)
     }
 
     private func approved(_ ask: AuthorizationAsk, by person: SandboxIdentity, _ fault: SandboxFault?) -> Response {
@@ -48,11 +47,11 @@ struct DecisionEndpoint: Sendable {
         let now = self.core.now()
         let grant = Grant(ask, identity: person, fault: fault, at: now)
         guard self.core.memory.withLock({ $0.grants.insert(grant, for: code, at: now) }) else {
-            return AuthorizationAnswer.error("temporarily_unavailable", to: ask.address, issuer: self.core.issuer)
-                .response
+            return self.core.response(
+                .error("temporarily_unavailable", to: ask.address, issuer: self.core.issuer))
         }
         var answer = AuthorizationAnswer.code(code, to: ask.address, issuer: self.core.issuer)
-        if case .authorizationResponse(let change)? = fault?.meaning.effect { change(&answer) }
-        return answer.response
+        if case .authorizationResponse(let change)? = fault?.effect { change(&answer) }
+        return self.core.response(answer, fault)
     }
 }

@@ -1,9 +1,7 @@
-/// The `request` parameter: a signed request object by value (RFC 9101).
+/// The `request` parameter: a signed request object (RFC 9101), by value or pushed.
 import JOSE
 
 enum RequestObject {
-    /// Every algorithm that needs a key pair. A client secret signs nothing here.
-    static let algorithms = Set(SignatureAlgorithm.allCases)
     /// RFC 9101 §10.8, and the `JWT` of those who came before it.
     private static let types: Set<String> = ["oauth-authz-req+jwt", "jwt"]
     /// Claims about the object itself, which are no parameters.
@@ -21,12 +19,11 @@ enum RequestObject {
     private static func verified(
         _ token: String, _ client: SandboxClient
     ) throws(AuthorizationRefusal) -> JSON.Object {
-        guard let keys = client.keys else { throw self.refusal("the client has no keys") }
-        let jws: VerifiedJWS
+        let jws: CompactJWS
         let claims: JSON.Object
         do throws(JWS.Failure) {
-            jws = try CompactJWS(parsing: token).verified(with: keys, allowing: self.algorithms)
-            claims = try jws.claims()
+            jws = try CompactJWS(parsing: token)
+            claims = try self.claims(jws, client)
         } catch {
             throw self.refusal("the signature: \(error.rawValue)")
         }
@@ -34,6 +31,14 @@ enum RequestObject {
             throw self.refusal("typ is not oauth-authz-req+jwt")
         }
         return claims
+    }
+
+    /// With the client's keys, or with the bytes of its secret as they stand (Core §10.1).
+    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(JWS.Failure) -> JSON.Object {
+        if MACAlgorithm(rawValue: jws.header.algorithm) != nil, let secret = client.secret {
+            return try jws.verified(with: secret, allowing: Set(MACAlgorithm.allCases)).claims()
+        }
+        return try jws.verified(with: client.keys ?? JWKSet([]), allowing: Set(SignatureAlgorithm.allCases)).claims()
     }
 
     private static func problem(

@@ -18,8 +18,14 @@ struct ReturnAddress: Sendable {
     var formTargets: [String] { [Origin.source(of: self.redirectURI)].compactMap(\.self) + self.client.onwardOrigins }
 }
 
-/// OAuth 2.0 Multiple Response Types §2.1 and Form Post Response Mode.
+/// OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode and JARM 2.3.
 enum ResponseMode: String, CaseIterable, Sendable {
     case query
     case formPost = "form_post"
+    case queryJWT = "query.jwt"
+    case formPostJWT = "form_post.jwt"
+
+    var isForm: Bool { self == .formPost || self == .formPostJWT }
+
+    var isJWT: Bool { self == .queryJWT || self == .formPostJWT }
 }

@@ -7,6 +7,8 @@ struct ProviderMemory: Sendable {
     var keys: KeyRing
     /// Authorize pages that wait for a person, by the value of their field `login`.
     var pages = ExpiringTable<AuthorizationAsk>(lifetime: .seconds(900), limit: 20_000)
+    /// Pushed requests, by their `request_uri`, for one use.
+    var pushed = ExpiringTable<PushedRequest>(lifetime: PushedRequest.lifetime, limit: 20_000)
     /// By code. Kept longer than a code lives, so that a code that comes again is known.
     var grants = ExpiringTable<Grant>(lifetime: .seconds(600), limit: 50_000)
     /// By access token.

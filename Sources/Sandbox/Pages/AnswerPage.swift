@@ -49,7 +49,7 @@ struct AnswerPage: Sendable {
         let inputs = (self.ownQuery + self.answer.parameters).map { field -> Markup in
             "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">\n"
         }
-        let method = self.answer.address.mode == .formPost ? "post" : "get"
+        let method = self.answer.address.mode.isForm ? "post" : "get"
         return """
             <form method="\(method)" action="\(self.action)"\(target)>
             \(inputs)<button class="approve">\(label)</button>
@@ -60,13 +60,13 @@ struct AnswerPage: Sendable {
     /// A form that is sent by GET loses the query of its action, so that has to be among its fields.
     private var ownQuery: [(name: String, value: String)] {
         let uri = self.answer.address.redirectURI
-        guard self.answer.address.mode == .query, let mark = uri.firstIndex(of: "?") else { return [] }
+        guard !self.answer.address.mode.isForm, let mark = uri.firstIndex(of: "?") else { return [] }
         return (try? FormBody.parse(String(uri[uri.index(after: mark)...]))) ?? []
     }
 
     private var action: String {
         let uri = self.answer.address.redirectURI
-        guard self.answer.address.mode == .query else { return uri }
+        guard !self.answer.address.mode.isForm else { return uri }
         return String(uri.prefix { $0 != "?" })
     }
 }

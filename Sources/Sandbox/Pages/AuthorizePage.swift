@@ -58,14 +58,12 @@ struct AuthorizePage: Sendable {
     /// Built once; it is the same on every page.
     private static let menu: [Markup] = {
         var places: [(name: String, options: [Markup])] = []
-        for fault in SandboxFault.allCases {
-            let meaning = fault.meaning
-            if case .discovery = meaning.effect { continue }
-            let option: Markup = "<option value=\"\(fault.rawValue)\">\(meaning.title)</option>\n"
-            if let index = places.firstIndex(where: { $0.name == meaning.effect.place }) {
+        for fault in SandboxFault.all where !fault.standsBeforeLogins {
+            let option: Markup = "<option value=\"\(fault.name)\">\(fault.title)</option>\n"
+            if let index = places.firstIndex(where: { $0.name == fault.effect.place }) {
                 places[index].options.append(option)
             } else {
-                places.append((meaning.effect.place, [option]))
+                places.append((fault.effect.place, [option]))
             }
         }
         return places.map { "<optgroup label=\"\($0.name)\">\n\($0.options)</optgroup>\n" }

@@ -1,4 +1,4 @@
-/// `private_key_jwt`: a JWT that the client signed about itself (RFC 7523 §3, Core §9).
+/// `private_key_jwt` and `client_secret_jwt`: a JWT that the client made about itself (RFC 7523 §3, Core §9).
 import JOSE
 
 struct ClientAssertion: Sendable {
@@ -9,19 +9,32 @@ struct ClientAssertion: Sendable {
     private static let algorithms = Set(SignatureAlgorithm.allCases)
 
     let core: ProviderCore
+    let endpoint: Route
 
     func client(_ token: String) throws(TokenRefusal) -> SandboxClient {
         guard let jws = try? CompactJWS(parsing: token) else { throw Self.refused("it cannot be read") }
         // Read before it is verified, only to find whose keys verify it.
-        guard let client = Self.claimedClient(token).flatMap(self.core.client), client.authentication == .privateKeyJWT,
-            let keys = client.keys
-        else { throw Self.refused("iss is no client that registered private_key_jwt") }
-        guard let claims = try? jws.verified(with: keys, allowing: Self.algorithms).claims() else {
-            throw Self.refused("the signature is wrong")
+        guard let client = Self.claimedClient(token).flatMap(self.core.client) else {
+            throw Self.refused("iss is no client")
         }
+        let claims = try Self.claims(jws, client)
         if let problem = self.problem(claims, client) { throw Self.refused(problem) }
         try self.spend(claims["jti"]?.string ?? "", of: client)
         return client
+    }
+
+    /// Only what was registered verifies it: a secret is no key, and a key no secret.
+    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(TokenRefusal) -> JSON.Object {
+        let claims: JSON.Object?
+        switch (client.authentication, client.keys, client.secret) {
+        case (.privateKeyJWT, let keys?, _):
+            claims = try? jws.verified(with: keys, allowing: self.algorithms).claims()
+        case (.clientSecretJWT, _, let secret?):
+            claims = try? jws.verified(with: secret, allowing: Set(MACAlgorithm.allCases)).claims()
+        default: throw self.refused("iss is a client that registered \(client.authentication.rawValue)")
+        }
+        guard let claims else { throw self.refused("the signature is wrong") }
+        return claims
     }
 
     private static func claimedClient(_ token: String) -> String? {
@@ -35,8 +48,10 @@ struct ClientAssertion: Sendable {
         let issuer = self.core.issuer
         guard claims["iss"]?.string == client.clientID else { return "iss is not the client" }
         guard claims["sub"]?.string == client.clientID else { return "sub is not the client" }
-        guard Audience.names(claims["aud"], one: [issuer, Route.token.url(issuer)]) else {
-            return "aud is neither the issuer nor the token endpoint"
+        // RFC 9126 §2: at that endpoint, any of the three.
+        let audiences = [issuer, Route.token.url(issuer), self.endpoint.url(issuer)]
+        guard Audience.names(claims["aud"], one: audiences) else {
+            return "aud is neither the issuer nor the endpoint"
         }
         guard let expiry = claims["exp"]?.integer.map(Timestamp.init(seconds:)), now < expiry else {
             return "exp has passed"

@@ -1,4 +1,4 @@
-/// How a client shows at the token endpoint who it is (RFC 6749 §2.3). It must use one way, the one it registered.
+/// How a client shows at an endpoint who it is (RFC 6749 §2.3, RFC 9126 §2). It must use one way, the one it registered.
 import HTTPWire
 import JOSE
 
@@ -7,11 +7,13 @@ struct ClientProof: Sendable {
         case basic(BasicCredentials)
         case post(id: String, secret: String)
         case assertion(String)
+        case certificate(id: String, [UInt8])
     }
 
     private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
     let core: ProviderCore
+    let endpoint: Route
 
     func client(_ request: Request, _ form: Parameters) throws(TokenRefusal) -> SandboxClient {
         let client: SandboxClient
@@ -22,7 +24,9 @@ struct ClientProof: Sendable {
             client = try self.registered(id, .secretPost)
             guard client.secret == Secret(secret) else { throw Self.refused("the secret is wrong") }
         case .assertion(let token):
-            client = try ClientAssertion(core: self.core).client(token)
+            client = try ClientAssertion(core: self.core, endpoint: self.endpoint).client(token)
+        case .certificate(let id, let certificate):
+            client = try self.byCertificate(id, certificate)
         }
         if let id = form["client_id"], id != client.clientID {
             throw TokenRefusal(.invalidRequest, "client_id is another client's")
@@ -45,6 +49,10 @@ struct ClientProof: Sendable {
             }
             shown.append(.assertion(token))
         }
+        // A certificate may be shown beside any of them (RFC 8705 §7.1); alone, it is the proof.
+        if shown.isEmpty, self.core.mutualTLS != nil, let certificate = ClientCertificate.shown(request) {
+            shown.append(.certificate(id: form["client_id"] ?? "", certificate))
+        }
         guard let first = shown.first else { throw Self.refused("the client shows nothing") }
         guard shown.count == 1 else { throw TokenRefusal(.invalidRequest, "the client shows two things") }
         return first
@@ -60,6 +68,16 @@ struct ClientProof: Sendable {
         guard readings.contains(where: { client.secret == Secret($0.secret) }) else {
             throw Self.refused("the secret is wrong")
         }
+        return client
+    }
+
+    /// RFC 8705 §2. By the certificate itself, where a provider with many clients would compare names.
+    private func byCertificate(_ id: String, _ certificate: [UInt8]) throws(TokenRefusal) -> SandboxClient {
+        guard let client = self.core.client(id) else { throw Self.refused("no such client") }
+        guard client.authentication.isMutualTLS else {
+            throw Self.refused("the client registered \(client.authentication.rawValue)")
+        }
+        guard client.certificate == certificate else { throw Self.refused("the certificate is another one") }
         return client
     }
 

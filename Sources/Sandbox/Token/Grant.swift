@@ -7,6 +7,7 @@ struct Grant: Sendable {
     let codeChallenge: String
     let nonce: String?
     let scope: [String]
+    let requested: RequestedClaims
     let contextClass: String
     let identity: SandboxIdentity
     let authenticatedAt: Timestamp
@@ -34,6 +35,7 @@ extension Grant {
         self.codeChallenge = ask.codeChallenge
         self.nonce = ask.nonce
         self.scope = ask.scope
+        self.requested = ask.requested
         self.contextClass = ask.contextClass
         self.identity = identity
         self.authenticatedAt = now

@@ -29,7 +29,7 @@ struct TokenEndpoint: Sendable {
     private func tokens(_ request: Request, _ form: Parameters?) throws(TokenRefusal) -> JSONAnswer {
         guard let form else { throw .init(.invalidRequest, "the body is no form") }
         if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
-        let client = try ClientProof(core: self.core).client(request, form)
+        let client = try ClientProof(core: self.core, endpoint: .token).client(request, form)
         self.core.memory.withLock { $0.ledger.note(token: form.all, by: client.clientID) }
         guard let type = form["grant_type"] else { throw .init(.invalidRequest, "grant_type is missing") }
         guard type == "authorization_code" else { throw .init(.unsupportedGrantType, "only authorization_code") }
@@ -39,10 +39,12 @@ struct TokenEndpoint: Sendable {
             code: code, client: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
             accessToken: accessToken, now: self.core.now())
         let grant = try self.core.memory.withLock { memory throws(TokenRefusal) in try redemption.redeem(in: &memory) }
-        return try self.answer(grant, accessToken)
+        return try self.answer(grant, code, accessToken)
     }
 
-    private func answer(_ grant: Grant, _ accessToken: String) throws(TokenRefusal) -> JSONAnswer {
+    private func answer(
+        _ grant: Grant, _ code: String, _ accessToken: String
+    ) throws(TokenRefusal) -> JSONAnswer {
         var answer = JSONAnswer(
             .ok,
             [
@@ -50,31 +52,20 @@ struct TokenEndpoint: Sendable {
                 "token_type": "Bearer",
                 "expires_in": 300,
                 "scope": .string(grant.scope.joined(separator: " ")),
-                "id_token": .string(try self.idToken(grant, accessToken)),
+                "id_token": .string(try self.idToken(grant, code, accessToken)),
             ])
-        if case .tokenAnswer(let change)? = grant.fault?.meaning.effect { change(&answer) }
+        if case .tokenAnswer(let change)? = grant.fault?.effect { change(&answer) }
         return answer
     }
 
-    private func idToken(_ grant: Grant, _ accessToken: String) throws(TokenRefusal) -> String {
-        let now = self.core.now()
-        var draft = IDTokenDraft(grant, accessToken: accessToken, issuer: self.core.issuer, now: now)
-        if case .idToken(let change)? = grant.fault?.meaning.effect { change(&draft) }
+    private func idToken(_ grant: Grant, _ code: String, _ accessToken: String) throws(TokenRefusal) -> String {
+        var draft = JWTDraft.idToken(
+            grant, code: code, accessToken: accessToken, issuer: self.core.issuer, now: self.core.now())
+        if case .idToken(let change)? = grant.fault?.effect { change(&draft) }
         do {
-            let (algorithm, choice) = (draft.algorithm, draft.key)
-            let key = try self.core.memory.withLock { try $0.keys.key(for: algorithm, choice, at: now) }
-            let token = try draft.signed(with: key)
-            if draft.rotatesAfterwards { try self.rotate(algorithm) }
-            return token
+            return try self.core.issue(draft, encryption: grant.client.idTokenEncryption)
         } catch {
             throw TokenRefusal(.serverError, "the ID token cannot be signed")
-        }
-    }
-
-    private func rotate(_ algorithm: SignatureAlgorithm) throws {
-        try self.core.memory.withLock { memory in
-            memory.keys.retire(algorithm)
-            try memory.keys.provide(for: algorithm)
         }
     }
 }

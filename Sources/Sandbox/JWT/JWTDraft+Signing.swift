@@ -1,13 +1,14 @@
 /// From a draft to a compact JWS, right or wrong as the draft says.
 import JOSE
 
-extension IDTokenDraft {
+extension JWTDraft {
     func signed(with key: SigningKey) throws -> String {
         switch self.signature {
         case .right: try self.rightlySigned(with: key)
         case .spoiled: Self.spoiled(try self.rightlySigned(with: key))
-        case .absent: self.unsigned + "."
-        case .publicKeyAsSecret: self.signedAsIfSymmetric(with: key)
+        case .absent: self.twoParts(header: ["alg": "none", "typ": "JWT"]) + "."
+        case .publicKeyAsSecret: self.signedAsIfSymmetric(Secret(key.published.json.encoded()), key)
+        case .unknownSecret: self.signedAsIfSymmetric(Secret(RandomBytes.make(32)), key)
         }
     }
 
@@ -17,20 +18,17 @@ extension IDTokenDraft {
         return try signer.sign(self.claims, type: self.type)
     }
 
-    private static func spoiled(_ token: String) -> String {
-        guard let dot = token.lastIndex(of: "."), var signature = Base64URL.decode(token[token.index(after: dot)...]),
-            let byte = signature.indices.last
+    /// The same, with another last bit.
+    static func spoiled(_ token: String) -> String {
+        guard let dot = token.lastIndex(of: "."), var bytes = Base64URL.decode(token[token.index(after: dot)...]),
+            let last = bytes.indices.last
         else { return token }
-        signature[byte] ^= 1
-        return token[...dot] + Base64URL.encode(signature)
+        bytes[last] ^= 1
+        return token[...dot] + Base64URL.encode(bytes)
     }
 
-    /// Header and claims under `alg: none`.
-    private var unsigned: String { self.twoParts(header: ["alg": "none", "typ": "JWT"]) }
-
-    private func signedAsIfSymmetric(with key: SigningKey) -> String {
+    private func signedAsIfSymmetric(_ secret: Secret, _ key: SigningKey) -> String {
         let parts = self.twoParts(header: ["alg": "HS256", "typ": "JWT", "kid": .string(key.keyID)])
-        let secret = Secret(key.published.json.encoded())
         return parts + "." + Base64URL.encode(HMAC.code(Array(parts.utf8), key: secret))
     }
 
