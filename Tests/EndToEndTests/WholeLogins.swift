@@ -4,7 +4,9 @@ import Sandbox
 import Testing
 
 @Suite struct WholeLogins {
-    @Test(arguments: BrokerVariant.all) func everyVariantLogsIn(_ variant: BrokerVariant) async throws {
+    @Test(arguments: BrokerVariant.all + BrokerVariant.more) func everyVariantLogsIn(_ variant: BrokerVariant)
+        async throws
+    {
         let server = try await RunningServer.start([variant])
         let app = PhoneApp(server.url)
         let created = try await app.create(variant.name)
@@ -14,8 +16,7 @@ import Testing
 
         async let end = app.waitForEnd()
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
-        try await browser.submit(button: "approve")
-        if variant.responseMode == "form_post" { try await browser.submit() }
+        try await app.finish(&browser, variant)
 
         let login = try await end
         #expect(login["status"]?.string == "completed", "\(login["reason"] ?? .null) \(server.log.text.suffix(600))")
@@ -25,7 +26,7 @@ import Testing
         #expect(login["identity"]?["claims"]?["given_name"]?.string == "Freja")
         #expect(login["identity"]?["claims"]?["email"] == nil, "only the configured claims")
         #expect(login["proof"]?.string == "none")
-        #expect(browser.url.contains("/done/"))
+        if variant.callback == "backend" { #expect(browser.url.contains("/done/")) }
         #expect(!browser.url.contains("code="))
         #expect(server.sandbox.count(of: .token) == 1)
 
@@ -44,7 +45,7 @@ import Testing
         let created = try await app.create(variant.name)
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await browser.submit(button: "cancel")
-        if variant.responseMode == "form_post" { try await browser.submit() }
+        if variant.isForm { try await browser.submit() }
         let login = try await app.waitForEnd()
         #expect(login["status"]?.string == "cancelled")
         #expect(login["reason"]?["code"]?.string == "user_cancelled")
@@ -56,7 +57,7 @@ import Testing
     /// The server starts while the provider is down, and a login made then succeeds when it is back.
     @Test func aProviderThatIsDownCostsNoLogin() async throws {
         let server = try await RunningServer.start([.query])
-        server.sandbox.setFault(.discoveryIssuerMismatch, for: BrokerVariant.query.name)
+        try server.sandbox.setFault("oidcc-client-test-discovery-issuer-mismatch", for: BrokerVariant.query.name)
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
         #expect(created.status == 201)
@@ -65,7 +66,7 @@ import Testing
         #expect(unavailable.page[.retryAfter] != nil)
         #expect(try await app.poll().json?["status"]?.string == "pending")
 
-        server.sandbox.setFault(nil, for: BrokerVariant.query.name)
+        try server.sandbox.setFault(nil, for: BrokerVariant.query.name)
         server.clock.advance(by: .seconds(30))
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await browser.submit(button: "approve")

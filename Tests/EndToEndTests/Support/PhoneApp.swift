@@ -77,3 +77,19 @@ extension Answer {
     /// What `next` says to open.
     var nextURL: String? { self.json?["next"]?["url"]?.string }
 }
+
+// MARK: - With the browser
+
+extension PhoneApp {
+    /// The person approves; the broker's answer goes the way of the variant: through the browser, or as a link that opens
+    /// the app, which hands it in.
+    func finish(_ browser: inout ScriptedBrowser, _ variant: BrokerVariant, fault: String = "") async throws {
+        let decision = try browser.submission(["fault": fault], button: "approve")
+        guard variant.callback == "app" else {
+            try await browser.perform(decision)
+            if variant.isForm, browser.form != nil { try await browser.submit() }
+            return
+        }
+        for link in try await browser.links(after: decision) { _ = try await self.comeBack(["url": .string(link)]) }
+    }
+}

@@ -10,13 +10,20 @@ import TestSupport
 
 final class RunningServer: Sendable {
     let url: String
+    /// Where links to the app lead: another host, the same server.
+    let link: String
     let operations: String
     private let port: UInt16
     let clock = TestClock()
     let sandbox: SandboxProvider
     private let server: SwitchbackServer
+    /// What the server publishes.
+    let keySet: JWKSet
     private let loops: [EventLoop]
     let log = CapturedLog()
+
+    /// Longer than HS256 needs, with characters that are encoded in more than one way.
+    static let secret = "s3cret/+ % of thirty-two bytes and more"
 
     /// Where the app's links begin.
     static let returnPrefix = "https://app.example/r/"
@@ -38,7 +45,7 @@ final class RunningServer: Sendable {
         let sandbox = try SandboxProvider(lateness: .seconds(3), now: WallClock.now)
         guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         _ = try sandbox.start(listen: any, loops: loops)
-        let keys = try SigningKeys()
+        let keys = try ServerPEM.get()
         let (port, operationsPort) = (try FreePort.find(), try FreePort.find())
         let url = "http://127.0.0.1:\(port)"
         let yaml =
@@ -50,7 +57,11 @@ final class RunningServer: Sendable {
             store: memory
             server_keys: [server.key]
             drain_delay: \(drainDelay)
-            keys: {signing: [{file: es256.pem, algorithm: ES256}, {file: rs256.pem, algorithm: RS256}]}
+            link_url: http://localhost:\(port)
+            keys:
+              signing: [{file: es256.pem, algorithm: ES256}, {file: rsa.pem}]
+              assertion: [{file: assertion.pem}]
+              decryption: [{file: rsa-decryption.pem}, {file: ec-decryption.pem}]
             apps: {demo: {name: Demo, release: immediate, return_prefixes: ["\(Self.returnPrefix)"]}}
             \(settings.isEmpty ? "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}" : settings)
             brokers:
@@ -59,22 +70,18 @@ final class RunningServer: Sendable {
             \(variants.map { Self.provider($0, providers) }.joined(separator: "\n"))
             """
         let files = FileAccess(
-            ["server.key": try KeyGenerator.file(.server), "es256.pem": keys.es256, "rs256.pem": keys.rs256],
+            [
+                "server.key": try KeyGenerator.file(.server), "es256.pem": keys.es256, "rsa.pem": keys.rsa,
+                "assertion.pem": keys.assertion, "rsa-decryption.pem": keys.rsaDecryption,
+                "ec-decryption.pem": keys.ecDecryption,
+            ],
             isFolder: FileAccess.system.isFolder)
         let configuration = try Configuration(
             Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
-        for variant in variants {
-            try sandbox.register(
-                SandboxClient(
-                    clientID: variant.name,
-                    secret: variant.authentication == "private_key_jwt" ? nil : Secret("s3cret/+ %"),
-                    keys: JWKSet(configuration.signingKeys.map(\.jwk)),
-                    redirectURIs: ["\(url)/callback/\(variant.name)"],
-                    authentication: try Self.authentication(variant),
-                    idTokenAlgorithm: variant.idTokenAlgorithm == "RS256" ? .rs256 : .es256,
-                    requiresRequestObject: variant.requestObject == "signed"))
-        }
+        for variant in variants { try sandbox.register(try Self.client(variant, configuration)) }
+        self.keySet = configuration.keySet
         self.url = url
+        self.link = "http://localhost:\(port)"
         self.operations = "http://127.0.0.1:\(operationsPort)"
         self.sandbox = sandbox
         self.loops = loops
@@ -105,22 +112,16 @@ final class RunningServer: Sendable {
             .deletingLastPathComponent().appending(path: "Public").path
     }
 
-    private static func authentication(_ variant: BrokerVariant) throws -> SandboxClient.Authentication {
-        guard let method = SandboxClient.Authentication(rawValue: variant.authentication) else {
-            throw TestClient.Failure(description: "no such authentication: \(variant.authentication)")
-        }
-        return method
-    }
-
     private static func broker(_ variant: BrokerVariant, issuer: String, _ more: String) -> String {
-        let secret = variant.authentication == "private_key_jwt" ? "" : "client_secret: \"s3cret/+ %\", "
-        let signs = variant.authentication == "private_key_jwt" || variant.requestObject == "signed"
-        let signing = signs ? "signing_algorithm: \(variant.signingAlgorithm), " : ""
+        let secret = variant.usesSecret ? "client_secret: \"\(Self.secret)\", " : ""
+        let isMAC = variant.signingAlgorithm.hasPrefix("HS")
+        let signing = "\(isMAC ? "request_object_algorithm" : "signing_algorithm"): \(variant.signingAlgorithm), "
         return """
               \(variant.name): {kind: oidc, issuer: "\(issuer)", client_id: \(variant.name), \
             client_authentication: \(variant.authentication), \(secret)\(signing)\
-            response_mode: \(variant.responseMode), request_object: \(variant.requestObject), \
-            allow_insecure_loopback: true\(more)}
+            response_mode: \(variant.responseMode), request_style: \(variant.requestStyle), \
+            callback: \(variant.callback), id_token_encrypted: \(variant.encryption != nil), \
+            userinfo_format: \(variant.userinfo), allow_insecure_loopback: true\(more)}
             """
     }
 
@@ -132,12 +133,23 @@ final class RunningServer: Sendable {
     }
 }
 
-/// Signing keys for all servers of a test run: an RSA key takes a while to make.
-struct SigningKeys {
+/// Keys for all servers of a test run: an RSA key takes a while to make.
+struct ServerPEM {
     let es256: [UInt8]
-    let rs256: [UInt8]
+    let rsa: [UInt8]
+    let assertion: [UInt8]
+    let rsaDecryption: [UInt8]
+    let ecDecryption: [UInt8]
 
-    private static let made = Result { (try KeyGenerator.file(.es256), try KeyGenerator.file(.rs256)) }
+    private init(making: Void) throws {
+        self.es256 = try KeyGenerator.file(.es256)
+        self.rsa = try KeyGenerator.file(.rs256, rsaBits: 2048)
+        self.assertion = try KeyGenerator.file(.es256)
+        self.rsaDecryption = try KeyGenerator.file(.rs256, rsaBits: 2048)
+        self.ecDecryption = try KeyGenerator.file(.es256)
+    }
 
-    init() throws { (self.es256, self.rs256) = try Self.made.get() }
+    private static let made = Result { try ServerPEM(making: ()) }
+
+    static func get() throws -> ServerPEM { try Self.made.get() }
 }

@@ -66,13 +66,22 @@ struct ScriptedBrowser: Sendable {
     mutating func callback(of variant: BrokerVariant) async throws -> Submission {
         let decision = try self.submission(button: "approve")
         let answer = try await Self.send(decision)
-        guard variant.responseMode == "form_post" else {
+        guard variant.isForm else {
             guard let location = answer[.location] else { throw TestClient.Failure(description: "no redirect") }
             return Submission(method: "GET", url: location, body: [])
         }
         self.url = decision.url
         self.page = answer
         return try self.submission()
+    }
+
+    /// The links to the app that come of it: one, or that of each form where a page sends the answer twice.
+    mutating func links(after request: Submission) async throws -> [String] {
+        let answer = try await Self.send(request)
+        if let link = answer[.location] { return [link] }
+        self.url = request.url
+        self.page = answer
+        return try Self.forms(in: answer.text).map { _ in try self.submission().url }
     }
 
     mutating func perform(_ request: Submission) async throws {

@@ -1,0 +1,140 @@
+/// One module on stage: a server and a provider, an app, and two tabs, of which the second comes later with a right answer.
+import JOSE
+import Sandbox
+import Testing
+
+struct ConformanceStage {
+    let server: RunningServer
+    private let variant: BrokerVariant
+    private let app: PhoneApp
+
+    init(_ variant: BrokerVariant, _ row: ConformanceRow) async throws {
+        self.variant = variant
+        let algorithms = variant.idTokenAlgorithm == "ES256" ? "ES256" : nil
+        self.server = try await RunningServer.start([variant], providers: row.settings, algorithms: algorithms)
+        self.app = PhoneApp(self.server.url)
+    }
+
+    /// Before it, with it and after it: keys that change are noticed by the next login, not by the one before.
+    func accepts(_ name: String, standing: Bool) async throws {
+        if standing { try self.server.sandbox.setFault(name, for: self.variant.name) }
+        for choice in standing ? ["", ""] : ["", name, ""] {
+            let app = PhoneApp(self.server.url)
+            var browser = try await self.open(app)
+            if self.variant.requestStyle.hasPrefix("par") { self.expectOnlyTheRequestURI(browser.url) }
+            try await app.finish(&browser, self.variant, fault: choice)
+            // `answered-twice` shows a page that sends the answer, twice.
+            if self.variant.callback == "backend", let form = browser.form, form.action.contains("/callback/") {
+                let callback = try browser.submission()
+                _ = try await ScriptedBrowser.send(callback)
+                try await browser.perform(callback)
+            }
+            let login = try await app.waitForEnd()
+            #expect(login["status"]?.string == "completed", "\(choice): \(self.server.log.text.suffix(600))")
+        }
+        #expect(self.server.sandbox.count(of: .userinfo) == (standing ? 2 : 3), "the token was in the header")
+    }
+
+    func refuses(_ name: String, standing: Bool, _ reason: String, tokens: Int, userinfo: Int) async throws {
+        let late = try await self.openFirst()
+        var browser = try await self.open(self.app)
+        let mayRetry = self.server.sandbox.count(of: .token)
+        if standing { try self.server.sandbox.setFault(name, for: self.variant.name) }
+        try await self.app.finish(&browser, self.variant, fault: standing ? "" : name)
+        let login = try await self.app.waitForEnd()
+        if standing { try self.server.sandbox.setFault(nil, for: self.variant.name) }
+
+        #expect(login["reason"]?["code"]?.string == reason, "\(self.server.log.text.suffix(600))")
+        #expect(login["status"]?.string == (reason == "user_cancelled" ? "cancelled" : "failed"))
+        #expect(login["identity"] == nil)
+        #expect(login["assertion"] == nil)
+        #expect(self.server.sandbox.count(of: .token) == mayRetry + tokens)
+        #expect(self.server.sandbox.count(of: .userinfo) == userinfo)
+        if self.variant.callback == "backend" { self.expectFixedText(on: try await self.reloaded(browser), reason) }
+        try await self.expectNothingRevives(late, login)
+        #expect(self.server.sandbox.count(of: .token) == mayRetry + tokens)
+    }
+
+    func letsFall(_ name: String) async throws {
+        let late = try await self.openFirst()
+        var browser = try await self.open(self.app)
+        if self.variant.callback == "app" {
+            let answer = try await self.handIn(browser, fault: name)
+            #expect(answer.status == 422)
+            #expect(answer.json?["code"]?.string == "not_ours")
+        } else {
+            try await self.app.finish(&browser, self.variant, fault: name)
+            #expect(browser.url.hasSuffix("/done/unknown"))
+            #expect(browser.page.text.contains("There is no login here"))
+        }
+        #expect(try await self.app.poll().json?["version"]?.integer == 1, "it touched no login")
+        #expect(self.server.sandbox.count(of: .token) == 0)
+
+        self.server.clock.advance(by: .seconds(601))
+        let login = try #require(try await self.app.poll().json)
+        #expect(login["status"]?.string == "expired")
+        #expect(login["reason"]?["code"]?.string == "timeout")
+        try await self.expectNothingRevives(late, login)
+        #expect(self.server.sandbox.count(of: .token) == 0)
+    }
+
+    func doesNotAsk(_ name: String) async throws {
+        try self.server.sandbox.setFault(name, for: self.variant.name)
+        let created = try await self.app.create(self.variant.name)
+        let browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        #expect(browser.page.status == 503)
+        #expect(browser.page.text.contains("We cannot go on right now"))
+        #expect(self.server.sandbox.count(of: .authorize) == 0)
+        #expect(try await self.app.poll().json?["status"]?.string == "pending", "it is not lost")
+    }
+}
+
+// MARK: - Parts
+
+extension ConformanceStage {
+    private func openFirst() async throws -> ScriptedBrowser {
+        _ = try await self.app.create(self.variant.name)
+        return try await self.open(self.app)
+    }
+
+    private func open(_ app: PhoneApp) async throws -> ScriptedBrowser {
+        let created = try await app.create(self.variant.name)
+        return try await ScriptedBrowser(opening: try #require(created.nextURL))
+    }
+
+    private func handIn(_ browser: ScriptedBrowser, fault: String) async throws -> Answer {
+        let answer = try await ScriptedBrowser.send(try browser.submission(["fault": fault], button: "approve"))
+        return try await self.app.comeBack(["url": .string(try #require(answer[.location]))])
+    }
+
+    private func reloaded(_ browser: ScriptedBrowser) async throws -> ScriptedBrowser {
+        var browser = browser
+        try await browser.reload()
+        return browser
+    }
+
+    /// Our own words, and none of the provider's.
+    private func expectFixedText(on browser: ScriptedBrowser, _ reason: String) {
+        let title = reason == "user_cancelled" ? "The login was cancelled" : "You are not logged in"
+        #expect(browser.url.contains("/done/"))
+        #expect(browser.page.text.contains(title))
+        for word in ["code=", "error=", "access_denied", "server_error", "somebody-else"] {
+            #expect(!browser.page.text.contains(word), "\(word)")
+        }
+    }
+
+    /// RFC 9126 §4.
+    private func expectOnlyTheRequestURI(_ url: String) {
+        let names = url.split(separator: "?").last?.split(separator: "&").compactMap { $0.split(separator: "=").first }
+        #expect(names == ["client_id", "request_uri"])
+    }
+
+    /// The second tab brings a right answer, and it changes nothing.
+    private func expectNothingRevives(_ late: ScriptedBrowser, _ login: JSON) async throws {
+        var late = late
+        try await self.app.finish(&late, self.variant)
+        let after = try await self.app.poll(wait: 1)
+        #expect(after.json?["status"] == login["status"], "nothing revives it")
+        #expect(after.json?["version"] == login["version"])
+    }
+}

@@ -1,0 +1,50 @@
+/// Every module of the OpenID Foundation's plans for relying parties, and what no module asks, played through the running
+/// server: the answer in a query, in a form, and in a link that the app hands in. `MODULES.md` lists them all.
+///
+/// A refusal means what the suite means by it, that the provider is not asked for more, and what it does not look at: the
+/// app learns it, the page says so in our own words, and no right answer that comes later revives the login.
+import Foundation
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct ConformanceTests {
+    static let rows: [ConformanceRow] =
+        ConformanceRow.basic + ConformanceRow.config + ConformanceRow.large + ConformanceRow.fapi
+        + ConformanceRow.jarm + ConformanceRow.ours
+
+    @Test(arguments: rows, Delivery.allCases)
+    func aModule(_ row: ConformanceRow, _ delivery: Delivery) async throws {
+        let fault = try #require(row.fault, "the sandbox has no such fault")
+        let variant = row.variant(delivery)
+        let stage = try await ConformanceStage(variant, row)
+        switch row.expectation {
+        case .accepts: try await stage.accepts(row.name, standing: fault.standsBeforeLogins)
+        case .refuses(let reason, let tokens, let userinfo):
+            try await stage.refuses(
+                row.name, standing: fault.standsBeforeLogins, reason, tokens: tokens, userinfo: userinfo)
+        case .letsFall: try await stage.letsFall(row.name)
+        case .doesNotAsk: try await stage.doesNotAsk(row.name)
+        }
+        await stage.server.stop()
+    }
+
+    @Test func everyFaultOfTheSandboxIsARow() {
+        let played = Set(Self.rows.map(\.name) + Self.playedElsewhere)
+        #expect(SandboxFault.all.flatMap(\.names).filter { !played.contains($0) } == [])
+    }
+
+    /// In `Refusals`, which needs more than a row says.
+    static let playedElsewhere = ["token-slow"]
+
+    /// The table that people read names every module with its row, and no row that is not there.
+    @Test func theTableNamesEveryModule() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "MODULES.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let rows = Set(Self.rows.map(\.name))
+        let played = text.matches(of: /\| `([a-z0-9_-]+)` \| played/).map { String($0.1) }
+        #expect(played.filter { !rows.contains($0) } == [], "in the table, and no row")
+        let suite = rows.filter { $0.hasPrefix("oidcc-") || $0.hasPrefix("fapi2-") }
+        #expect(suite.subtracting(played).sorted() == [], "a row, and not in the table")
+    }
+}

@@ -1,0 +1,90 @@
+/// Links that open the app and are handed in: the login's own, and only those.
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct ReturnedLinks {
+    @Test func theRedirectURIIsAPrefixOfTheLogin() async throws {
+        let server = try await RunningServer.start([.app, .query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.app.name)
+        let redirectURI = "\(server.link)/callback/\(BrokerVariant.app.name)"
+        #expect(created.json?["return_prefixes"] == [.string(redirectURI), .string(RunningServer.returnPrefix)])
+        #expect(created.json?["next"]?["callback"]?.string == redirectURI, "it closes the auth session")
+        let other = try await PhoneApp(server.url).create(BrokerVariant.query.name)
+        #expect(other.json?["return_prefixes"] == [.string(RunningServer.returnPrefix)])
+        await server.stop()
+    }
+
+    /// A state of another login, of another secret's, of nobody's: nothing changes in any.
+    @Test func aStateOfAnotherLoginIsNotOurs() async throws {
+        let server = try await RunningServer.start([.app])
+        let (victim, attacker) = (PhoneApp(server.url), PhoneApp(server.url))
+        let created = try await victim.create(BrokerVariant.app.name)
+        _ = try await attacker.create(BrokerVariant.app.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let link = try await browser.callback(of: .app).url
+        let answer = try await attacker.comeBack(["url": .string(link)])
+        #expect(answer.status == 422)
+        #expect(answer.json?["code"]?.string == "not_ours")
+        for app in [victim, attacker] { #expect(try await app.poll().json?["version"]?.integer == 1) }
+        #expect(server.sandbox.count(of: .token) == 0)
+
+        #expect(try await victim.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await victim.waitForEnd()["status"]?.string == "completed")
+        #expect(try await attacker.poll().json?["status"]?.string == "pending")
+        await server.stop()
+    }
+
+    /// What follows `{link}` and `{state}` in each row is filled in by the test.
+    static let notOurs = [
+        "{link}", "{link}?", "{link}?code=c", "{link}?code=c&state=", "{link}?code=c&state=x",
+        "{link}?code=c&state={state}&state={state}", "{link}?code=%zz&state={state}", "{link}/?code=c&state={state}",
+        "{link}x?code=c&state={state}", "{public}?code=c&state={state}", "https://somebody-else.example/r/",
+        "https://app.example/rx", "HTTPS://app.example/r/", "javascript:alert(1)", "",
+    ]
+
+    @Test(arguments: notOurs) func aLinkThatIsNotOursChangesNothing(_ text: String) async throws {
+        let server = try await RunningServer.start([.app])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.app.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let right = try await browser.callback(of: .app).url
+        let state = String(try #require(right.firstMatch(of: /[?&]state=([^&]+)/)?.1))
+        let path = "/callback/\(BrokerVariant.app.name)"
+        let link = text.replacing("{link}", with: server.link + path).replacing("{public}", with: server.url + path)
+            .replacing("{state}", with: state)
+        let answer = try await app.comeBack(["url": .string(link)])
+        #expect([400, 422].contains(answer.status), "\(answer.text)")
+        #expect(try await app.poll().json?["version"]?.integer == 1)
+        #expect(try await app.comeBack(["url": .string(right)]).status == 200)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// The link fell through to the browser: it is the ordinary callback, on the link's host.
+    @Test func aLinkThatABrowserOpensIsTheOrdinaryCallback() async throws {
+        let server = try await RunningServer.start([.app])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.app.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let callback = try await browser.callback(of: .app)
+        #expect(callback.url.hasPrefix("\(server.link)/callback/"))
+        try await browser.perform(callback)
+        #expect(browser.url.hasPrefix("\(server.link)/done/"))
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// What stands after `#` was for the app; some providers put it there.
+    @Test func aFragmentIsNotLookedAt() async throws {
+        let server = try await RunningServer.start([.app])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.app.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let link = try await browser.callback(of: .app).url + "#_=_"
+        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+}
