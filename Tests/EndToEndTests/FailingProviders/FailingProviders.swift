@@ -1,0 +1,224 @@
+/// A broker that is down, slow, huge or wrong: logins get a clear answer in time, the server stays ready, and as soon as the
+/// broker is right again, so is everything.
+import JOSE
+import Testing
+
+@Suite struct FailingProviders {
+    @Test(arguments: FailingRow.discovery) func whoOpensIsToldToComeBack(_ row: FailingRow) async throws {
+        let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
+        stage.front.conduct(at: row.path, row.conduct)
+        let app = PhoneApp(stage.url)
+        let start = ContinuousClock.now
+        let browser = try await stage.open(app)
+        #expect(start.duration(to: .now) < .seconds(8), "not the deadline of the whole exchange")
+        #expect(browser.page.status == 503)
+        #expect(browser.page.text.contains("We cannot go on right now"))
+        #expect(stage.brokerErrors("login_open_failed") == [row.detail])
+
+        let direct = try await PhoneApp(stage.url).create(FailingStage.directProvider)
+        #expect(direct.status == 502)
+        #expect(direct.json?["code"]?.string == "broker_unreachable")
+        #expect(try await app.poll().json?["status"]?.string == "pending", "it is not lost")
+        try await self.expectWatched(stage, row)
+        try await self.expectRecovery(stage, app, browser)
+        await stage.stop()
+    }
+
+    @Test(arguments: FailingRow.exchange) func aLoginUnderWayEnds(_ row: FailingRow) async throws {
+        let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
+        let app = PhoneApp(stage.url)
+        var browser = try await stage.open(app)
+        stage.front.conduct(at: row.path, row.conduct)
+        let start = ContinuousClock.now
+        try await browser.submit(button: "approve")
+        let login = try await app.waitForEnd()
+        #expect(start.duration(to: .now) < .seconds(8), "not the deadline of the whole exchange")
+        #expect(login["status"]?.string == "failed")
+        #expect(login["reason"]?["code"]?.string == "broker_unavailable")
+        #expect(login["reason"]?["retryable"]?.bool == true)
+        #expect(stage.brokerErrors("login_exchange_failed") == [row.detail])
+        try await self.expectWatched(stage, row)
+
+        stage.front.conduct(nil)
+        stage.clock.advance(by: .seconds(6))
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        #expect(try await stage.metric("up") == 1)
+        await stage.stop()
+    }
+
+    @Test func aBrokerThatIsDownKeepsNobodyFromStarting() async throws {
+        let stage = try await FailingStage(FailingBroker(isUp: false))
+        #expect(try await stage.metric("up") == nil, "nobody has asked it yet")
+        let app = PhoneApp(stage.url)
+        let browser = try await stage.open(app)
+        #expect(browser.page.status == 503)
+        #expect(stage.brokerErrors("login_open_failed") == ["directory_unreachable"])
+        let direct = try await PhoneApp(stage.url).create(FailingStage.directProvider)
+        #expect(direct.status == 502)
+        #expect(direct.json?["code"]?.string == "broker_unreachable")
+        #expect(try await stage.isReady())
+        #expect(try await stage.metric("up") == 0)
+        #expect(try await stage.metric("last_success_timestamp_seconds") == nil)
+        #expect(try await stage.metric("metadata_age_seconds") == nil)
+        #expect(try #require(try await stage.requests("discovery", "unreachable")) >= 1)
+        try stage.front.start()
+        try await self.expectRecovery(stage, app, browser)
+        await stage.stop()
+    }
+
+    @Test func oneBadKeyAmongGoodOnesIsPassedOver() async throws {
+        let stage = try await FailingStage()
+        stage.front.conduct(
+            at: "/jwks",
+            .changes {
+                $0.replacing("{\"keys\":[", with: #"{"keys":[1,{"kty":"RSA","n":"","e":"AQAB"},{"kty":"AKP"},"#)
+            })
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        await stage.stop()
+    }
+
+    /// Key sets come as whatever a file server thinks of.
+    @Test(arguments: ["text/plain", "application/octet-stream", "application/jwk-set+json"])
+    func keysMayHaveAnyType(_ type: String) async throws {
+        let stage = try await FailingStage()
+        stage.front.conduct(at: "/jwks", .changes(type: type) { $0 })
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        await stage.stop()
+    }
+
+    // MARK: - The last good copy
+
+    @Test(arguments: FailingRow.discovery + FailingRow.keys)
+    func theLastGoodCopyServesWhenItIsOld(_ row: FailingRow) async throws {
+        let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        stage.front.conduct(at: row.path, row.conduct)
+        stage.clock.advance(by: .seconds(2 * 3600))
+        let asked = stage.front.requests(at: row.path)
+        let start = ContinuousClock.now
+        for _ in 0..<2 { #expect(try await stage.logIn()["status"]?.string == "completed") }
+        let times = stage.front.requests(at: row.path) - asked
+        #expect(times >= 1 && times <= Self.attempts(since: start))
+        #expect(try #require(try await stage.requests(row.purpose, row.outcome)) >= 1)
+        await stage.stop()
+    }
+
+    @Test(arguments: [FailingRow.metadata, "/jwks"])
+    func theLastGoodCopyServesForADay(_ path: String) async throws {
+        let stage = try await FailingStage()
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        stage.front.conduct(at: path, FailingRow.outOfOrder)
+        let age = path == "/jwks" ? "keys_age_seconds" : "metadata_age_seconds"
+        stage.clock.advance(by: .seconds(23 * 3600))
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        #expect(try #require(try await stage.metric(age)) >= 23 * 3600)
+
+        stage.clock.advance(by: .seconds(3600))
+        if path == "/jwks" {
+            #expect(try await stage.logIn()["reason"]?["code"]?.string == "broker_unavailable")
+        } else {
+            #expect(try await stage.open(PhoneApp(stage.url)).page.status == 503)
+        }
+        #expect(try await stage.isReady())
+        stage.front.conduct(nil)
+        stage.clock.advance(by: .seconds(6))
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        #expect(try #require(try await stage.metric(age)) < 60)
+        await stage.stop()
+    }
+
+    // MARK: - Nobody is hammered
+
+    @Test(arguments: [FaultyFront.Conduct.neverAnswers, FailingRow.outOfOrder])
+    func manyAppsAskABrokenBrokerOnce(_ conduct: FaultyFront.Conduct) async throws {
+        let stage = try await FailingStage(FailingBroker(timeout: 1))
+        stage.front.conduct(at: FailingRow.metadata, conduct)
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<30 {
+                group.addTask { try await PhoneApp(stage.url).create(FailingStage.directProvider).status }
+            }
+            for try await status in group { #expect(status == 502) }
+        }
+        #expect(stage.front.requests(at: FailingRow.metadata) <= Self.attempts(since: start))
+        await stage.stop()
+    }
+
+    /// Tokens of a key that the broker does not publish: the keys are fetched anew once in half a minute.
+    @Test func anUnknownKeyIsLookedForOnce() async throws {
+        let stage = try await FailingStage()
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        let start = ContinuousClock.now
+        for _ in 0..<5 {
+            let login = try await stage.logIn(fault: Self.unknownKey)
+            #expect(login["reason"]?["code"]?.string == "invalid_token")
+        }
+        let times = stage.front.requests(at: "/jwks")
+        #expect(times >= 2 && times <= 1 + Self.attempts(since: start, every: .seconds(30)))
+        #expect(Set(stage.brokerErrors("login_exchange_failed")) == ["id_token_unknownKey"])
+
+        stage.clock.advance(by: .seconds(31))
+        #expect(try await stage.logIn(fault: Self.unknownKey)["reason"]?["code"]?.string == "invalid_token")
+        #expect(stage.front.requests(at: "/jwks") > times)
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        await stage.stop()
+    }
+
+    /// And the keys cannot be had: the others go on with the copy that is there.
+    @Test func anUnknownKeyOfABrokenBrokerHurtsNobodyElse() async throws {
+        let stage = try await FailingStage()
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        stage.front.conduct(at: "/jwks", FailingRow.outOfOrder)
+        let start = ContinuousClock.now
+        for _ in 0..<3 {
+            let login = try await stage.logIn(fault: Self.unknownKey)
+            #expect(login["reason"]?["code"]?.string == "broker_unavailable")
+            #expect(try await stage.logIn()["status"]?.string == "completed")
+        }
+        #expect(stage.front.requests(at: "/jwks") <= 1 + Self.attempts(since: start))
+        await stage.stop()
+    }
+
+    @Test func aClockThatIsOffShows() async throws {
+        let stage = try await FailingStage()
+        stage.front.conduct(
+            at: "/userinfo", .says("HTTP/1.1 401 \r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 0\r\n\r\n"))
+        _ = try await stage.logIn()
+        #expect(try #require(try await stage.metric("clock_skew_seconds")) < -86_400 * 365 * 30)
+        await stage.stop()
+    }
+}
+
+// MARK: - Parts
+
+extension FailingProviders {
+    /// The sandbox's name for a key that it does not publish.
+    private static let unknownKey = "id-token-unknown-kid"
+
+    /// How often one may ask in vain in this time.
+    private static func attempts(
+        since start: ContinuousClock.Instant, every interval: Duration = .seconds(5)
+    ) -> Int {
+        1 + Int(start.duration(to: .now) / interval)
+    }
+
+    private func expectWatched(_ stage: FailingStage, _ row: FailingRow) async throws {
+        #expect(try await stage.isReady(), "other brokers may work")
+        #expect(try await stage.metric("up") == (row.isUp ? 1 : 0))
+        #expect(try #require(try await stage.requests(row.purpose, row.outcome)) >= 1)
+        if row.givesUp { #expect(await stage.front.givenUp.next() == true, "the connection is closed") }
+    }
+
+    /// The same login, opened again.
+    private func expectRecovery(_ stage: FailingStage, _ app: PhoneApp, _ browser: ScriptedBrowser) async throws {
+        var browser = browser
+        stage.front.conduct(nil)
+        stage.clock.advance(by: .seconds(6))
+        try await browser.reload()
+        try await browser.submit(button: "approve")
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        #expect(try await stage.metric("up") == 1)
+        #expect(try await stage.metric("last_success_timestamp_seconds") != nil)
+        #expect(abs(try #require(try await stage.metric("clock_skew_seconds"))) < 60)
+    }
+}

@@ -1,0 +1,137 @@
+/// A server whose only broker is the sandbox provider behind a `FaultyFront`, with a clock that all of them share.
+import EventLoop
+import HTTPServer
+import JOSE
+import Logging
+import Sandbox
+import Switchback
+import TestSupport
+import Testing
+
+final class FailingStage: Sendable {
+    /// A provider whose links the browser opens, and one whose authorize URL is made when the login is.
+    static let provider = "go"
+    static let directProvider = "direct"
+
+    let front: FaultyFront
+    let clock = TestClock()
+    let log = CapturedLog()
+    let url: String
+    private let operations: String
+    private let port: UInt16
+    private let sandbox: SandboxProvider
+    private let server: SwitchbackServer
+    private let loops: [EventLoop]
+
+    /// Where the sandbox listens, without the front.
+    let upstream: UInt16
+
+    init(_ broker: FailingBroker = FailingBroker()) async throws {
+        let front = try FaultyFront()
+        let issuer = broker.issuer ?? front.url
+        if broker.isUp { try front.start() }
+        let sandbox = try SandboxProvider(issuer: issuer, mutualTLS: broker.mutualTLS, now: self.clock.now)
+        let loops = try EventLoop.makeLoops(count: 1)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        self.upstream = try sandbox.start(listen: any, loops: loops)
+        front.handOn(to: self.upstream)
+        let (port, operationsPort) = (try FreePort.find(), try FreePort.find())
+        let configuration = try Self.configuration(
+            port, operationsPort, "issuer: \"\(issuer)\", timeout: \(broker.timeout), \(broker.settings)")
+        try sandbox.register(broker.client(redirectURI: "http://127.0.0.1:\(port)/callback/main"))
+        let log = self.log
+        let logger = Logger(label: "test") { _ in
+            LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })
+        }
+        self.server = try SwitchbackServer(configuration: configuration, logger: logger, now: self.clock.now)
+        self.front = front
+        self.sandbox = sandbox
+        self.loops = loops
+        self.port = port
+        self.url = configuration.publicURL.text
+        self.operations = "http://127.0.0.1:\(operationsPort)"
+        DescribedAnswers.begin(port: port)
+        _ = try self.server.start()
+    }
+
+    func stop() async {
+        await self.server.stop()
+        DescribedAnswers.end(port: self.port)
+        self.front.stop()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+    }
+
+    private static func configuration(
+        _ port: UInt16, _ operationsPort: UInt16, _ broker: String
+    ) throws -> Configuration {
+        let yaml = """
+            public_url: http://127.0.0.1:\(port)
+            listen: 127.0.0.1:\(port)
+            operations_listen: 127.0.0.1:\(operationsPort)
+            public_dir: \(RunningServer.publicFolder)
+            store: memory
+            server_keys: [server.key]
+            drain_delay: 0
+            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
+            apps: {demo: {name: Demo, release: immediate}}
+            brokers:
+              main:
+                {kind: oidc, client_id: us, allow_insecure_loopback: true, \(broker)}
+            providers:
+              \(Self.provider): {broker: main, names: {en: Sandbox}, prompt: login}
+              \(Self.directProvider): {broker: main, names: {en: Sandbox}, prompt: login, authorize: direct}
+            """
+        let key = try KeyGenerator.file(.server)
+        let files = FileAccess(
+            read: { path throws(FileAccess.Failure) in
+                path == "server.key" ? key : try FileAccess.system.read(path)
+            }, isFolder: FileAccess.system.isFolder)
+        return try Configuration(Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+    }
+
+    // MARK: - What is seen from outside
+
+    func isReady() async throws -> Bool {
+        try await TestClient.send("GET", "\(self.operations)/readyz").status == 200
+    }
+
+    /// `metric("up")` reads `switchback_broker_up`.
+    func metric(_ name: String) async throws -> Double? { try await self.sample("\(name){broker=\"main\"} ") }
+
+    /// How many requests ended like this, as `switchback_broker_requests_total` has it.
+    func requests(_ purpose: String, _ outcome: String) async throws -> Double? {
+        try await self.sample("requests_total{broker=\"main\",purpose=\"\(purpose)\",outcome=\"\(outcome)\"} ")
+    }
+
+    private func sample(_ name: String) async throws -> Double? {
+        let text = try await TestClient.send("GET", "\(self.operations)/metrics").text
+        let start = "switchback_broker_\(name)"
+        let line = text.split(separator: "\n").first { $0.hasPrefix(start) }
+        return line.flatMap { Double($0.dropFirst(start.count)) }
+    }
+
+    /// What the log says of the broker, once for each time.
+    func brokerErrors(_ event: String) -> [String] {
+        self.log.text.split(separator: "\n").compactMap { line in
+            guard let json = try? JSON(parsing: Array(line.utf8)), json["event"]?.string == event else { return nil }
+            return json["broker_error"]?.string
+        }
+    }
+
+    // MARK: - Logins
+
+    func open(_ app: PhoneApp) async throws -> ScriptedBrowser {
+        let created = try await app.create(Self.provider)
+        #expect(created.status == 201)
+        return try await ScriptedBrowser(opening: try #require(created.nextURL))
+    }
+
+    /// A whole one, from the creation to the end.
+    func logIn(fault: String = "") async throws -> JSON {
+        let app = PhoneApp(self.url)
+        var browser = try await self.open(app)
+        try await browser.submit(["fault": fault], button: "approve")
+        return try await app.waitForEnd()
+    }
+}

@@ -1,0 +1,104 @@
+/// nginx in front of the provider, with certificates that convince nobody, and with clients' certificates (RFC 8705).
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    .enabled(
+        if: MissingTool(of: "nginx", "openssl") == nil
+            || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1",
+        "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"))
+struct FailingTLS {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var shows = TestCertificates.Name.good
+        var protocols = "TLSv1.2 TLSv1.3"
+        var clients = NginxFront.Clients.none
+        /// What the server shows of itself.
+        var client: TestCertificates.Name?
+        var detail = "directory_tls"
+        var outcome = "tls"
+    }
+
+    static let rows: [Row] = [
+        Row(testDescription: "expired", shows: .expired),
+        Row(testDescription: "not yet valid", shows: .notYet),
+        Row(testDescription: "for another host", shows: .otherName),
+        Row(testDescription: "of an unknown authority", shows: .unknownAuthority),
+        Row(testDescription: "self-signed", shows: .selfSigned),
+        Row(testDescription: "TLS 1.1 only", protocols: "TLSv1.1"),
+        // nginx lets the handshake pass, and refuses every request.
+        Row(
+            testDescription: "no client certificate", clients: .required, detail: "directory_status_400", outcome: "4xx"
+        ),
+        Row(
+            testDescription: "another's client certificate", clients: .required, client: .otherClient,
+            detail: "directory_status_400", outcome: "4xx"),
+    ]
+
+    @Test(arguments: rows) func isRefusedUntilItIsRight(_ row: Row) async throws {
+        let certificates = try TestCertificates(Array(Set([.good, row.shows] + [row.client].compactMap { $0 })))
+        defer { certificates.remove() }
+        let port = try FreePort.find()
+        let stage = try await Self.stage(port, certificates, row.client)
+        let wrong = try NginxFront(
+            port: port, upstream: stage.front.port, certificates: certificates, shows: row.shows, clients: row.clients,
+            protocols: row.protocols)
+        let app = PhoneApp(stage.url)
+        var browser = try await stage.open(app)
+        #expect(browser.page.status == 503)
+        #expect(stage.brokerErrors("login_open_failed") == [row.detail])
+        let direct = try await PhoneApp(stage.url).create(FailingStage.directProvider)
+        #expect(direct.status == 502)
+        #expect(direct.json?["code"]?.string == "broker_unreachable")
+        #expect(try await stage.metric("up") == (row.outcome == "tls" ? 0 : 1))
+        #expect(try #require(try await stage.requests("discovery", row.outcome)) >= 1)
+        #expect(try await stage.isReady())
+        #expect(stage.front.requests(at: FailingRow.metadata) == 0, "nothing came through")
+        wrong.stop()
+
+        let right = try NginxFront(port: port, upstream: stage.front.port, certificates: certificates)
+        stage.clock.advance(by: .seconds(6))
+        try await browser.reload()
+        try await browser.submit(button: "approve")
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        #expect(try await stage.metric("up") == 1)
+        right.stop()
+        await stage.stop()
+    }
+
+    @Test(arguments: [TestCertificates.Name.client, .rsaClient])
+    func ourCertificateIsShownToTheBroker(_ client: TestCertificates.Name) async throws {
+        let certificates = try TestCertificates([.good, client])
+        defer { certificates.remove() }
+        let port = try FreePort.find()
+        let stage = try await Self.stage(port, certificates, client)
+        let front = try NginxFront(
+            port: port, upstream: stage.front.port, certificates: certificates, clients: .required)
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        front.stop()
+        await stage.stop()
+    }
+
+    /// The server speaks TLS to the broker. The browser of the tests cannot, and goes by the front's own port.
+    private static func stage(
+        _ port: UInt16, _ certificates: TestCertificates, _ client: TestCertificates.Name?
+    ) async throws -> FailingStage {
+        var settings = "client_secret: secret, allow_private_addresses: true, ca_file: \"\(certificates.authority)\""
+        if let client {
+            settings += ", client_certificate_file: \"\(certificates.certificate(client))\""
+            settings += ", client_key_file: \"\(certificates.key(client))\""
+        }
+        let stage = try await FailingStage(
+            FailingBroker(issuer: "https://localhost:\(port)", settings: settings))
+        let url = stage.front.url
+        stage.front.conduct(
+            at: FailingRow.metadata,
+            .changesDocument { document in
+                let path =
+                    document["authorization_endpoint"]?.string?.dropFirst("https://localhost:\(port)".count) ?? ""
+                document["authorization_endpoint"] = .string(url + path)
+            })
+        return stage
+    }
+}

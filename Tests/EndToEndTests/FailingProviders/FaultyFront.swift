@@ -1,0 +1,124 @@
+/// Stands before the sandbox provider on a port of its own, hands everything on, and does wrong at one path when it is told to.
+import Foundation
+import JOSE
+import Synchronization
+import TestSupport
+
+final class FaultyFront: Sendable {
+    enum Conduct: Sendable {
+        /// These bytes, and then the end.
+        case says(String)
+        /// What the sandbox says, but with another body or type.
+        case changes(type: String = "application/json", @Sendable (String) -> String)
+        case neverAnswers
+        /// A byte now and then, for as long as somebody reads.
+        case drips
+        /// As much as somebody reads.
+        case neverEnds
+        /// The end comes as a reset, in the middle of the body.
+        case resets
+
+        /// What the sandbox says, with other members.
+        static func changesDocument(_ change: @escaping @Sendable (inout JSON.Object) -> Void) -> Conduct {
+            .changes { body in
+                var document = (try? JSON(parsing: Array(body.utf8)))?.object ?? [:]
+                change(&document)
+                return String(decoding: JSON.object(document).encoded(), as: UTF8.self)
+            }
+        }
+    }
+
+    private struct State {
+        var server: FaultServer?
+        var upstream: UInt16 = 0
+        var path = ""
+        var conduct: Conduct?
+        var requests: [String: Int] = [:]
+    }
+
+    let port: UInt16
+    private let state = Mutex(State())
+    /// A letter for each answer that was given up by whoever read it.
+    let givenUp = Mailbox<Bool>()
+
+    var url: String { "http://localhost:\(self.port)" }
+
+    init() throws { self.port = try FreePort.find() }
+
+    func start() throws {
+        let server = try FaultServer(port: self.port) { [self] in self.serve($0) }
+        self.state.withLock { $0.server = server }
+    }
+
+    func stop() {
+        let server = self.state.withLock { state in
+            defer { state.server = nil }
+            return state.server
+        }
+        server?.stop()
+    }
+
+    func handOn(to port: UInt16) { self.state.withLock { $0.upstream = port } }
+
+    /// Nil is good conduct.
+    func conduct(at path: String = "", _ conduct: Conduct?) {
+        self.state.withLock {
+            $0.path = path
+            $0.conduct = conduct
+        }
+    }
+
+    /// How often this path has been asked for.
+    func requests(at path: String) -> Int { self.state.withLock { $0.requests[path] ?? 0 } }
+
+    private func serve(_ connection: FaultConnection) {
+        guard let request = connection.readRequest() else { return }
+        let target = request.split(separator: " ").dropFirst().first ?? ""
+        let path = String(target.prefix { $0 != "?" })
+        let (upstream, conduct) = self.state.withLock { state in
+            state.requests[path, default: 0] += 1
+            return (state.upstream, state.path == path ? state.conduct : nil)
+        }
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+        switch conduct {
+        case nil: connection.write(Self.answer(to: request, from: upstream))
+        case .says(let bytes): connection.write(bytes)
+        case .changes(let type, let change):
+            let answer = String(decoding: Self.answer(to: request, from: upstream), as: UTF8.self)
+            let body = change(answer.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n"))
+            connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        case .neverAnswers:
+            connection.waitForEnd()
+            self.givenUp.put(true)
+        case .drips:
+            connection.write(head + "\r\n{")
+            while connection.write(" ") { connection.pause(milliseconds: 100) }
+            self.givenUp.put(true)
+        case .neverEnds:
+            connection.write(head + "\r\n{")
+            let blanks = [UInt8](repeating: 0x20, count: 65_536)
+            while connection.write(blanks) {}
+            self.givenUp.put(true)
+        case .resets:
+            connection.write(head + "Content-Length: 1000\r\n\r\n{")
+            connection.reset()
+        }
+    }
+
+    /// All that the sandbox says to it; nothing when it does not run.
+    private static func answer(to request: String, from port: UInt16) -> [UInt8] {
+        guard let descriptor = try? TestClient.connect(port: port) else { return [] }
+        defer { close(descriptor) }
+        let lines = request.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let closing = lines.joined(separator: "\r\nConnection: close\r\n")
+        guard (try? TestClient.write(Array(closing.utf8), to: descriptor)) != nil else { return [] }
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return received }
+            received += buffer.prefix(count)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// Whole logins with `tls_client_auth` and `self_signed_tls_client_auth` (RFC 8705): nginx in front of the sandbox asks for
+/// the certificate, at the origin that the endpoint aliases name, and the sandbox says whose it is.
+import Foundation
+import JOSE
+import Sandbox
+import TestSupport
+import Testing
+
+@Suite(
+    .enabled(
+        if: MissingTool(of: "nginx", "openssl") == nil
+            || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1",
+        "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"))
+struct MutualTLSLogins {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var authentication = SandboxClient.Authentication.tlsClientAuth
+        var clients = NginxFront.Clients.required
+        var style = "plain"
+        /// What the broker knows us by, and what we show.
+        var known = TestCertificates.Name.client
+        var shown = TestCertificates.Name.client
+        /// What the discovery document has in place of the aliases: none, or a token endpoint.
+        var aliases: JSON?
+        /// What the log says, or nil for a login that is completed.
+        var broken: String?
+
+        var testDescription: String {
+            "\(self.authentication.rawValue) \(self.style) \(self.shown.rawValue) \(self.broken ?? "")"
+        }
+    }
+
+    private static let selfSigned = Row(
+        authentication: .selfSignedTLSClientAuth, clients: .unchecked, known: .selfSignedClient,
+        shown: .selfSignedClient)
+
+    static let rows: [Row] = [
+        Row(), Row(style: "par"), Row(known: .rsaClient, shown: .rsaClient),
+        selfSigned, Self.with(selfSigned) { $0.style = "par" },
+        // The authority's, but not ours.
+        Row(shown: .rsaClient, broken: "token_error_invalid_client"),
+        Row(style: "par", shown: .rsaClient, broken: "par_error_invalid_client"),
+        // nginx does not let it pass.
+        Row(shown: .otherClient, broken: "token_status_400"),
+        Self.with(selfSigned) {
+            $0.shown = .client
+            $0.broken = "token_error_invalid_client"
+        },
+        // Nobody asks for a certificate at the plain endpoint.
+        Row(aliases: .null, broken: "token_error_invalid_client"),
+        Row(aliases: ["token_endpoint": "https://elsewhere.example/token"], broken: "token_request_endpointAlias"),
+    ]
+
+    private static func with(_ row: Row, _ change: (inout Row) -> Void) -> Row {
+        var row = row
+        change(&row)
+        return row
+    }
+
+    @Test(arguments: rows) func endsAsItShould(_ row: Row) async throws {
+        let certificates = try TestCertificates(Array(Set([.good, row.known, row.shown])))
+        defer { certificates.remove() }
+        let port = try FreePort.find()
+        let stage = try await FailingStage(try Self.broker(row, port, certificates))
+        let nginx = try NginxFront(
+            port: port, upstream: stage.upstream, certificates: certificates, clients: row.clients)
+        if let aliases = row.aliases {
+            stage.front.conduct(
+                at: FailingRow.metadata,
+                .changesDocument { $0["mtls_endpoint_aliases"] = aliases == .null ? nil : aliases })
+        }
+        let app = PhoneApp(stage.url)
+        var browser = try await stage.open(app)
+        if let broken = row.broken, broken.hasPrefix("par") {
+            #expect(browser.page.status == 503)
+            #expect(stage.brokerErrors("login_open_failed") == [broken])
+        } else if let broken = row.broken {
+            try await browser.submit(button: "approve")
+            let code = try await app.waitForEnd()["reason"]?["code"]?.string
+            #expect(code == (broken.contains("_error_") ? "broker_error" : "broker_unavailable"))
+            #expect(stage.brokerErrors("login_exchange_failed") == [broken])
+        } else {
+            try await browser.submit(button: "approve")
+            #expect(try await app.waitForEnd()["status"]?.string == "completed")
+            let isAsked = ["/token", "/userinfo", "/par"].map(stage.front.requests).contains { $0 > 0 }
+            #expect(!isAsked, "the aliases lead past the front")
+        }
+        nginx.stop()
+        await stage.stop()
+    }
+
+    private static func broker(_ row: Row, _ port: UInt16, _ certificates: TestCertificates) throws -> FailingBroker {
+        var broker = FailingBroker()
+        broker.mutualTLS = "https://localhost:\(port)"
+        broker.authentication = row.authentication
+        broker.certificate = try Self.bytes(of: certificates.certificate(row.known))
+        broker.settings = """
+            client_authentication: \(row.authentication.rawValue), request_style: \(row.style), \
+            allow_private_addresses: true, ca_file: "\(certificates.authority)", \
+            client_certificate_file: "\(certificates.certificate(row.shown))", \
+            client_key_file: "\(certificates.key(row.shown))"
+            """
+        return broker
+    }
+
+    /// What is between the lines of PEM.
+    private static func bytes(of file: String) throws -> [UInt8] {
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").filter {
+            !$0.hasPrefix("-")
+        }
+        return Array(try #require(Data(base64Encoded: lines.joined())))
+    }
+}

@@ -1,0 +1,117 @@
+/// `check --online` against the sandbox, and against one that is broken in one place.
+import Foundation
+import JOSE
+import Switchback
+import TestSupport
+import Testing
+
+@Suite struct OnlineCheckTests {
+    private static let secret = "client_secret: secret"
+
+    /// It signs with RS256 and ES256, and has a key for each.
+    @Test func findsNothingWrongWithTheSandbox() async throws {
+        let stage = try OnlineStage()
+        let lines = try await stage.findings("\(Self.secret), id_token_algorithms: [RS256]")
+        #expect(lines.allSatisfy { $0.hasPrefix("ok: main: ") }, "\(lines)")
+        let subjects = lines.compactMap { $0.split(separator: ": ").dropFirst(2).first.map(String.init) }
+        #expect(
+            subjects == [
+                "connection", "clock", "discovery", "client_authentication", "request_style", "S256", "response_mode",
+                "id_token_algorithms", "keys",
+            ])
+        await stage.stop()
+    }
+
+    @Test(arguments: OnlineRow.features + OnlineRow.documents)
+    func comparesWhatIsSaidWithWhatIsConfigured(_ row: OnlineRow) async throws {
+        let stage = try OnlineStage()
+        stage.change(row.change)
+        let lines = try await stage.findings(row.settings)
+        #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
+        await stage.stop()
+    }
+
+    static let conducts: [(String, FaultyFront.Conduct, String)] = [
+        (FailingRow.metadata, .neverAnswers, "error: main: connection: no answer in time: "),
+        (FailingRow.metadata, .drips, "error: main: connection: no answer in time: "),
+        (FailingRow.metadata, .neverEnds, "error: main: connection: the answer is larger than allowed: "),
+        (FailingRow.metadata, FailingRow.outOfOrder, "error: main: discovery: the answer is 503: "),
+        (FailingRow.metadata, FailingRow.elsewhere, "error: main: discovery: the answer is 302: redirects"),
+        (FailingRow.metadata, FailingRow.page, "error: main: discovery: the answer is not application/json"),
+        ("/jwks", FailingRow.outOfOrder, "error: main: keys: jwks_uri answers 503: the broker has to mend it"),
+        ("/jwks", FailingRow.page, "error: main: keys: jwks_uri answers with something else than a key set"),
+        ("/jwks", .neverAnswers, "error: main: keys: no answer in time: "),
+        (
+            "/jwks", .changes { _ in #"{"keys":[{"kty":"AKP","kid":"a"}]}"# },
+            "ok: main: keys: kid a is skipped: of a kind"
+        ),
+        ("/jwks", .changes { _ in #"{"keys":[]}"# }, "error: main: keys: the key set has no key that can be used"),
+        (
+            "/jwks", .changes { $0.replacing("{\"keys\":[", with: #"{"keys":[{"kty":"RSA","n":"","e":"AQAB"},"#) },
+            "warning: main: keys: key 1, without kid, is skipped: "
+        ),
+        (
+            "/jwks",
+            .changes { $0.replacing("{\"keys\":[", with: #"{"keys":[{"kty":"oct","k":"AQAB","kid":"\u001b"},"#) },
+            "warning: main: keys: kid ? is skipped: it is a private or a shared key"
+        ),
+        (
+            "/jwks", .changes { $0.replacing("ES256", with: "ES384") },
+            "warning: main: keys: no key for ES256: what is signed with it is refused"
+        ),
+    ]
+
+    @Test(arguments: conducts)
+    func saysWhatIsBroken(_ path: String, _ conduct: FaultyFront.Conduct, _ start: String) async throws {
+        let stage = try OnlineStage()
+        stage.front.conduct(at: path, conduct)
+        let lines = try await stage.findings(Self.secret, timeout: 2)
+        #expect(lines.contains { $0.hasPrefix(start) }, "\(lines.joined(separator: "\n"))")
+        await stage.stop()
+    }
+
+    @Test func saysThatNobodyListens() async throws {
+        let stage = try OnlineStage()
+        stage.front.stop()
+        let lines = try await stage.findings(Self.secret)
+        #expect(lines.count == 1)
+        #expect(lines[0].hasPrefix("error: main: connection: "))
+        #expect(lines[0].hasSuffix(": look at the issuer's host, DNS and the firewall"))
+        await stage.stop()
+    }
+
+    static let skews: [(Int, String)] = [
+        (0, "ok"), (20, "ok"), (-20, "ok"), (45, "warning"), (-45, "warning"), (70, "error"), (-70, "error"),
+    ]
+
+    /// `clock_leeway` is 60 seconds.
+    @Test(arguments: skews) func comparesTheClocks(_ seconds: Int, _ level: String) async throws {
+        let stage = try OnlineStage()
+        stage.clock.advance(by: .seconds(seconds))
+        let lines = try await stage.findings(Self.secret)
+        let line = try #require(lines.first { $0.contains(": clock: ") })
+        #expect(line.hasPrefix("\(level): main: clock: the broker's clock is "))
+        #expect(abs(seconds) < 2 || line.contains(seconds > 0 ? " s behind ours" : " s ahead of ours"))
+        await stage.stop()
+    }
+
+    /// The code that a script sees.
+    @Test(arguments: [true, false]) func anErrorEndsTheCommandWithOne(_ isUp: Bool) async throws {
+        let stage = try OnlineStage()
+        if !isUp { stage.front.stop() }
+        let folder = NSTemporaryDirectory() + "switchback-check-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        let yaml = OnlineStage.yaml(
+            "issuer: \"\(stage.front.url)\", client_secret: x", server: "\(folder)/server.key", keys: "{}")
+        try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
+        let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
+        for (more, isFine) in [([], true), (["--online"], isUp)] {
+            let process = try ChildProcess(
+                path: binary.path, ["check", "--config", "\(folder)/switchback.yaml"] + more, in: folder)
+            #expect(process.end() == isFine, "\(more)")
+        }
+        await stage.stop()
+    }
+}

@@ -1,0 +1,128 @@
+/// A configuration and a discovery document, and the line that says how they go together.
+import JOSE
+import Testing
+
+struct OnlineRow: Sendable, CustomTestStringConvertible {
+    let settings: String
+    let line: String
+    let change: @Sendable (inout JSON.Object) -> Void
+
+    init(
+        _ settings: String, _ line: String, _ change: @escaping @Sendable (inout JSON.Object) -> Void = { _ in }
+    ) {
+        self.settings = settings
+        self.line = line
+        self.change = change
+    }
+
+    var testDescription: String { self.line }
+
+    private static let secret = "client_secret: a secret of more than thirty-two bytes"
+    private static let jwt = "client_authentication: private_key_jwt"
+
+    private static func with(_ member: String, _ value: JSON?) -> @Sendable (inout JSON.Object) -> Void {
+        { $0[member] = value }
+    }
+
+    /// Discovery 1.0, 3; RFC 8414, 2; RFC 9126, 5; RFC 9101, 10.5; JARM, 4; RFC 9207, 3.
+    static let features: [OnlineRow] = [
+        OnlineRow(secret, "ok: main: client_authentication: the broker has client_secret_basic"),
+        OnlineRow(
+            "\(secret), client_authentication: client_secret_post",
+            "error: main: client_authentication: client_secret_post is not in token_endpoint_auth_methods_supported, which has private_key_jwt",
+            with("token_endpoint_auth_methods_supported", ["private_key_jwt"])),
+        OnlineRow(
+            secret, "ok: main: client_authentication: client_secret_basic is what every provider does",
+            with("token_endpoint_auth_methods_supported", nil)),
+        OnlineRow(
+            jwt,
+            "warning: main: client_authentication: discovery has no token_endpoint_auth_methods_supported: ask the broker about private_key_jwt",
+            with("token_endpoint_auth_methods_supported", nil)),
+        OnlineRow(jwt, "ok: main: signing_algorithm: the broker has ES256"),
+        OnlineRow(
+            jwt,
+            "error: main: signing_algorithm: ES256 is not in token_endpoint_auth_signing_alg_values_supported, which has RS256",
+            with("token_endpoint_auth_signing_alg_values_supported", ["RS256"])),
+        OnlineRow(secret, "ok: main: request_style: the broker takes plain"),
+        OnlineRow(
+            "\(secret), request_style: par",
+            "error: main: request_style: the broker has no pushed_authorization_request_endpoint: use plain or jar",
+            with("pushed_authorization_request_endpoint", nil)),
+        OnlineRow("\(secret), request_style: par", "ok: main: request_style: the broker takes par") {
+            $0["pushed_authorization_request_endpoint"] = $0["token_endpoint"]
+        },
+        OnlineRow(
+            secret, "error: main: request_style: the broker takes pushed requests only: use par or par+jar",
+            with("require_pushed_authorization_requests", true)),
+        OnlineRow(
+            secret, "error: main: request_style: the broker takes signed requests only: use jar or par+jar",
+            with("require_signed_request_object", true)),
+        OnlineRow(
+            "\(secret), request_style: jar",
+            "error: main: request_object_algorithm: ES256 is not in request_object_signing_alg_values_supported, which has PS256",
+            with("request_object_signing_alg_values_supported", ["PS256"])),
+        OnlineRow(secret, "ok: main: S256: the broker has it"),
+        OnlineRow(
+            secret,
+            "warning: main: S256: discovery has no code_challenge_methods_supported: ask the broker whether it checks PKCE",
+            with("code_challenge_methods_supported", nil)),
+        OnlineRow(secret, "ok: main: response_mode: the broker has query"),
+        OnlineRow(
+            secret, "ok: main: response_mode: query is what every provider does", with("response_modes_supported", nil)),
+        OnlineRow(
+            "\(secret), response_mode: form_post",
+            "error: main: response_mode: form_post is not in response_modes_supported, which has query, fragment",
+            with("response_modes_supported", ["query", "fragment"])),
+        OnlineRow(
+            "\(secret), response_mode: query.jwt, id_token_algorithms: [ES256]",
+            "error: main: id_token_algorithms: ES256 is not in authorization_signing_alg_values_supported, which has RS256",
+            with("authorization_signing_alg_values_supported", ["RS256"])),
+        OnlineRow(secret, "ok: main: id_token_algorithms: the broker has RS256, ES256") {
+            $0["id_token_signing_alg_values_supported"] = ["RS256", "ES256", "none"]
+        },
+        OnlineRow(
+            "\(secret), id_token_algorithms: [EdDSA]",
+            "error: main: id_token_algorithms: EdDSA is not in id_token_signing_alg_values_supported, which has RS256, ES256",
+            with("id_token_signing_alg_values_supported", ["RS256", "ES256"])),
+        OnlineRow(
+            "\(secret), id_token_encrypted: true",
+            "error: main: id_token_encrypted: RSA-OAEP, RSA-OAEP-256 is not in id_token_encryption_alg_values_supported, which has ECDH-ES",
+            with("id_token_encryption_alg_values_supported", ["ECDH-ES"])),
+        OnlineRow(
+            "\(secret), id_token_encrypted: true", "ok: main: id_token_encrypted: the broker has RSA-OAEP-256",
+            with("id_token_encryption_alg_values_supported", ["ECDH-ES", "RSA-OAEP-256"])),
+        OnlineRow(
+            "\(secret), userinfo_format: signed",
+            "warning: main: userinfo_format: discovery has no userinfo_signing_alg_values_supported: ask the broker about RS256, PS256, ES256",
+            with("userinfo_signing_alg_values_supported", nil)),
+        OnlineRow(
+            "\(secret), issuer_in_response: require",
+            "warning: main: issuer_in_response: the broker does not promise iss: an answer without it is refused; auto would take it",
+            with("authorization_response_iss_parameter_supported", nil)),
+    ]
+
+    /// What keeps a document from being used at all.
+    static let documents: [OnlineRow] = [
+        OnlineRow(secret, "ok: main: discovery: the issuer is ISSUER, its endpoints are allowed"),
+        OnlineRow(
+            secret, "error: main: issuer: the document names \"ISSUER/\": write that, byte for byte",
+            { $0["issuer"] = $0["issuer"]?.string.map { .string("\($0)/") } }),
+        OnlineRow(
+            secret, "error: main: discovery: jwks_uri is missing: the broker has to mend it", with("jwks_uri", nil)),
+        OnlineRow(
+            secret, "error: main: discovery: token_endpoint is of the wrong type: the broker has to mend it",
+            with("token_endpoint", 1)),
+        OnlineRow(
+            secret, "error: main: hosts: token_endpoint is on api.example: add it to hosts, if it is the broker's",
+            with("token_endpoint", "https://api.example/token")),
+        OnlineRow(
+            secret, "error: main: hosts: jwks_uri is not https: the broker has to mend it",
+            with("jwks_uri", "http://api.example/jwks")),
+        OnlineRow(
+            secret, "error: main: discovery: the broker does not offer response_type code: it must",
+            with("response_types_supported", ["id_token"])),
+        OnlineRow(
+            secret, "error: main: discovery: the broker does not offer PKCE with S256: it must",
+            with("code_challenge_methods_supported", ["plain"])),
+    ]
+}

@@ -1,0 +1,84 @@
+/// A sandbox provider behind a `FaultyFront`, and what `check --online` finds out about it.
+import EventLoop
+import HTTPServer
+import JOSE
+import Sandbox
+import Switchback
+import TestSupport
+import Testing
+
+struct OnlineStage {
+    let front: FaultyFront
+    let clock = TestClock()
+    private let sandbox: SandboxProvider
+    private let loops: [EventLoop]
+    /// Where the sandbox listens, without the front.
+    let upstream: UInt16
+
+    /// Its issuer is that of the front, or another one in front of it.
+    init(issuer: String? = nil) throws {
+        self.front = try FaultyFront()
+        self.loops = try EventLoop.makeLoops(count: 1)
+        self.sandbox = try SandboxProvider(issuer: issuer ?? self.front.url, now: self.clock.now)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        self.upstream = try self.sandbox.start(listen: any, loops: self.loops)
+        self.front.handOn(to: self.upstream)
+        try self.front.start()
+        // Keys are made for the algorithms that clients want.
+        try self.sandbox.register(
+            SandboxClient(
+                clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:1/callback/main"],
+                authentication: .secretBasic))
+    }
+
+    func stop() async {
+        self.front.stop()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+    }
+
+    /// From now on the document is another one.
+    func change(_ change: @escaping @Sendable (inout JSON.Object) -> Void) {
+        self.front.conduct(at: FailingRow.metadata, .changesDocument(change))
+    }
+
+    /// The lines of one broker with these settings more, in a row.
+    func findings(_ settings: String = "", issuer: String? = nil, timeout: Int = 10) async throws -> [String] {
+        let configuration = try Self.configuration(
+            "issuer: \"\(issuer ?? self.front.url)\", timeout: \(timeout), \(settings)")
+        var lines: [String] = []
+        try await OnlineCheck(configuration, now: self.clock.now).run { lines += $0.map(\.description) }
+        return lines.map { $0.replacing(issuer ?? self.front.url, with: "ISSUER") }
+    }
+
+    /// With keys for everything that is signed or decrypted.
+    static func configuration(_ broker: String) throws -> Configuration {
+        let keys = try ServerPEM.get()
+        let files = FileAccess(
+            read: { path throws(FileAccess.Failure) in
+                switch path {
+                case "server.key": return try KeyGenerator.file(.server)
+                case "es256.pem": return keys.es256
+                case "rsa.pem": return keys.rsaDecryption
+                default: return try FileAccess.system.read(path)
+                }
+            }, isFolder: FileAccess.system.isFolder)
+        let yaml = Self.yaml(
+            broker, server: "server.key", keys: "{signing: [{file: es256.pem}], decryption: [{file: rsa.pem}]}")
+        return try Configuration(Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+    }
+
+    static func yaml(_ broker: String, server: String, keys: String) -> String {
+        """
+        public_url: http://127.0.0.1:1
+        public_dir: \(RunningServer.publicFolder)
+        store: memory
+        server_keys: ["\(server)"]
+        keys: \(keys)
+        apps: {demo: {name: Demo, release: immediate}}
+        brokers:
+          main: {kind: oidc, client_id: us, allow_insecure_loopback: true, \(broker)}
+        providers: {demo: {broker: main, names: {en: Demo}, prompt: login}}
+        """
+    }
+}

@@ -1,0 +1,90 @@
+/// `check --online` against the sandbox behind nginx: certificates, those of the broker and our own.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    .enabled(
+        if: MissingTool(of: "nginx", "openssl") == nil
+            || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1",
+        "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"))
+struct OnlineTLSTests {
+    static let servers: [(TestCertificates.Name, String, String)] = [
+        (.good, "ok: main: connection: ISSUER, its certificate ends on 2099-01-01, in ", " days"),
+        (.soonExpired, "warning: main: connection: ISSUER, its certificate ends on ", "see that it is renewed"),
+        (.expired, "error: main: connection: ", "certificate has expired: the broker has to mend it"),
+        (.otherName, "error: main: connection: ", ": the broker has to mend it"),
+        (
+            .unknownAuthority, "error: main: connection: ",
+            "if the broker has an authority of its own, name it in ca_file"
+        ),
+        (.selfSigned, "error: main: connection: ", "if the broker has an authority of its own, name it in ca_file"),
+    ]
+
+    @Test(arguments: servers)
+    func looksAtTheCertificate(_ name: TestCertificates.Name, _ start: String, _ end: String) async throws {
+        let lines = try await Self.findings(shows: name)
+        let line = try #require(lines.first { $0.contains(": connection: ") })
+        #expect(line.hasPrefix(start) && line.hasSuffix(end), "\(line)")
+    }
+
+    @Test func looksAtOurCertificate() async throws {
+        let good = try await Self.findings(client: .client, key: .client, clients: .required)
+        #expect(good[0].hasPrefix("ok: main: client_certificate_file: our certificate ends on 2099-01-01, in "))
+        #expect(good.contains { $0.hasPrefix("ok: main: discovery: ") })
+        let other = try #require(try await Self.findings(client: .client, key: .rsaClient).first)
+        #expect(other.hasPrefix("error: main: connection: "))
+        #expect(other.contains(" is not the key of the certificate in "))
+        #expect(other.hasSuffix(": look at client_certificate_file, client_key_file and ca_file"))
+    }
+
+    @Test(arguments: [nil, TestCertificates.Name.otherClient])
+    func saysThatOurCertificateIsNotTaken(_ client: TestCertificates.Name?) async throws {
+        let lines = try await Self.findings(client: client, key: client, clients: .required)
+        let line = "ISSUER does not take what we show: ask the broker which certificate it knows"
+        #expect(lines.contains("error: main: client_certificate_file: \(line)"), "\(lines)")
+    }
+
+    /// RFC 8705 §5: another origin, with a certificate of its own, that asks for ours.
+    @Test(arguments: [(TestCertificates.Name.client, true), (.otherClient, false)])
+    func asksWhereOurCertificateIsShown(_ client: TestCertificates.Name, _ isTaken: Bool) async throws {
+        let certificates = try TestCertificates([.good, client])
+        defer { certificates.remove() }
+        let stage = try OnlineStage()
+        let front = try NginxFront(
+            port: try FreePort.find(), upstream: stage.upstream, certificates: certificates, clients: .required)
+        stage.change { $0["mtls_endpoint_aliases"] = ["token_endpoint": .string("\(front.url)/token")] }
+        let lines = try await stage.findings(
+            """
+            client_authentication: tls_client_auth, allow_private_addresses: true, \
+            ca_file: "\(certificates.authority)", \
+            client_certificate_file: "\(certificates.certificate(client))", client_key_file: "\(certificates.key(client))"
+            """)
+        #expect(lines.contains { $0.hasPrefix("ok: main: connection: \(front.url), its certificate ends on ") })
+        let refusal = "error: main: client_certificate_file: \(front.url) does not take what we show: "
+        #expect(lines.contains { $0.hasPrefix(refusal) } != isTaken, "\(lines)")
+        front.stop()
+        await stage.stop()
+    }
+
+    private static func findings(
+        shows name: TestCertificates.Name = .good, client: TestCertificates.Name? = nil,
+        key: TestCertificates.Name? = nil, clients: NginxFront.Clients = .none
+    ) async throws -> [String] {
+        let certificates = try TestCertificates(Array(Set([name] + [client, key].compactMap { $0 })))
+        defer { certificates.remove() }
+        let port = try FreePort.find()
+        let stage = try OnlineStage(issuer: "https://localhost:\(port)")
+        let front = try NginxFront(
+            port: port, upstream: stage.upstream, certificates: certificates, shows: name, clients: clients)
+        var settings = "client_secret: x, allow_private_addresses: true, ca_file: \"\(certificates.authority)\""
+        if let client, let key {
+            settings += ", client_certificate_file: \"\(certificates.certificate(client))\""
+            settings += ", client_key_file: \"\(certificates.key(key))\""
+        }
+        let lines = try await stage.findings(settings, issuer: front.url)
+        front.stop()
+        await stage.stop()
+        return lines
+    }
+}
