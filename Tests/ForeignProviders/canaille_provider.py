@@ -1,7 +1,6 @@
 """Runs canaille (PyPI, on authlib) as an OpenID provider on loopback: canaille_provider.py PORT CLIENTS.json"""
 
 import json
-import logging
 import sys
 import tempfile
 
@@ -12,12 +11,13 @@ from canaille import create_app
 from canaille.app import models
 from canaille.backends import Backend
 
-from lifetime import end_when_told
+from lifetime import end_when_told, log_requests
 
 
 def configuration(port, folder):
     keys = [
-        RSAKey.generate_key(2048, {"use": "sig", "alg": "RS256"}, auto_kid=True),
+        # For RS256 and PS256: of two, it would take one for the other's algorithm.
+        RSAKey.generate_key(2048, {"use": "sig"}, auto_kid=True),
         ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256"}, auto_kid=True),
     ]
     return {
@@ -59,6 +59,7 @@ def add_client(entry):
         scope=["openid", "profile", "email"],
         token_endpoint_auth_method=entry.get("token_endpoint_auth_method", "client_secret_basic"),
         id_token_signed_response_alg=entry.get("id_token_signed_response_alg", "RS256"),
+        userinfo_signed_response_alg=entry.get("userinfo_signed_response_alg"),
         request_object_signing_alg=entry.get("request_object_signing_alg"),
         require_signed_request_object="request_object_signing_alg" in entry,
     )
@@ -68,7 +69,7 @@ def add_client(entry):
 
 
 def main(port, clients):
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    log_requests()
     end_when_told()
     with tempfile.TemporaryDirectory() as folder:
         server = make_server("127.0.0.1", int(port), None, threaded=True)

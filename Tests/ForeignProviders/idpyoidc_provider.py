@@ -2,7 +2,6 @@
 
 import html
 import json
-import logging
 import os
 import sys
 import tempfile
@@ -16,10 +15,22 @@ from idpyoidc.exception import MissingSigningKey
 from idpyoidc.server import Server
 from idpyoidc.server.configure import OPConfiguration
 from idpyoidc.server.exception import UnAuthorizedClient
+from idpyoidc.server.token.id_token import IDToken
 
-from lifetime import end_when_told
+from lifetime import end_when_told, log_requests
 
 KEYS = [{"type": "RSA", "use": ["sig"]}, {"type": "EC", "crv": "P-256", "use": ["sig"]}]
+ALGORITHMS = ["RS256", "PS256", "ES256"]
+CLIENT_AUTHENTICATIONS = ["client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt"]
+# What else a client may be registered with, by the registration's names.
+REGISTERED = [
+    "id_token_encrypted_response_alg",
+    "id_token_encrypted_response_enc",
+    "request_object_signing_alg",
+    "userinfo_encrypted_response_alg",
+    "userinfo_encrypted_response_enc",
+    "userinfo_signed_response_alg",
+]
 OIDC = "idpyoidc.server.oidc"
 USER = "erika"
 LOGIN_PAGE = """<!doctype html><title>Log in</title><form method="post" action="/verify">
@@ -34,8 +45,18 @@ class Page:
         return LOGIN_PAGE.format(html.escape(token))
 
 
-def endpoint(path, name, **arguments):
-    return {"path": path, "class": f"{OIDC}.{name}", "kwargs": arguments}
+class EncryptableIDToken(IDToken):
+    """Encrypts for the clients that are registered so, which it never does by itself."""
+
+    def __call__(self, session_id="", **arguments):
+        context = self.upstream_get("context")
+        _, client, _ = context.session_manager.decrypt_session_id(session_id)
+        encrypt = "id_token_encrypted_response_alg" in context.cdb[client]
+        return super().__call__(session_id, encrypt=encrypt, **arguments)
+
+
+def endpoint(path, name, package=OIDC, **arguments):
+    return {"path": path, "class": f"{package}.{name}", "kwargs": arguments}
 
 
 def configuration(issuer):
@@ -47,8 +68,8 @@ def configuration(issuer):
         "key_conf": {"key_defs": KEYS, "uri_path": "jwks"},
         "preference": {
             "subject_types_supported": ["public"],
-            "id_token_signing_alg_values_supported": ["RS256", "ES256"],
-            "request_object_signing_alg_values_supported": ["RS256", "ES256"],
+            "id_token_signing_alg_values_supported": ALGORITHMS,
+            "request_object_signing_alg_values_supported": [*ALGORITHMS, "HS256"],
         },
         "cookie_handler": {
             "class": "idpyoidc.server.cookie_handler.CookieHandler",
@@ -62,7 +83,7 @@ def configuration(issuer):
             "jwks_def": {"key_defs": [{"type": "oct", "bytes": "24", "use": ["enc"], "kid": "code"}]},
             "code": {"kwargs": {"lifetime": 60}},
             "token": {"class": "idpyoidc.server.token.jwt_token.JWTToken", "kwargs": {"lifetime": 600}},
-            "id_token": {"class": "idpyoidc.server.token.id_token.IDToken", "kwargs": {"lifetime": 600}},
+            "id_token": {"class": "__main__.EncryptableIDToken", "kwargs": {"lifetime": 600}},
         },
         "endpoint": {
             "provider_info": endpoint(
@@ -76,11 +97,14 @@ def configuration(issuer):
                 response_types_supported=["code"],
                 response_modes_supported=["query", "form_post"],
             ),
-            "token": endpoint(
-                "token",
-                "token.Token",
-                client_authn_method=["client_secret_basic", "client_secret_post", "private_key_jwt"],
+            "pushed_authorization": endpoint(
+                "par",
+                "pushed_authorization.PushedAuthorization",
+                package="idpyoidc.server.oauth2",
+                client_authn_method=CLIENT_AUTHENTICATIONS,
+                ttl=60,
             ),
+            "token": endpoint("token", "token.Token", client_authn_method=CLIENT_AUTHENTICATIONS),
             "userinfo": endpoint("userinfo", "userinfo.UserInfo", claim_types_supported=["normal"]),
         },
         "add_on": {
@@ -119,6 +143,7 @@ def configuration(issuer):
 
 def add_client(server, entry):
     name = entry["client_id"]
+    method = entry.get("token_endpoint_auth_method", "client_secret_basic")
     server.context.cdb[name] = {
         "client_id": name,
         "client_secret": entry.get("client_secret", ""),
@@ -127,12 +152,13 @@ def add_client(server, entry):
         "redirect_uris": [(uri, {}) for uri in entry["redirect_uris"]],
         "response_types_supported": entry.get("response_types", ["code"]),
         "grant_types_supported": ["authorization_code"],
-        "token_endpoint_auth_method": entry.get("token_endpoint_auth_method", "client_secret_basic"),
+        "token_endpoint_auth_method": method,
+        # Without it every method would do. The authorize request has none.
+        "client_authn_method": [method, "public", "request_param", "bearer_header"],
         "id_token_signed_response_alg": entry.get("id_token_signed_response_alg", "RS256"),
         "allowed_scopes": ["openid", "profile", "email"],
+        **{property: entry[property] for property in REGISTERED if property in entry},
     }
-    if "request_object_signing_alg" in entry:
-        server.context.cdb[name]["request_object_signing_alg"] = entry["request_object_signing_alg"]
     if "client_secret" in entry:
         server.keyjar.add_symmetric(name, entry["client_secret"])
     if "jwks" in entry:
@@ -150,6 +176,7 @@ class Web:
         route("/jwks", "jwks", lambda: self.server.keyjar.export_jwks())
         route("/authorize", "authorize", lambda: self.run("authorization"), methods=["GET", "POST"])
         route("/verify", "verify", self.verify, methods=["POST"])
+        route("/par", "par", lambda: self.run("pushed_authorization"), methods=["POST"])
         route("/token", "token", lambda: self.run("token"), methods=["POST"])
         route("/userinfo", "userinfo", lambda: self.run("userinfo"), methods=["GET", "POST"])
 
@@ -161,8 +188,12 @@ class Web:
             "url": request.url,
             "cookie": [{"name": name, "value": value} for name, value in request.cookies.items()],
         }
+        parameters = request.values.to_dict()
+        if "request_uri" in parameters:
+            # Its parser wants them, and then takes all from what was pushed (RFC 9126 section 4: they need not be there).
+            parameters = {"response_type": "code", "scope": "openid", "redirect_uri": "pushed"} | parameters
         try:
-            asked = endpoint.parse_request(request.values.to_dict(), http_info=info)
+            asked = endpoint.parse_request(parameters, http_info=info)
         except UnAuthorizedClient:
             return {"error": "invalid_client"}, 401
         except (BadSignature, MissingSigningKey, NoSuitableSigningKeys):
@@ -171,7 +202,8 @@ class Web:
             return asked.to_dict(), 400
         answer = endpoint.process_request(asked, http_info=info)
         if "http_response" in answer:
-            return answer["http_response"]
+            # RFC 9126 section 2.2: a status that it leaves to the program around it.
+            return answer["http_response"], 201 if name == "pushed_authorization" else 200
         return self.respond(endpoint, asked, answer)
 
     def verify(self):
@@ -201,7 +233,7 @@ class Web:
 
 
 def main(port, clients):
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    log_requests()
     listener = make_server("127.0.0.1", int(port), None, threaded=True)
     issuer = f"http://127.0.0.1:{listener.port}"
     with open(clients) as file:
@@ -210,6 +242,8 @@ def main(port, clients):
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         server = Server(OPConfiguration(configuration(issuer)))
+        # RFC 9126 section 2: an assertion may name the issuer ("") or the token endpoint there too.
+        server.get_endpoint("pushed_authorization").allowed_targets += ["", "token"]
         for entry in entries:
             add_client(server, entry)
         listener.app = Web(server).app

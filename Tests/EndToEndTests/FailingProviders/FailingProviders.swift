@@ -13,7 +13,7 @@ import Testing
         #expect(start.duration(to: .now) < .seconds(8), "not the deadline of the whole exchange")
         #expect(browser.page.status == 503)
         #expect(browser.page.text.contains("We cannot go on right now"))
-        #expect(stage.brokerErrors("login_open_failed") == [row.detail])
+        #expect(try await stage.brokerErrors("login_open_failed") == [row.detail])
 
         let direct = try await PhoneApp(stage.url).create(FailingStage.directProvider)
         #expect(direct.status == 502)
@@ -36,7 +36,7 @@ import Testing
         #expect(login["status"]?.string == "failed")
         #expect(login["reason"]?["code"]?.string == "broker_unavailable")
         #expect(login["reason"]?["retryable"]?.bool == true)
-        #expect(stage.brokerErrors("login_exchange_failed") == [row.detail])
+        #expect(try await stage.brokerErrors("login_exchange_failed") == [row.detail])
         try await self.expectWatched(stage, row)
 
         stage.front.conduct(nil)
@@ -52,7 +52,7 @@ import Testing
         let app = PhoneApp(stage.url)
         let browser = try await stage.open(app)
         #expect(browser.page.status == 503)
-        #expect(stage.brokerErrors("login_open_failed") == ["directory_unreachable"])
+        #expect(try await stage.brokerErrors("login_open_failed") == ["directory_unreachable"])
         let direct = try await PhoneApp(stage.url).create(FailingStage.directProvider)
         #expect(direct.status == 502)
         #expect(direct.json?["code"]?.string == "broker_unreachable")
@@ -155,7 +155,7 @@ import Testing
         }
         let times = stage.front.requests(at: "/jwks")
         #expect(times >= 2 && times <= 1 + Self.attempts(since: start, every: .seconds(30)))
-        #expect(Set(stage.brokerErrors("login_exchange_failed")) == ["id_token_unknownKey"])
+        #expect(Set(try await stage.brokerErrors("login_exchange_failed")) == ["id_token_unknownKey"])
 
         stage.clock.advance(by: .seconds(31))
         #expect(try await stage.logIn(fault: Self.unknownKey)["reason"]?["code"]?.string == "invalid_token")

@@ -112,11 +112,8 @@ final class FailingStage: Sendable {
     }
 
     /// What the log says of the broker, once for each time.
-    func brokerErrors(_ event: String) -> [String] {
-        self.log.text.split(separator: "\n").compactMap { line in
-            guard let json = try? JSON(parsing: Array(line.utf8)), json["event"]?.string == event else { return nil }
-            return json["broker_error"]?.string
-        }
+    func brokerErrors(_ event: String, _ expected: Int = 1) async throws -> [String] {
+        try await self.log.brokerErrors(event, expected: expected)
     }
 
     // MARK: - Logins

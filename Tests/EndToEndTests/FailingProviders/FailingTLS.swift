@@ -47,7 +47,7 @@ struct FailingTLS {
         let app = PhoneApp(stage.url)
         var browser = try await stage.open(app)
         #expect(browser.page.status == 503)
-        #expect(stage.brokerErrors("login_open_failed") == [row.detail])
+        #expect(try await stage.brokerErrors("login_open_failed") == [row.detail])
         let direct = try await PhoneApp(stage.url).create(FailingStage.directProvider)
         #expect(direct.status == 502)
         #expect(direct.json?["code"]?.string == "broker_unreachable")

@@ -21,6 +21,8 @@ struct MutualTLSLogins {
         var shown = TestCertificates.Name.client
         /// What the discovery document has in place of the aliases: none, or a token endpoint.
         var aliases: JSON?
+        /// The endpoints themselves ask for the certificate, and there are no aliases.
+        var isWithoutAliases = false
         /// What the log says, or nil for a login that is completed.
         var broken: String?
 
@@ -36,6 +38,8 @@ struct MutualTLSLogins {
     static let rows: [Row] = [
         Row(), Row(style: "par"), Row(known: .rsaClient, shown: .rsaClient),
         selfSigned, Self.with(selfSigned) { $0.style = "par" },
+        // fapi2-security-profile-final-client-test-happy-path-no-mtls-endpoint-aliases
+        Row(style: "par", isWithoutAliases: true),
         // The authority's, but not ours.
         Row(shown: .rsaClient, broken: "token_error_invalid_client"),
         Row(style: "par", shown: .rsaClient, broken: "par_error_invalid_client"),
@@ -68,16 +72,24 @@ struct MutualTLSLogins {
                 at: FailingRow.metadata,
                 .changesDocument { $0["mtls_endpoint_aliases"] = aliases == .null ? nil : aliases })
         }
+        if row.isWithoutAliases {
+            stage.front.conduct(
+                at: FailingRow.metadata,
+                .changesDocument { document in
+                    for (name, url) in document["mtls_endpoint_aliases"]?.object ?? [:] { document[name] = url }
+                    document["mtls_endpoint_aliases"] = nil
+                })
+        }
         let app = PhoneApp(stage.url)
         var browser = try await stage.open(app)
         if let broken = row.broken, broken.hasPrefix("par") {
             #expect(browser.page.status == 503)
-            #expect(stage.brokerErrors("login_open_failed") == [broken])
+            #expect(try await stage.brokerErrors("login_open_failed") == [broken])
         } else if let broken = row.broken {
             try await browser.submit(button: "approve")
             let code = try await app.waitForEnd()["reason"]?["code"]?.string
             #expect(code == (broken.contains("_error_") ? "broker_error" : "broker_unavailable"))
-            #expect(stage.brokerErrors("login_exchange_failed") == [broken])
+            #expect(try await stage.brokerErrors("login_exchange_failed") == [broken])
         } else {
             try await browser.submit(button: "approve")
             #expect(try await app.waitForEnd()["status"]?.string == "completed")

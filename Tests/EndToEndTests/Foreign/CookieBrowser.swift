@@ -16,7 +16,13 @@ struct CookieBrowser: Sendable {
     /// Opens a URL and does all that is asked, until it is back at the server of `home`.
     mutating func logIn(opening url: String, home: String) async throws {
         try await self.send("GET", url)
-        for _ in 0..<8 where !self.url.hasPrefix(home) { try await self.submit() }
+        for _ in 0..<8 where !self.url.hasPrefix(home) {
+            if LoginScript.isOf(self.url) {
+                try await self.run(try LoginScript(of: self.url))
+            } else {
+                try await self.submit()
+            }
+        }
         guard self.url.hasPrefix(home) else { throw TestClient.Failure(description: "still at \(self.url)") }
     }
 
@@ -33,6 +39,16 @@ struct CookieBrowser: Sendable {
         try await self.send("POST", target, Array(FormBody.encode(fields).utf8))
     }
 
+    private mutating func run(_ script: LoginScript) async throws {
+        for call in script.calls(name: Self.typed["username"] ?? "", password: Self.typed["password"] ?? "") {
+            try await self.exchange(call.method, call.url, call.body.encoded(), type: "application/json")
+            guard self.page.status == 200 else {
+                throw TestClient.Failure(description: "\(call.url): \(self.page.status) \(self.page.text)")
+            }
+        }
+        try await self.send("GET", script.goOn)
+    }
+
     private func absolute(_ reference: String) -> String {
         URL(string: reference, relativeTo: URL(string: self.url))?.absoluteString ?? reference
     }
@@ -46,12 +62,14 @@ struct CookieBrowser: Sendable {
         throw TestClient.Failure(description: "too many redirects, the last to \(self.url)")
     }
 
-    private mutating func exchange(_ method: String, _ url: String, _ body: [UInt8] = []) async throws {
+    private mutating func exchange(
+        _ method: String, _ url: String, _ body: [UInt8] = [], type: String = "application/x-www-form-urlencoded"
+    ) async throws {
         var fields: [(String, String)] = []
         if !self.cookies.isEmpty {
             fields.append(("Cookie", self.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")))
         }
-        if method == "POST" { fields.append(("Content-Type", "application/x-www-form-urlencoded")) }
+        if method != "GET" { fields.append(("Content-Type", type)) }
         self.url = url
         self.page = try await TestClient.send(method, url, fields: fields, body: body)
         for cookie in self.page.fields.all(.setCookie) { self.keep(cookie) }

@@ -1,4 +1,4 @@
-/// A foreign provider and a server of ours that uses it, for a whole suite.
+/// The foreign providers and a server of ours that uses them, for a whole suite.
 import JOSE
 import Switchback
 import Testing
@@ -6,7 +6,7 @@ import Testing
 struct ForeignStage: Sendable {
     @TaskLocal static var current: ForeignStage?
 
-    let provider: ForeignProvider
+    let providers: [ForeignProgram: ForeignProvider]
     let server: ForeignServer
 
     /// A whole login with one of our providers, by a new app. Returns what the app got.
@@ -25,6 +25,18 @@ struct ForeignStage: Sendable {
         return try await end
     }
 
+    /// A login that the browser brings to nothing. Returns what the app sees, which still waits.
+    func strand(_ provider: String, with browser: inout CookieBrowser) async throws -> JSON {
+        let app = PhoneApp(self.server.url)
+        let created = try await app.create(provider)
+        let url = try #require(created.nextURL, "\(created.text)")
+        // Wherever it ends.
+        try? await browser.logIn(opening: url, home: self.server.url)
+        let login = try #require(try await app.poll().json)
+        _ = try await app.cancel()
+        return login
+    }
+
     /// `auth_time` counts in seconds: what is before another in the same one cannot be told from it.
     func waitForNextSecond() async throws {
         let now = WallClock.now()
@@ -32,26 +44,22 @@ struct ForeignStage: Sendable {
     }
 }
 
-/// Starts both before the first test of a suite, and ends them after the last.
-struct WithForeignProvider: SuiteTrait, TestScoping {
-    let program: ForeignProvider.Program
-
-    init(_ program: ForeignProvider.Program) { self.program = program }
-
-    private var variants: [ForeignVariant] {
-        ForeignVariant.all(for: self.program) + ForeignVariant.refused
-            + [.refusedRequest, .twice, .signedTwice]
-    }
+/// Starts all of it before the first test of a suite, and ends it after the last.
+struct WithForeignProviders: SuiteTrait, TestScoping {
+    private static let variants =
+        ForeignVariant.all + ForeignRefusal.all.map(\.variant)
+        + (ForeignProgram.wanted.contains(.canaille) ? [.twice, .signedTwice] : [])
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let ports = try ForeignServer.Ports()
-        let provider = try await ForeignProvider.start(self.program, self.variants, for: ports.url)
+        let (providers, failure) = await Self.start(for: ports.url)
         let outcome: Result<Void, any Error>
         do {
-            let server = try ForeignServer(ports, provider, self.variants)
-            let stage = ForeignStage(provider: provider, server: server)
+            if let failure { throw failure }
+            let server = try ForeignServer(ports, providers.mapValues(\.issuer), Self.variants)
+            let stage = ForeignStage(providers: providers, server: server)
             do {
                 outcome = .success(try await ForeignStage.$current.withValue(stage) { try await function() })
             } catch {
@@ -61,7 +69,31 @@ struct WithForeignProvider: SuiteTrait, TestScoping {
         } catch {
             outcome = .failure(error)
         }
-        try await provider.stop()
+        for provider in providers.values { try await provider.stop() }
         try outcome.get()
+    }
+
+    /// All at the same time. Those that did start are to be stopped, also when one did not.
+    private static func start(for url: String) async -> (providers: [ForeignProgram: ForeignProvider], (any Error)?) {
+        await withTaskGroup(of: Result<ForeignProvider, any Error>.self) { group in
+            for program in ForeignProgram.wanted {
+                group.addTask {
+                    do {
+                        return .success(try await ForeignProvider.start(program, Self.variants, for: url))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            var providers: [ForeignProgram: ForeignProvider] = [:]
+            var failure: (any Error)?
+            for await result in group {
+                switch result {
+                case .success(let provider): providers[provider.program] = provider
+                case .failure(let error): failure = error
+                }
+            }
+            return (providers, failure)
+        }
     }
 }

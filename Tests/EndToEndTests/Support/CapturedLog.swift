@@ -1,4 +1,5 @@
 /// Everything that a server under test has logged.
+import JOSE
 import Synchronization
 
 final class CapturedLog: Sendable {
@@ -7,4 +8,23 @@ final class CapturedLog: Sendable {
     func append(_ line: [UInt8]) { self.bytes.withLock { $0 += line } }
 
     var text: String { self.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    /// What it says of brokers, of any event or of one, after so many bytes. The app may know first that a login has ended,
+    /// so this waits for as many as are expected, and five seconds at most.
+    func brokerErrors(_ event: String? = nil, after start: Int = 0, expected: Int) async throws -> [String] {
+        let patience = ContinuousClock.now + .seconds(5)
+        while true {
+            let errors = self.brokerErrors(event, after: start)
+            if errors.count >= expected || patience < .now { return errors }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    private func brokerErrors(_ event: String?, after start: Int) -> [String] {
+        String(decoding: self.text.utf8.dropFirst(start), as: UTF8.self).split(separator: "\n").compactMap { line in
+            guard let json = try? JSON(parsing: Array(line.utf8)), event.map({ json["event"]?.string == $0 }) ?? true
+            else { return nil }
+            return json["broker_error"]?.string
+        }
+    }
 }

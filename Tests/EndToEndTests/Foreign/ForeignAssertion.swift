@@ -1,0 +1,45 @@
+/// The README's lines that verify an assertion, run as they stand there with a JWT library that nobody here wrote.
+import Foundation
+import JOSE
+import Sandbox
+import Testing
+
+@Suite(.enabled(if: ForeignTools.areWanted, Comment(rawValue: ForeignTools.howToGetThem)))
+struct ForeignAssertion {
+    /// The lines in the README's python block, for this server, app, nonce and assertion.
+    private static func program(_ server: RunningServer, _ assertion: String, nonce: String) throws -> String {
+        let readme = try String(
+            contentsOf: URL(filePath: RunningServer.publicFolder).deletingLastPathComponent()
+                .appending(path: "README.md"), encoding: .utf8)
+        let block = try #require(readme.firstMatch(of: /```python\n(.*?)```/.dotMatchesNewlines())?.1)
+        #expect(block.split(separator: "\n").count == 5)
+        let lines = block.replacing("https://login.example.com", with: server.url).replacing(
+            "\"shop\"", with: "\"demo\"")
+        return "assertion, nonce = \"\(assertion)\", \"\(nonce)\"\n\(lines)\nprint(account)"
+    }
+
+    private static func run(_ program: String) async throws -> String {
+        let python = try ForeignProcess("\(ForeignTools.venv)/bin/python", ["-c", program], errors: "/dev/null")
+        let line = try? await python.line(within: .seconds(20))
+        try await python.end()
+        return line ?? ""
+    }
+
+    @Test func theReadmeVerifiesAnAssertion() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await app.finish(&browser, .query)
+        let assertion = try #require(try await app.waitForEnd()["assertion"]?.string)
+
+        let account = Base64URL.encode(
+            Digest.sha256.hash(Array(server.sandbox.issuer.utf8) + [0] + Array("sandbox-dk-freja".utf8)))
+        #expect(try await Self.run(Self.program(server, assertion, nonce: "n-1")) == account)
+        #expect(try await Self.run(Self.program(server, assertion, nonce: "n-2")) == "", "another nonce")
+        let parts = assertion.split(separator: ".")
+        let forged = "\(parts[0]).\(parts[1]).\(String(parts[2].reversed()))"
+        #expect(try await Self.run(Self.program(server, forged, nonce: "n-1")) == "", "another signature")
+        await server.stop()
+    }
+}

@@ -1,0 +1,42 @@
+/// Who is still logged in at canaille, which is the only one of them to keep people in.
+import JOSE
+import Testing
+
+extension ForeignLogins {
+    private static let hasCanaille = ForeignProgram.wanted.contains(.canaille)
+
+    /// Core 3.1.2.1: `prompt=login` asks also those who are logged in at the provider.
+    @Test(.enabled(if: Self.hasCanaille)) func whoIsLoggedInIsAskedAgain() async throws {
+        let twice = ForeignVariant.twice
+        var browser = CookieBrowser()
+        let first = try await self.stage.logIn(twice.name, with: &browser)
+        self.stage.expectErika(first, twice.name, at: .canaille)
+        let count = browser.submissions.count
+
+        try await self.stage.waitForNextSecond()
+        let second = try await self.stage.logIn(twice.prompting, with: &browser)
+        self.stage.expectErika(second, twice.prompting, at: .canaille)
+        #expect(browser.submissions.dropFirst(count).map { $0.suffix(14) } == ["/auth/password"])
+    }
+
+    /// Canaille does not see `prompt=login` in a signed request, and lets the person through: we do not.
+    @Test(.enabled(if: Self.hasCanaille)) func whoWasNotAskedAgainIsNotBelieved() async throws {
+        let twice = ForeignVariant.signedTwice
+        var browser = CookieBrowser()
+        let first = try await self.stage.logIn(twice.name, with: &browser)
+        self.stage.expectErika(first, twice.name, at: .canaille)
+        let count = browser.submissions.count
+
+        try await self.stage.waitForNextSecond()
+        let login = try await self.stage.logIn(twice.prompting, with: &browser)
+        #expect(browser.submissions.count == count)
+        #expect(login["status"]?.string == "failed")
+        #expect(login["reason"]?["code"]?.string == "not_fresh")
+    }
+}
+
+extension ForeignVariant {
+    /// For a person who logs in twice in one browser.
+    static let twice = Self(program: .canaille, suffix: "twice")
+    static let signedTwice = Self(program: .canaille, how: BrokerVariant(requestStyle: "jar"), suffix: "twice")
+}

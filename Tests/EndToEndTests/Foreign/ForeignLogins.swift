@@ -1,0 +1,63 @@
+/// Logins at OpenID providers that nobody here wrote.
+import JOSE
+import Testing
+
+@Suite(
+    .enabled(if: !ForeignProgram.wanted.isEmpty, "\(ForeignTools.howToGetThem)"), .serialized, WithForeignProviders())
+struct ForeignLogins {
+    let stage: ForeignStage
+
+    init() throws { self.stage = try #require(ForeignStage.current) }
+
+    /// Nothing but a line that says what was left out.
+    @Test(.enabled(if: ForeignTools.missing == nil || ForeignTools.wantsAll, "\(ForeignTools.missing ?? "")"))
+    func noneIsMissing() {
+        #expect(ForeignTools.missing == nil)
+    }
+
+    @Test(arguments: ForeignVariant.all) func logsIn(_ variant: ForeignVariant) async throws {
+        var browser = CookieBrowser()
+        for provider in [variant.name] + (variant.program.takesPrompt ? [variant.prompting] : []) {
+            var login = try await self.stage.logIn(provider, with: &browser)
+            for _ in 1..<variant.tries where login["reason"]?["code"]?.string == "invalid_token" {
+                login = try await self.stage.logIn(provider, with: &browser)
+            }
+            self.stage.expectErika(login, provider, at: variant.program)
+        }
+        #expect(browser.url.contains("/done/") && !browser.url.contains("code="))
+    }
+
+    @Test(arguments: ForeignRefusal.all) func refuses(_ refusal: ForeignRefusal) async throws {
+        let provider = try #require(self.stage.providers[refusal.variant.program])
+        let asked = provider.tokenRequests
+        let said = self.stage.server.log.text.utf8.count
+        var browser = CookieBrowser()
+        let login =
+            if refusal.reason == nil {
+                try await self.stage.strand(refusal.variant.name, with: &browser)
+            } else {
+                try await self.stage.logIn(refusal.variant.name, with: &browser)
+            }
+        #expect(login["status"]?.string == (refusal.reason == nil ? "pending" : "failed"))
+        #expect(login["reason"]?["code"]?.string == refusal.reason)
+        let errors = try await self.stage.server.log.brokerErrors(
+            after: said, expected: refusal.brokerErrors.count)
+        #expect(errors.count == refusal.brokerErrors.count)
+        #expect(zip(errors, refusal.brokerErrors).allSatisfy { $0.hasPrefix($1) }, "\(errors)")
+        #expect(provider.tokenRequests - asked == refusal.tokenRequests)
+        self.expect(browser, at: refusal.stop, of: provider)
+    }
+
+    /// Where the browser ends, and what it shows.
+    private func expect(_ browser: CookieBrowser, at stop: ForeignRefusal.Stop, of provider: ForeignProvider) {
+        let (place, status) =
+            switch stop {
+            case .push: ("\(self.stage.server.url)/go/", 503)
+            case .page: (provider.issuer, 400)
+            case .state: ("\(self.stage.server.url)/done/unknown", 404)
+            case .answer, .token: ("\(self.stage.server.url)/done/", 200)
+            }
+        #expect(browser.url.hasPrefix(place), "\(browser.url)")
+        #expect(browser.page.status == status)
+    }
+}
