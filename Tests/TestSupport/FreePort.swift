@@ -1,4 +1,5 @@
-/// Ports for servers that must know theirs before they listen: each is given out once.
+/// Ports for servers that must know theirs before they listen: each is given out once, at random, since other runs of the
+/// tests may be looking too.
 ///
 /// They lie below those that the system gives to whoever asks for any, so nobody takes one in between.
 import Glibc
@@ -7,15 +8,12 @@ import Synchronization
 package enum FreePort {
     package struct NoneFound: Error {}
 
-    private static let next = Mutex(UInt16.random(in: 10_000..<16_000))
+    private static let given = Mutex<Set<UInt16>>([])
 
     package static func find() throws(NoneFound) -> UInt16 {
         for _ in 0..<1000 {
-            let port = self.next.withLock { next in
-                next = next >= 30_000 ? 10_000 : next + 1
-                return next
-            }
-            if Self.isFree(port) { return port }
+            let port = UInt16.random(in: 10_000..<30_000)
+            if self.given.withLock({ $0.insert(port).inserted }), self.isFree(port) { return port }
         }
         throw NoneFound()
     }
