@@ -33,6 +33,17 @@ import Testing
         #expect(login.status == .pending)
     }
 
+    @Test(arguments: Stage.allCases) func aRefusedRequestEndsOnlyWhatNobodyIsUsing(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        login.refuse(.brokerError, at: Example.after(5))
+        guard stage == .pending else { return #expect(login == before) }
+        #expect(login.status == .failed)
+        #expect(login.reason == .brokerError)
+        #expect(login.version == before.version + 1)
+        #expect(login.wrappedKey.isEmpty)
+    }
+
     @Test(arguments: Stage.allCases) func onlyAnOpenedLoginTakesACallback(_ stage: Stage) {
         var login = stage.login()
         let before = login
@@ -168,13 +179,14 @@ import Testing
     private static func happen(to login: inout Login, at now: Timestamp, _ random: inout Seeded) {
         let number = UInt8.random(in: 1...3, using: &random)
         while login.lapse(at: now) {}
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0, 1: _ = login.open(Example.opening(number), at: now)
         case 2: _ = login.takeCallback(.granted(code: [1]), to: Example.opening(number).id, hash: [number], at: now)
         case 3: _ = login.takeCallback(.denied(.userCancelled), to: Example.opening(number).id, hash: [9], at: now)
         case 4: _ = login.settle(Example.outcome, at: now)
         case 5: _ = login.fail(.invalidToken, fence: 1, at: now)
-        case 6: _ = login.cancel(force: Bool.random(using: &random), at: now)
+        case 6: login.refuse(.brokerError, at: now)
+        case 7: _ = login.cancel(force: Bool.random(using: &random), at: now)
         default: _ = number == 3 ? login.acknowledge(at: now) : .notFinal
         }
     }

@@ -30,7 +30,8 @@ extension LoginFlow {
                 made = try await self.makeOpening(of: found.login, languages: languages, found.key)
             } catch {
                 self.observe(LoginEvent(.openFailed, found.login, detail: error.detail))
-                return .page(self.page(.unavailable, of: found.login))
+                guard error.kind == .refused else { return .page(self.page(.unavailable, of: found.login)) }
+                return try await self.refuse(id, error)
             }
             return try await self.keep(made.opening, made.url, of: id)
         } catch {
@@ -110,6 +111,14 @@ extension LoginFlow {
         let flight = Flight(challenge, url: keepsURL ? url : nil)
         let opening = Opening(id: id, openedAt: self.now(), flight: seal.seal(.challenge, of: id, flight.bytes))
         return (opening, url)
+    }
+
+    /// Waiting does not help where the broker has said no; a login that somebody may still finish is left alone.
+    private func refuse(_ id: LoginID, _ failure: BrokerFailure) async throws(Refusal) -> OpenAnswer {
+        let changed = try await self.change(id) { login, _ in login.refuse(failure.reason, at: self.now()) }
+        guard let changed else { return .page(PageView(.neutral)) }
+        guard changed.login.state != .pending else { return .page(self.page(.unavailable, of: changed.login)) }
+        return .page(self.page(of: changed.login))
     }
 
     func flight(of opening: [UInt8], _ sealed: [UInt8], _ id: LoginID, _ key: ServerKey) -> Flight? {

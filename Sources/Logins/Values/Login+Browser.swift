@@ -17,6 +17,13 @@ extension Login {
         return .send
     }
 
+    /// The broker refused the request itself, and would refuse it again. Nothing happens while somebody may still come back
+    /// from an opening before.
+    mutating func refuse(_ reason: Reason, at now: Timestamp) {
+        guard self.state == .pending, self.openings.isEmpty else { return }
+        self.end(in: .failed(reason, keepUntil: self.keepUntil(from: now)))
+    }
+
     /// A broker's answer that passed the rules of the authorization response, or broke one.
     enum Answer: Equatable, Sendable {
         /// The code, sealed.

@@ -66,9 +66,10 @@ extension ConformanceRow {
     ]
 
     private static let pushed: [ConformanceRow] = [
-        "par-invalid-request", "par-status-500", "par-status-200", "par-without-request-uri",
+        "par-status-500", "par-status-200", "par-without-request-uri",
         "par-wrong-content-type", "par-broken-json", "par-dead",
     ].map { .doesNotAsk($0) { $0.requestStyle = "par" } }
+        + [ConformanceRow("par-invalid-request", .cannotAsk("broker_error")) { $0.requestStyle = "par" }]
 
     private static let keys: [ConformanceRow] = [
         .accepts("jwks-one-bad-key"),

@@ -10,8 +10,10 @@ struct ConformanceRow: Sendable, CustomTestStringConvertible {
         case refuses(String, tokens: Int, userinfo: Int)
         /// Nobody can say whose answer it is: no login is touched, and time ends this one.
         case letsFall
-        /// Nobody is sent to the provider.
+        /// Nobody is sent to the provider, and the login is still open.
         case doesNotAsk
+        /// Nobody is sent to the provider, and the login ends with this reason.
+        case cannotAsk(String)
     }
 
     /// The suite's name of the module, which is the sandbox's name of the fault too.

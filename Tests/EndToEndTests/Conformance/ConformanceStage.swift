@@ -50,7 +50,11 @@ struct ConformanceStage {
         #expect(login["assertion"] == nil)
         #expect(self.server.sandbox.count(of: .token) == mayRetry + tokens)
         #expect(self.server.sandbox.count(of: .userinfo) == userinfo)
-        if self.variant.callback == "backend" { self.expectFixedText(on: try await self.reloaded(browser), reason) }
+        if self.variant.callback == "backend" {
+            let page = try await self.reloaded(browser)
+            #expect(page.url.contains("/done/"))
+            self.expectFixedText(on: page, reason)
+        }
         try await self.expectNothingRevives(late, login)
         #expect(self.server.sandbox.count(of: .token) == mayRetry + tokens)
     }
@@ -87,6 +91,16 @@ struct ConformanceStage {
         #expect(self.server.sandbox.count(of: .authorize) == 0)
         #expect(try await self.app.poll().json?["status"]?.string == "pending", "it is not lost")
     }
+
+    func cannotAsk(_ name: String, _ reason: String) async throws {
+        try self.server.sandbox.setFault(name, for: self.variant.name)
+        let browser = try await self.open(self.app)
+        self.expectFixedText(on: browser, reason)
+        #expect(self.server.sandbox.count(of: .authorize) == 0)
+        let login = try #require(try await self.app.poll().json)
+        #expect(login["status"]?.string == "failed")
+        #expect(login["reason"]?["code"]?.string == reason)
+    }
 }
 
 // MARK: - Parts
@@ -116,7 +130,6 @@ extension ConformanceStage {
     /// Our own words, and none of the provider's.
     private func expectFixedText(on browser: ScriptedBrowser, _ reason: String) {
         let title = reason == "user_cancelled" ? "The login was cancelled" : "You are not logged in"
-        #expect(browser.url.contains("/done/"))
         #expect(browser.page.text.contains(title))
         for word in ["code=", "error=", "access_denied", "server_error", "somebody-else"] {
             #expect(!browser.page.text.contains(word), "\(word)")

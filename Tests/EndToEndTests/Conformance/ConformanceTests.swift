@@ -25,6 +25,7 @@ import Testing
                 row.name, standing: fault.standsBeforeLogins, reason, tokens: tokens, userinfo: userinfo)
         case .letsFall: try await stage.letsFall(row.name)
         case .doesNotAsk: try await stage.doesNotAsk(row.name)
+        case .cannotAsk(let reason): try await stage.cannotAsk(row.name, reason)
         }
         await stage.server.stop()
     }
