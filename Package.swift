@@ -104,3 +104,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only `Benchmarks/run` asks for them; nobody else waits until they are built.
+if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "JOSEBenchmark", dependencies: ["OpenIDConnect", "JOSE", "CSSL"], path: "Benchmarks/JOSE",
+            swiftSettings: settings))
+}

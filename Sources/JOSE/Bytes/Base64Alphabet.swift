@@ -18,55 +18,87 @@ struct Base64Alphabet: Sendable {
     }
 
     func encode(_ bytes: [UInt8]) -> String {
-        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+        String(unsafeUninitializedCapacity: self.digitCount(bytes)) { self.write(bytes, into: $0) }
+    }
+
+    /// The same as bytes.
+    func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: self.digitCount(bytes)) { $1 = self.write(bytes, into: $0) }
+    }
+
+    private func digitCount(_ bytes: [UInt8]) -> Int { (bytes.count + 2) / 3 * 4 }
+
+    /// Says how many digits there are.
+    private func write(_ bytes: [UInt8], into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        self.digits.withUnsafeBufferPointer { digits in
             var written = 0
-            func write(_ digit: UInt8) {
-                text[written] = digit
+            // Three bytes are four digits; of fewer bytes the rest is zero.
+            func writeGroup(at start: Int, _ byteCount: Int) {
+                var bits: UInt32 = 0
+                for index in start..<start + byteCount { bits = bits << 8 | UInt32(bytes[index]) }
+                bits <<= 8 * UInt32(3 - byteCount)
+                for index in 0...byteCount {
+                    text[written + index] = digits[Int(bits >> (18 - 6 * UInt32(index))) & 0x3F]
+                }
+                written += byteCount + 1
+            }
+            let rest = bytes.count % 3
+            for start in stride(from: 0, to: bytes.count - rest, by: 3) { writeGroup(at: start, 3) }
+            if rest > 0 { writeGroup(at: bytes.count - rest, rest) }
+            while self.isPadded && written % 4 != 0 {
+                text[written] = Self.padding
                 written += 1
             }
-            var index = 0
-            while index < bytes.count {
-                let left = bytes.count - index
-                let first = bytes[index]
-                let second = left > 1 ? bytes[index + 1] : 0
-                let third = left > 2 ? bytes[index + 2] : 0
-                write(self.digits[Int(first >> 2)])
-                write(self.digits[Int((first & 0x03) << 4 | second >> 4)])
-                if left > 1 { write(self.digits[Int((second & 0x0F) << 2 | third >> 6)]) }
-                if left > 2 { write(self.digits[Int(third & 0x3F)]) }
-                index += 3
-            }
-            while self.isPadded && written % 4 != 0 { write(Self.padding) }
             return written
         }
     }
 
     /// Nil for anything that `encode` would not have written: blanks, line ends, other digits, missing or surplus
     /// padding, and unused bits that are not zero (RFC 4648 §3.5), so that no two texts mean the same bytes.
-    func decode(_ text: [UInt8]) -> [UInt8]? {
+    func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard let digits = self.withoutPadding(text), digits.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 4 * 3 + 2)
-        var bits: UInt32 = 0
-        var bitCount: UInt32 = 0
-        for digit in digits {
-            let value = self.values[Int(digit)]
-            guard value != 0xFF else { return nil }
-            bits = bits << 6 | UInt32(value)
-            bitCount += 6
-            if bitCount >= 8 {
-                bitCount -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
-                bits &= (1 << bitCount) - 1
-            }
+        var isRight = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 4 * 3 + 2) { bytes, count in
+            digits.withUnsafeBufferPointer { isRight = self.read($0, into: bytes, &count) }
         }
-        return bits == 0 ? bytes : nil
+        return isRight ? bytes : nil
     }
 
-    private func withoutPadding(_ text: [UInt8]) -> ArraySlice<UInt8>? {
-        guard self.isPadded else { return text[...] }
+    /// False for digits of another alphabet, and for unused bits.
+    private func read(
+        _ digits: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+    ) -> Bool {
+        self.values.withUnsafeBufferPointer { values in
+            // All values put together: one that is none has a bit that no other has.
+            var seen: UInt8 = 0
+            var unused: UInt32 = 0
+            var written = 0
+            func readGroup(at start: Int, _ digitCount: Int) {
+                var bits: UInt32 = 0
+                for index in start..<start + digitCount {
+                    let value = values[Int(digits[index])]
+                    seen |= value
+                    bits = bits << 6 | UInt32(value)
+                }
+                bits <<= 6 * UInt32(4 - digitCount)
+                for index in 0..<digitCount - 1 {
+                    bytes[written + index] = UInt8(truncatingIfNeeded: bits >> (16 - 8 * UInt32(index)))
+                }
+                unused |= bits & (0xFF_FFFF >> (8 * UInt32(digitCount - 1)))
+                written += digitCount - 1
+            }
+            let rest = digits.count % 4
+            for start in stride(from: 0, to: digits.count - rest, by: 4) { readGroup(at: start, 4) }
+            if rest > 1 { readGroup(at: digits.count - rest, rest) }
+            count = written
+            return seen < 0x40 && unused == 0
+        }
+    }
+
+    private func withoutPadding(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard self.isPadded else { return text }
         guard text.count % 4 == 0 else { return nil }
         return text.suffix(2).allSatisfy({ $0 == Self.padding })
-            ? text.dropLast(2) : text.last == Self.padding ? text.dropLast() : text[...]
+            ? text.dropLast(2) : text.last == Self.padding ? text.dropLast() : text
     }
 }

@@ -5,9 +5,12 @@ package enum Base64URL {
 
     package static func encode(_ bytes: some Collection<UInt8>) -> String { self.alphabet.encode(Array(bytes)) }
 
+    /// The same as bytes.
+    static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] { self.alphabet.encodedBytes(bytes) }
+
     /// Nil unless the text is what `encode` writes: no padding, no blanks, unused bits zero (RFC 4648 §3.5).
-    package static func decode(_ text: some StringProtocol) -> [UInt8]? { self.alphabet.decode(Array(text.utf8)) }
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? { self.alphabet.decode(Array(text.utf8)[...]) }
 
     /// The same for bytes that have not been made a string.
-    static func decode(bytes: [UInt8]) -> [UInt8]? { self.alphabet.decode(bytes) }
+    static func decode(bytes: ArraySlice<UInt8>) -> [UInt8]? { self.alphabet.decode(bytes) }
 }

@@ -14,11 +14,11 @@ package struct CompactJWE: Sendable {
         let bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
-        guard parts.count == 5, let header = Base64URL.decode(bytes: Array(parts[0])),
-            let encryptedKey = Base64URL.decode(bytes: Array(parts[1])),
-            let iv = Base64URL.decode(bytes: Array(parts[2])),
-            let ciphertext = Base64URL.decode(bytes: Array(parts[3])),
-            let tag = Base64URL.decode(bytes: Array(parts[4]))
+        guard parts.count == 5, let header = Base64URL.decode(bytes: parts[0]),
+            let encryptedKey = Base64URL.decode(bytes: parts[1]),
+            let iv = Base64URL.decode(bytes: parts[2]),
+            let ciphertext = Base64URL.decode(bytes: parts[3]),
+            let tag = Base64URL.decode(bytes: parts[4])
         else { throw .malformed }
         do throws(JWS.Failure) {
             self.header = try JOSEHeader(parsing: header)

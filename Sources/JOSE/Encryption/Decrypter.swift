@@ -45,7 +45,8 @@ package struct Decrypter: Sendable {
 
     /// Whether the token is of the form of an encrypted one: five parts (RFC 7516 §9).
     package static func isEncrypted(_ compact: String) -> Bool {
-        compact.utf8.count { $0 == UInt8(ascii: ".") } == 4
+        var compact = compact
+        return compact.withUTF8 { bytes in bytes.count { $0 == UInt8(ascii: ".") } } == 4
     }
 }
 

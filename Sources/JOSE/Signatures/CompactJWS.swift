@@ -13,13 +13,15 @@ package struct CompactJWS: Sendable {
     package init(parsing token: String) throws(JWS.Failure) {
         let bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
-        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64URL.decode(bytes: Array(parts[0])),
-            let payload = Base64URL.decode(bytes: Array(parts[1])),
-            let signature = Base64URL.decode(bytes: Array(parts[2]))
+        // One dot more would be no digit of the signature.
+        guard let headerEnd = bytes.firstIndex(of: UInt8(ascii: ".")),
+            let payloadEnd = bytes[(headerEnd + 1)...].firstIndex(of: UInt8(ascii: ".")),
+            let header = Base64URL.decode(bytes: bytes[..<headerEnd]),
+            let payload = Base64URL.decode(bytes: bytes[(headerEnd + 1)..<payloadEnd]),
+            let signature = Base64URL.decode(bytes: bytes[(payloadEnd + 1)...])
         else { throw .malformed }
         self.header = try JOSEHeader(parsing: header)
-        self.signingInput = Array(bytes[..<parts[1].endIndex])
+        self.signingInput = Array(bytes[..<payloadEnd])
         self.payload = payload
         self.signature = signature
     }

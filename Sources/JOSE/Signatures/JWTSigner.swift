@@ -44,8 +44,11 @@ package struct JWTSigner: Sendable {
         var header: JSON.Object = ["alg": .string(self.algorithmName)]
         header["typ"] = type.map(JSON.string)
         header["kid"] = self.keyID.map(JSON.string)
-        let input = Self.part(header) + "." + Self.part(claims)
-        return input + "." + Base64URL.encode(try self.signature(of: Array(input.utf8)))
+        var token = Self.part(header) + [UInt8(ascii: ".")] + Self.part(claims)
+        let signature = try self.signature(of: token)
+        token.append(UInt8(ascii: "."))
+        token += Base64URL.encodedBytes(signature)
+        return String(decoding: token, as: UTF8.self)
     }
 
     private func signature(of input: [UInt8]) throws(PrivateKey.Failure) -> [UInt8] {
@@ -55,5 +58,5 @@ package struct JWTSigner: Sendable {
         }
     }
 
-    private static func part(_ object: JSON.Object) -> String { Base64URL.encode(JSON.object(object).encoded()) }
+    private static func part(_ object: JSON.Object) -> [UInt8] { Base64URL.encodedBytes(JSON.object(object).encoded()) }
 }

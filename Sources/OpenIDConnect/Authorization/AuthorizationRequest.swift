@@ -102,16 +102,18 @@ extension AuthorizationRequest {
         return self.outer + ours + modes + self.options + self.additional
     }
 
-    /// RFC 6749 §3.1: no parameter twice. What we decide is never decided by an additional one, in whatever form the
-    /// request is sent; nor are the claims about a request object and the proofs of the client.
+    /// What we decide, in whatever form the request is sent, with the claims about a request object and the proofs of
+    /// the client.
+    private static let decided: Set = [
+        "client_id", "response_type", "scope", "redirect_uri", "state", "nonce", "code_challenge",
+        "code_challenge_method", "response_mode", "prompt", "max_age", "acr_values", "ui_locales", "claims",
+        "request", "request_uri", "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_secret",
+        "client_assertion", "client_assertion_type",
+    ]
+
+    /// RFC 6749 §3.1: no parameter twice, and none that we decide.
     private func checkAdditional() throws(Failure) {
-        var taken: Set = [
-            "client_id", "response_type", "scope", "redirect_uri", "state", "nonce", "code_challenge",
-            "code_challenge_method", "response_mode", "prompt", "max_age", "acr_values", "ui_locales", "claims",
-            "request",
-            "request_uri", "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_secret", "client_assertion",
-            "client_assertion_type",
-        ]
+        var taken = Self.decided
         for (name, _) in self.additional {
             guard !name.isEmpty, taken.insert(name).inserted else { throw .parameterNotAllowed }
         }

@@ -7,22 +7,49 @@ enum FormEncoding {
     }
 
     static func encode(_ text: String, space: Space = .plus) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            if byte.isUnreserved {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else if byte == 0x20 {
-                encoded += space.rawValue
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
-            }
-        }
-        return encoded
+        var encoded: [UInt8] = []
+        self.write(text, space, into: &encoded)
+        return String(decoding: encoded, as: UTF8.self)
     }
 
     static func encode(_ fields: [(name: String, value: String)], space: Space = .plus) -> String {
-        fields.map { "\(self.encode($0.name, space: space))=\(self.encode($0.value, space: space))" }
-            .joined(separator: "&")
+        var encoded: [UInt8] = []
+        // Room for a request object, which need not be moved then.
+        encoded.reserveCapacity(2048)
+        for (index, field) in fields.enumerated() {
+            if index > 0 { encoded.append(UInt8(ascii: "&")) }
+            self.write(field.name, space, into: &encoded)
+            encoded.append(UInt8(ascii: "="))
+            self.write(field.value, space, into: &encoded)
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func write(_ text: String, _ space: Space, into encoded: inout [UInt8]) {
+        // As one piece of memory, because that is many times faster than to walk through a string.
+        var text = text
+        text.withUTF8 { self.write($0, space, into: &encoded) }
+    }
+
+    private static func write(_ text: UnsafeBufferPointer<UInt8>, _ space: Space, into encoded: inout [UInt8]) {
+        // Nearly everything long is a token, which stands as it is.
+        let isPlain = self.isPlain
+        guard !text.allSatisfy({ isPlain[Int($0)] }) else { return encoded.append(contentsOf: text) }
+        for byte in text {
+            if isPlain[Int(byte)] {
+                encoded.append(byte)
+            } else if byte == 0x20 {
+                encoded += space.rawValue.utf8
+            } else {
+                encoded += [UInt8(ascii: "%"), self.digit(byte >> 4), self.digit(byte & 0x0F)]
+            }
+        }
+    }
+
+    /// For each byte whether it stands as it is. To look it up is several times faster than to compare.
+    private static let isPlain = (UInt8.min...UInt8.max).map(\.isUnreserved)
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
     }
 }

@@ -1,0 +1,28 @@
+/// Signed authorization requests and ID tokens, beside the bare signatures of OpenSSL in the same run.
+
+@main enum JOSEBenchmark {
+    private static let roundCount = 7
+
+    static func main() async throws {
+        let started = CPUTime.wallSeconds
+        try print(Machine.description())
+        let key = try Keys()
+        let rows = [
+            try Row.authorizeURL(.rs256, key, aim: 0.95),
+            try Row.authorizeURL(.ps256, key, aim: 0.95),
+            try Row.authorizeURL(.es256, key, aim: 0.8),
+            try await Row.idToken(.rs256, key, aim: 0.8),
+            try await Row.idToken(.ps256, key, aim: 0.8),
+            try await Row.idToken(.es256, key, aim: 0.8),
+        ]
+        var rounds: [[Rates]] = []
+        for _ in 0..<self.roundCount {
+            let speed = try OpenSSLSpeed.measured()
+            var round: [Rates] = []
+            for row in rows { round.append(try await row.measured(beside: speed)) }
+            rounds.append(round)
+        }
+        for line in Table.lines(rows, rounds) { print(line) }
+        print("\nMedians of \(self.roundCount) rounds, in \(Int(CPUTime.wallSeconds - started)) s.")
+    }
+}

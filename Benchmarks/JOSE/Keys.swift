@@ -1,0 +1,16 @@
+/// The keys of a run: as JOSE has them, and as libcrypto has them.
+import JOSE
+
+struct Keys {
+    private let rsa: PrivateKey
+    private let p256: PrivateKey
+
+    init() throws {
+        self.rsa = try .generate(.rsa(bits: 2048))
+        self.p256 = try .generate(.p256)
+    }
+
+    func key(for algorithm: SignatureAlgorithm) -> PrivateKey {
+        self.rsa.publicKey.fits(algorithm) ? self.rsa : self.p256
+    }
+}
