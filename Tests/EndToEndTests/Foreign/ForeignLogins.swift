@@ -52,7 +52,8 @@ struct ForeignLogins {
     private func expect(_ browser: CookieBrowser, at stop: ForeignRefusal.Stop, of provider: ForeignProvider) {
         let (place, status) =
             switch stop {
-            case .push: ("\(self.stage.server.url)/go/", 503)
+            case .push(let error):
+                ("\(self.stage.server.url)/go/", error.hasPrefix("par_error_") ? 200 : 503)
             case .page: (provider.issuer, 400)
             case .state: ("\(self.stage.server.url)/done/unknown", 404)
             case .answer, .token: ("\(self.stage.server.url)/done/", 200)

@@ -29,7 +29,9 @@ struct ForeignRefusal: Sendable, CustomTestStringConvertible {
     /// The app's reason; nil when the login stays open, for whoever tries again or until its time is up.
     var reason: String? {
         switch self.stop {
-        case .push, .page, .state: nil
+        // An OAuth error says no for good; anything else may pass.
+        case .push(let error): error.hasPrefix("par_error_") ? "broker_error" : nil
+        case .page, .state: nil
         case .answer(let reason, _), .token(let reason, _): reason
         }
     }
