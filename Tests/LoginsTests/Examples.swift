@@ -21,7 +21,8 @@ enum Example {
     static func login(release: Release = .immediate) -> Login {
         Login(
             id: self.secret.loginID, keyID: self.key.id, app: "demo", provider: "mitid", broker: "sandbox",
-            platform: "ios", locale: "da", release: release, createdAt: self.start, deadline: self.after(600),
+            platform: "ios", locale: "da", surface: "tab", callback: nil, release: release, createdAt: self.start,
+            deadline: self.after(600),
             resultTTL: 600_000, pollVerifier: self.hash(8), bodyVerifier: self.hash(9), request: [],
             wrappedKey: self.hash(7))
     }
@@ -31,8 +32,11 @@ enum Example {
 enum Stage: String, CaseIterable, Sendable {
     case pending, opened, exchanging, awaitingReturn, completed, failed, cancelledByUser, cancelledByApp, expired, gone
 
-    func login() -> Login {
-        var login = Example.login(release: self == .awaitingReturn ? .returnLink : .immediate)
+    /// With `release`, where it makes a difference: a login that waits for a proof wants one.
+    func login(_ release: Release? = nil) -> Login {
+        let isDone = self == .completed || self == .gone
+        let usual: Release = self == .awaitingReturn ? .returnLink : .immediate
+        var login = Example.login(release: isDone ? .immediate : release ?? usual)
         guard self != .pending else { return login }
         if self == .expired {
             _ = login.lapse(at: Example.after(600))

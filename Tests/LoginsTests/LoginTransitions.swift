@@ -33,6 +33,45 @@ import Testing
         #expect(login.status == .pending)
     }
 
+    private static let proofs: [(Proof, Release)] = [Proof.callbackLink, .pageLink, .pageCode].flatMap { proof in
+        [Release.returnLink, .code].map { (proof, $0) }
+    }
+
+    @Test(arguments: Stage.allCases, proofs) func aProof(_ stage: Stage, _ shown: (proof: Proof, release: Release)) {
+        let (proof, release) = shown
+        var login = stage.login(release)
+        let before = login
+        let sealed = Outcome(sealed: [9], proof: proof, keepUntil: Example.after(700))
+        let action = login.take(proof) { _ in sealed }
+        let isAccepted = release == .returnLink || proof == .pageCode
+        switch stage {
+        case .awaitingReturn where isAccepted:
+            #expect(action == .taken)
+            #expect(login.state == .completed(sealed))
+            #expect(login.version == before.version + 1)
+        case .exchanging where isAccepted:
+            #expect(action == .taken)
+            #expect(login.proof == proof)
+            #expect(login.version == before.version, "an app cannot act on it")
+            #expect(login.settle(Example.outcome, at: Example.after(4)) == .ended)
+            #expect(login.status == .completed)
+        case .pending, .opened, .exchanging, .awaitingReturn:
+            #expect(action == .refused)
+            #expect(login == before)
+        case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired, .gone:
+            #expect(action == .taken, "it is over, whatever is shown")
+            #expect(login == before)
+        }
+    }
+
+    @Test func aWrongCodeSpendsATry() {
+        var login = Stage.awaitingReturn.login()
+        let left = (0..<4).map { _ in login.missCode() }
+        #expect(left == [2, 1, 0, 0].map { .wrongCode(triesLeft: $0) })
+        #expect(!login.mayTryCode)
+        #expect(login.status == .awaitingReturn)
+    }
+
     @Test(arguments: Stage.allCases) func aRefusedRequestEndsOnlyWhatNobodyIsUsing(_ stage: Stage) {
         var login = stage.login()
         let before = login

@@ -103,7 +103,8 @@ extension LoginFlow {
         let flight = FlightSeal(id, under: key)
         var login = Login(
             id: id, keyID: key.id, app: request.app, provider: provider.id, broker: provider.brokerID,
-            platform: request.platform, locale: request.locale, release: app.release, createdAt: now,
+            platform: request.platform, locale: request.locale, surface: request.surface,
+            callback: request.callback, release: app.release, createdAt: now,
             deadline: now + self.settings.lifetime,
             resultTTL: (Timestamp(milliseconds: 0) + self.settings.resultTTL).milliseconds,
             pollVerifier: secret.verifier(of: id), bodyVerifier: body,
@@ -150,8 +151,10 @@ extension LoginFlow {
                 return .openBrowser(url: url)
             }
             return .openBrowser(url: "\(self.settings.publicURL)/go/\(StartToken.text(for: login.id, under: key))")
-        case .exchanging, .awaitingReturn:
+        case .exchanging:
             return .wait
+        case .awaitingReturn:
+            return login.release == .code ? .enterCode : .showBrowser
         case .completed, .failed, .cancelled, .expired, .gone:
             return nil
         }

@@ -13,6 +13,8 @@ extension LoginFlow {
     package enum CallbackAnswer: Equatable, Sendable {
         /// The page of this login, by its token.
         case page(token: String)
+        /// A link that opens the app: its browser window ends there, and shows no page.
+        case app(url: String)
         /// It belongs to no login that we know: a page without button, code or link.
         case neutral
         /// The store cannot be reached; the browser may try the same again.
@@ -51,7 +53,7 @@ extension LoginFlow {
 
     /// The same, once it is known whose login it is.
     func takeCallback(
-        _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: Broker
+        _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: Broker, byApp: Bool = false
     ) async -> CallbackAnswer {
         do throws(Refusal) {
             guard let found = try await self.change(state.token.login, { _, _ in }) else {
@@ -59,7 +61,7 @@ extension LoginFlow {
             }
             guard found.login.broker == broker.id else { return self.ignored(found.login, "broker") }
             let response = await self.judge(parameters, state: state.text, by: broker)
-            return try await self.take(response, to: state.token, found.key, by: broker)
+            return try await self.take(response, to: state.token, found.key, by: broker, byApp: byApp)
         } catch {
             return .unavailable
         }
@@ -80,7 +82,7 @@ extension LoginFlow {
             guard let found = try await self.change(token.login, { _, _ in }), let taken = found.login.taken,
                 token.shows(taken, under: found.key)
             else { return nil }
-            return self.page(of: found.login)
+            return self.page(of: found.login, found.key)
         } catch {
             return PageView(.unavailable)
         }
@@ -177,7 +179,7 @@ extension LoginFlow {
     }
 
     private func take(
-        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: Broker
+        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: Broker, byApp: Bool
     ) async throws(Refusal) -> CallbackAnswer {
         let hash = judged.hash(of: state.login, key)
         let answer: Login.Answer
@@ -189,7 +191,7 @@ extension LoginFlow {
             answer = .denied(reason)
         }
         let changed = try await self.change(state.login) { login, _ in
-            login.takeCallback(answer, to: state.opening, hash: hash, at: self.now())
+            login.takeCallback(answer, to: state.opening, hash: hash, byApp: byApp, at: self.now())
         }
         guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, "late") }
         switch changed.action {
@@ -206,6 +208,9 @@ extension LoginFlow {
         case .ignore:
             return self.ignored(changed.login, "another response")
         }
+        if changed.login.surface == "auth_session", let url = self.returnURL(of: changed.login, changed.key) {
+            return .app(url: url)
+        }
         return .page(token: PageToken(state.login, taken, under: changed.key).text)
     }
 
@@ -218,19 +223,24 @@ extension LoginFlow {
 // MARK: - Pages
 
 extension LoginFlow {
-    private func page(of login: Login) -> PageView {
+    /// With a key, for the browser that brought the broker's answer: its page may hold the proof.
+    private func page(of login: Login, _ key: ServerKey? = nil) -> PageView {
         switch login.state {
         case .pending, .gone: self.page(.neutral, of: login)
-        case .exchanging: self.page(.completing, of: login)
-        case .awaitingReturn, .completed: self.page(.completed, of: login)
+        case .exchanging: self.page(.completing, of: login, key)
+        case .awaitingReturn: self.page(.awaitingReturn, of: login, key)
+        case .completed: self.page(.completed, of: login)
         case .failed(let reason, _): self.page(.failed(reason), of: login)
         case .cancelled: self.page(.cancelled, of: login)
         case .expired: self.page(.expired, of: login)
         }
     }
 
-    private func page(_ kind: PageView.Kind, of login: Login) -> PageView {
+    private func page(_ kind: PageView.Kind, of login: Login, _ key: ServerKey? = nil) -> PageView {
         guard kind != .neutral else { return PageView(.neutral) }
-        return PageView(kind, reference: login.id.reference, app: login.app, locale: login.locale)
+        var view = PageView(kind, reference: login.id.reference, app: login.app, locale: login.locale)
+        view.returnURL = self.returnURL(of: login, key)
+        if kind == .awaitingReturn, let key { view.code = self.proof(of: login, key)?.code }
+        return view
     }
 }

@@ -63,13 +63,14 @@ extension LoginFlow {
         _ = try? await self.change(id) { login, key -> Login.SettleAction in
             guard case .exchanging = login.state else { return .drop }
             let keepUntil = login.keepUntil(from: self.now())
-            let status: LoginStatus = login.release == .immediate ? .completed : .awaitingReturn
-            let header = OutcomeSeal.Header(login: login, status: status, proof: .none, keepUntil: keepUntil)
+            let (status, proof): (LoginStatus, Proof) =
+                login.proven.map { (.completed, $0) } ?? (.awaitingReturn, .none)
+            let header = OutcomeSeal.Header(login: login, status: status, proof: proof, keepUntil: keepUntil)
             let outcomeKey = Secret(key.wrapped(login.wrappedKey, of: id))
             let wishes = FlightSeal(id, under: key).open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
             let result = LoginResult(identity, nonce: wishes?.nonce)
             let sealed = OutcomeSeal(outcomeKey, header, under: key).seal(result.bytes)
-            return login.settle(Outcome(sealed: sealed, proof: .none, keepUntil: keepUntil), at: self.now())
+            return login.settle(Outcome(sealed: sealed, proof: proof, keepUntil: keepUntil), at: self.now())
         }
     }
 

@@ -12,30 +12,63 @@ extension LoginFlow {
             identical(link.location, redirectURI)
         {
             try await self.takeCallback(of: id, from: broker, link)
+            try await self.prove(id, secret, .callback)
             return try await self.view(id, secret: secret)
         }
         let own = self.settings.apps[view.app]?.returnPrefixes ?? []
         guard own.contains(where: { link.text.utf8.starts(with: $0.utf8) }) else { throw .notOurs }
-        return view
+        guard let shown = try Self.proof(in: link, of: id) else { return view }
+        try await self.prove(id, secret, .link(shown))
+        return try await self.view(id, secret: secret)
+    }
+
+    /// The person has typed the code of the page.
+    package func comeBack(_ id: LoginID, secret: PollSecret, code: String) async throws(Refusal) -> LoginView {
+        _ = try await self.view(id, secret: secret)
+        try await self.prove(id, secret, .code(code))
+        return try await self.view(id, secret: secret)
     }
 
     private func takeCallback(of id: LoginID, from broker: Broker, _ link: ReturnLink) async throws(Refusal) {
         guard let parameters = link.parameters, let state = self.state(in: parameters, of: broker),
             state.token.login == id
         else { throw .notOurs }
-        switch await self.takeCallback(state, parameters, of: broker) {
-        case .page: return
+        switch await self.takeCallback(state, parameters, of: broker, byApp: true) {
+        case .page, .app: return
         // Another answer was taken before, or the opening is not one of the last three: see how it stands.
         case .neutral: return
         case .unavailable: throw .storeUnavailable
         }
     }
 
+    /// The proof in one of our own links; nil when there is none. One for another login is not ours.
+    private static func proof(in link: ReturnLink, of id: LoginID) throws(Refusal) -> String? {
+        let named = link.parameters?.filter { $0.name == "login" || $0.name == "proof" } ?? []
+        guard !named.isEmpty else { return nil }
+        let logins = named.filter { $0.name == "login" }.map(\.value)
+        let proofs = named.filter { $0.name == "proof" }.map(\.value)
+        guard logins == [id.description], proofs.count <= 1 else { throw .notOurs }
+        return proofs.first
+    }
+}
+
+// MARK: - Links to the app
+
+extension LoginFlow {
     /// How links begin that open the app for this login: its own, and the redirect URI if that is a link to the app.
     func returnPrefixes(of login: Login) -> [String] {
         let own = self.settings.apps[login.app]?.returnPrefixes ?? []
         guard let redirectURI = self.brokers[login.broker]?.appRedirectURI else { return own }
         return [redirectURI] + own
+    }
+
+    /// The link back to the app, with the login's name and, with a key, the proof. Nil where the app has no link.
+    func returnURL(of login: Login, _ key: ServerKey?) -> String? {
+        let own = self.settings.apps[login.app]?.returnPrefixes ?? []
+        let wanted = login.callback == "scheme" ? own.first { !$0.hasPrefix("https://") } : nil
+        guard let prefix = wanted ?? own.first else { return nil }
+        guard let key, let proof = self.proof(of: login, key), login.release == .returnLink else { return prefix }
+        return "\(prefix)\(prefix.contains("?") ? "&" : "?")login=\(login.id)&proof=\(proof.link)"
     }
 
     private func broker(of view: LoginView) -> Broker? {

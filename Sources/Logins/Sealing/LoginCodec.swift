@@ -14,6 +14,8 @@ enum LoginCodec {
         writer.write(login.broker)
         writer.write(login.platform)
         writer.write(login.locale)
+        writer.write(login.surface)
+        writer.write(login.callback)
         writer.write(login.release.rawValue)
         writer.write(login.createdAt.milliseconds)
         writer.write(login.deadline.milliseconds)
@@ -35,7 +37,10 @@ enum LoginCodec {
         if let taken = login.taken {
             writer.write(taken.opening)
             writer.write(taken.hash)
+            writer.write(UInt8(taken.isByApp ? 1 : 0))
         }
+        writer.write(login.proof?.rawValue)
+        writer.write(login.codeTries)
         return writer.bytes
     }
 
@@ -47,6 +52,7 @@ enum LoginCodec {
         var login = Login(
             id: id, keyID: try reader.bytes(), app: try reader.string(), provider: try reader.string(),
             broker: try reader.string(), platform: try reader.optionalString(), locale: try reader.optionalString(),
+            surface: try reader.optionalString(), callback: try reader.optionalString(),
             release: try Self.release(&reader), createdAt: try Self.time(&reader), deadline: try Self.time(&reader),
             resultTTL: try reader.integer(), pollVerifier: try reader.bytes(), bodyVerifier: try reader.bytes(),
             request: try reader.bytes(), wrappedKey: try reader.bytes())
@@ -59,13 +65,22 @@ enum LoginCodec {
         }
         if try reader.byte() == 1 {
             login.taken = TakenResponse(opening: try reader.bytes(), hash: try reader.bytes())
+            login.taken?.isByApp = try reader.byte() == 1
         }
+        login.proof = try Self.proof(&reader)
+        login.codeTries = try reader.byte()
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return login
     }
 
     static func time(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Timestamp {
         Timestamp(milliseconds: try reader.integer())
+    }
+
+    private static func proof(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Proof? {
+        guard let text = try reader.optionalString() else { return nil }
+        guard let proof = Proof(rawValue: text) else { throw ByteReader.Malformed() }
+        return proof
     }
 
     private static func release(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Release {

@@ -44,16 +44,18 @@ extension Login {
 
     /// The browser is back with an answer to `opening`; `hash` recognises the response.
     mutating func takeCallback(
-        _ answer: Answer, to opening: [UInt8], hash: [UInt8], at now: Timestamp
+        _ answer: Answer, to opening: [UInt8], hash: [UInt8], byApp: Bool = false, at now: Timestamp
     ) -> CallbackAction {
         if let taken = self.taken {
             let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.opening, opening)
+            // A browser had it first, where the link did not open the app: that the app has it too says as much.
+            if same, byApp, self.isOpen { self.taken?.isByApp = true }
             return same ? .show : .ignore
         }
         switch self.state {
         case .pending:
             guard let opened = self.openings.first(where: { $0.id == opening }) else { return .ignore }
-            self.taken = TakenResponse(opening: opening, hash: hash)
+            self.taken = TakenResponse(opening: opening, hash: hash, isByApp: byApp)
             return self.answer(answer, to: opened, at: now)
         case .cancelled, .expired:
             // Too late. Remembered, so that this browser can be told so again when it reloads.

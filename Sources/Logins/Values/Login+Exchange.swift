@@ -16,14 +16,21 @@ extension Login {
         case drop
     }
 
+    /// The proof that its result is released for; nil while it is missing.
+    var proven: Proof? {
+        if self.release == .immediate { return Proof.none }
+        if let proof = self.proof, self.release.accepts(proof) { return proof }
+        let isByApp = self.taken?.isByApp ?? false
+        return isByApp && self.release.accepts(.callbackLink) ? .callbackLink : nil
+    }
+
     /// The identity is known and sealed. It counts from any holder, as long as the login is not over.
     mutating func settle(_ outcome: Outcome, at now: Timestamp) -> SettleAction {
         guard case .exchanging = self.state else { return .drop }
-        switch self.release {
-        case .immediate:
-            self.end(in: .completed(outcome))
-        case .returnLink, .code:
+        if self.proven == nil {
             self.end(in: .awaitingReturn(outcome, until: now + Login.awaitsReturnFor))
+        } else {
+            self.end(in: .completed(outcome))
         }
         return .ended
     }

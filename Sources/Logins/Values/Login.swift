@@ -31,6 +31,10 @@ struct Login: Equatable, Sendable {
     let broker: String
     let platform: String?
     let locale: String?
+    /// `auth_session`, `tab` or `system`: where the app opens the browser.
+    let surface: String?
+    /// `https` or `scheme`: which of its links the app wants to be opened by.
+    let callback: String?
     let release: Release
     let createdAt: Timestamp
     let deadline: Timestamp
@@ -50,6 +54,10 @@ struct Login: Equatable, Sendable {
     var state = State.pending
     var openings: [Opening] = []
     var taken: TakenResponse?
+    /// Seen before there was an outcome to release.
+    var proof: Proof?
+    /// Wrong codes so far.
+    var codeTries: UInt8 = 0
 }
 
 extension Login {

@@ -18,6 +18,8 @@ struct TakenResponse: Equatable, Sendable {
     let opening: [UInt8]
     /// HMAC of the code or the error, so that the same response is recognised and another one is not.
     let hash: [UInt8]
+    /// Whether the app has brought it, from a link to which the broker had sent it.
+    var isByApp = false
 }
 
 /// An exchange of a code that is under way.

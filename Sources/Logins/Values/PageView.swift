@@ -2,6 +2,8 @@
 package struct PageView: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case completing
+        /// The person logged in, and has to go back to the app by this page's link or code.
+        case awaitingReturn
         case completed
         case failed(Reason)
         case cancelled
@@ -15,8 +17,11 @@ package struct PageView: Equatable, Sendable {
 
     package let kind: Kind
     package let reference: String?
-    /// Whose links lead back.
     package let app: String?
+    /// The link back to the app, if it has one.
+    package var returnURL: String?
+    /// For people to type into the app.
+    package var code: String?
     /// The locale that the app asked for.
     package let locale: String?
 

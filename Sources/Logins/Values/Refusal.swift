@@ -14,6 +14,8 @@ package enum Refusal: Error, Equatable, Sendable {
     case notFinal
     /// The link does not belong to this login.
     case notOurs
+    /// Not the code that the page shows.
+    case wrongCode(triesLeft: Int)
     case tooManyPending
     /// No login was kept.
     case brokerUnreachable

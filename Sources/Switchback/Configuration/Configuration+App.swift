@@ -14,9 +14,9 @@ extension Configuration {
         init(_ scope: SettingScope) throws(SettingScope.Absent) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
-            self.release = try scope.need("release", SettingScope.release)
             self.audience = scope.text("audience") ?? scope.name
             self.returnPrefixes = try scope.need("return_prefixes", SettingScope.list)
+            self.release = scope.release("release") ?? (self.returnPrefixes.isEmpty ? .code : .returnLink)
         }
     }
 }
@@ -25,6 +25,8 @@ extension SettingScope {
     fileprivate func release(_ name: String) -> Release? {
         switch self.text(name) {
         case "immediate": .immediate
+        case "return_link": .returnLink
+        case "code": .code
         default: nil
         }
     }

@@ -20,6 +20,9 @@ extension ConfigurationRules {
             }
             self.report(app, "return_prefixes", "\(prefix) must be https, or a scheme of the app's own")
         }
+        if app.text("release") == "return_link", (app.list("return_prefixes") ?? []).isEmpty {
+            self.report(app, "release", "return_link needs return_prefixes; without links it is code")
+        }
     }
 
     mutating func check(provider: SettingScope) {

@@ -10,9 +10,6 @@ package struct AppSurface: Equatable, Sendable {
         self.returnPrefixes = returnPrefixes
     }
 
-    /// Where the done page's button leads.
-    var returnURL: String? { self.returnPrefixes.first }
-
     static func isWebLink(_ prefix: String) -> Bool { prefix.hasPrefix("https://") || prefix.hasPrefix("http://") }
 
     /// `com.example.app` of `com.example.app:/r/`.

@@ -10,7 +10,10 @@ struct ComeBack: Sendable {
         let login = try LoginAccess(call.request, id)
         let body = try ReturnBody(call.request)
         let view = try await answering { () async throws(Refusal) in
-            try await self.flow.comeBack(login.id, secret: login.secret, link: body.link)
+            switch body.shown {
+            case .link(let link): try await self.flow.comeBack(login.id, secret: login.secret, link: link)
+            case .code(let code): try await self.flow.comeBack(login.id, secret: login.secret, code: code)
+            }
         }
         return await self.answers.response(.ok, view)
     }

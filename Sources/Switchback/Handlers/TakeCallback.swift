@@ -16,10 +16,11 @@ struct TakeCallback: Sendable {
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: call.languages)
         }
         // A form that cannot be read belongs to no login, so it ends none.
-        guard let parameters = try? FormBody.parse(form) else { return self.redirect(to: .nobodysPage) }
+        guard let parameters = try? FormBody.parse(form) else { return self.redirect(to: Route.nobodysPage.path) }
         switch await self.flow.takeCallback(broker: broker, parameters: parameters) {
-        case .page(let token): return self.redirect(to: .done(pageToken: token))
-        case .neutral: return self.redirect(to: .nobodysPage)
+        case .page(let token): return self.redirect(to: Route.done(pageToken: token).path)
+        case .app(let url): return self.redirect(to: url)
+        case .neutral: return self.redirect(to: Route.nobodysPage.path)
         // Not sent on, so that the person can send the same again.
         case .unavailable: return self.pages.response(PageView(.unavailable), languages: call.languages)
         }
@@ -33,7 +34,7 @@ struct TakeCallback: Sendable {
     }
 
     /// The address that the browser keeps holds no code and can be loaded again.
-    private func redirect(to route: Route) -> Response {
-        Response(.seeOther, fields: [.location: route.path, .cacheControl: "no-store"], body: [])
+    private func redirect(to location: String) -> Response {
+        Response(.seeOther, fields: [.location: location, .cacheControl: "no-store"], body: [])
     }
 }

@@ -6,6 +6,8 @@ enum PageText: String, CaseIterable, Sendable {
     case direction
     case completingTitle = "completing_title"
     case completingText = "completing_text"
+    case awaitingReturnTitle = "awaiting_return_title"
+    case awaitingReturnText = "awaiting_return_text"
     case completedTitle = "completed_title"
     case completedText = "completed_text"
     case cancelledTitle = "cancelled_title"
@@ -29,12 +31,15 @@ enum PageText: String, CaseIterable, Sendable {
     case backButton = "back_button"
     /// Where there is no button.
     case closeHint = "close_hint"
+    /// Before the code that people type into the app.
+    case codeLabel = "code_label"
     case referenceLabel = "reference_label"
     case referenceHint = "reference_hint"
 
     static func title(of kind: PageView.Kind) -> PageText {
         switch kind {
         case .completing: .completingTitle
+        case .awaitingReturn: .awaitingReturnTitle
         case .completed: .completedTitle
         case .failed(.userCancelled), .failed(.appCancelled), .cancelled: .cancelledTitle
         case .failed(.timeout), .expired: .expiredTitle
@@ -48,6 +53,7 @@ enum PageText: String, CaseIterable, Sendable {
     static func text(of kind: PageView.Kind) -> PageText {
         switch kind {
         case .completing: .completingText
+        case .awaitingReturn: .awaitingReturnText
         case .completed: .completedText
         case .failed(let reason): Self.text(of: reason)
         case .cancelled: .cancelledText

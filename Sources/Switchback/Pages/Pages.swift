@@ -40,7 +40,7 @@ package struct Pages: Sendable {
 
     private static func status(of kind: PageView.Kind) -> Status {
         switch kind {
-        case .completing, .completed, .failed, .cancelled, .expired: .ok
+        case .completing, .awaitingReturn, .completed, .failed, .cancelled, .expired: .ok
         case .unavailable: .serviceUnavailable
         case .neutral: .notFound
         }
@@ -60,7 +60,11 @@ extension Pages {
             "language": language, "direction": text(.direction), "look": Self.look(of: view.kind),
             "title": text(.title(of: view.kind)), "text": text(.text(of: view.kind)),
         ]
-        if let link = app?.returnURL {
+        if let code = view.code {
+            values["code"] = code
+            values["codeLabel"] = text(.codeLabel)
+        }
+        if let link = view.returnURL {
             values["returnURL"] = link
             values["backButton"] = text(.backButton)
         } else {
@@ -78,7 +82,7 @@ extension Pages {
     private static func look(of kind: PageView.Kind) -> String {
         switch kind {
         case .completing: "busy"
-        case .completed: "good"
+        case .awaitingReturn, .completed: "good"
         case .failed: "bad"
         case .cancelled, .expired, .unavailable, .neutral: "calm"
         }

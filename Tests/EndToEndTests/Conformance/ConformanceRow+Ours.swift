@@ -65,10 +65,11 @@ extension ConformanceRow {
         .userinfo("userinfo-jwt-broken-tag") { $0.encryptAll() },
     ]
 
-    private static let pushed: [ConformanceRow] = [
-        "par-status-500", "par-status-200", "par-without-request-uri",
-        "par-wrong-content-type", "par-broken-json", "par-dead",
-    ].map { .doesNotAsk($0) { $0.requestStyle = "par" } }
+    private static let pushed: [ConformanceRow] =
+        [
+            "par-status-500", "par-status-200", "par-without-request-uri",
+            "par-wrong-content-type", "par-broken-json", "par-dead",
+        ].map { .doesNotAsk($0) { $0.requestStyle = "par" } }
         + [ConformanceRow("par-invalid-request", .cannotAsk("broker_error")) { $0.requestStyle = "par" }]
 
     private static let keys: [ConformanceRow] = [

@@ -31,15 +31,16 @@ final class RunningServer: Sendable {
     /// `settings` are lines of YAML that are put before the rest; `providers` more lines for each provider.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
-        algorithms: String? = nil, brokerTimeout: Int = 10, drainDelay: Int = 0
+        algorithms: String? = nil, release: String = "immediate", brokerTimeout: Int = 10, drainDelay: Int = 0
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)"
         return try RunningServer(
-            variants, settings: settings, providers: providers, brokers: more, drainDelay: drainDelay)
+            variants, settings: settings, providers: providers, brokers: more, release: release, drainDelay: drainDelay)
     }
 
     private init(
-        _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, drainDelay: Int
+        _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
+        drainDelay: Int
     ) throws {
         let loops = try EventLoop.makeLoops(count: 1)
         let sandbox = try SandboxProvider(lateness: .seconds(3), now: WallClock.now)
@@ -62,7 +63,7 @@ final class RunningServer: Sendable {
               signing: [{file: es256.pem, algorithm: ES256}, {file: rsa.pem}]
               assertion: [{file: assertion.pem}]
               decryption: [{file: rsa-decryption.pem}, {file: ec-decryption.pem}]
-            apps: {demo: {name: Demo, release: immediate, return_prefixes: ["\(Self.returnPrefix)"]}}
+            apps: {demo: {name: Demo, release: \(release), return_prefixes: ["\(Self.returnPrefix)"]}}
             \(settings.isEmpty ? "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}" : settings)
             brokers:
             \(variants.map { Self.broker($0, issuer: sandbox.issuer, brokers) }.joined(separator: "\n"))

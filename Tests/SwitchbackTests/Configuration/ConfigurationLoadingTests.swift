@@ -33,6 +33,17 @@ import Testing
         #expect(provider.prompt == "login" && provider.usesUserInfo && provider.authorize == .go)
     }
 
+    /// Where the app has links they prove; where it has none, people type a code.
+    @Test(arguments: [
+        ("", Release.code), ("\n    return_prefixes: [\"https://link.example.com/r/\"]", .returnLink),
+        ("\n    release: code\n    return_prefixes: [\"https://link.example.com/r/\"]", .code),
+        ("\n    release: immediate", .immediate),
+    ])
+    func whatAnAppMustShow(_ lines: String, _ release: Release) throws {
+        let source = SampleConfiguration.source("\n    release: immediate", lines)
+        #expect(try Configuration(source).apps.first?.release == release)
+    }
+
     @Test(arguments: [
         "https://id.example.com/", "https://id.example.com", "https://id.example.com/a/b/", "https://ID.example.com",
     ])

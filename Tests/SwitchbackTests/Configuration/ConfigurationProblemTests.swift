@@ -51,7 +51,7 @@ import Testing
             "s.yaml:2: store: \"sqlite\" comes in a later version; now it must be memory"),
         Row(
             "release: immediate", "release: return_link",
-            "s.yaml:12: apps.shop.release: \"return_link\" comes in a later version; now it must be immediate"),
+            "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
         Row(
             "kind: oidc", "kind: idura",
             "s.yaml:15: brokers.idura.kind: \"idura\" comes in a later version; now it must be oidc"),

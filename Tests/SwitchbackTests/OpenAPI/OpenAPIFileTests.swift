@@ -34,9 +34,8 @@ import Testing
         #expect(try Self.list("Problem", "code") == Set(Problem.Code.allCases.map(\.rawValue)))
         #expect(try Self.list("Reason", "code") == Set(Reason.allCases.map(\.rawValue)))
         let statuses = try Self.list("LoginUnderWay", "status").union(try Self.list("LoginEnded", "status"))
-        // No login awaits its return as long as nothing but `immediate` can be configured.
-        let missing = Set(LoginStatus.allCases.map(\.rawValue)).subtracting(statuses)
-        #expect(missing == ["completed", "awaiting_return"])
+        #expect(Set(LoginStatus.allCases.map(\.rawValue)).subtracting(statuses) == ["completed"])
+        #expect(try Self.list("LoginCompleted", "proof") == Set(Proof.allCases.map(\.rawValue)))
     }
 
     /// Every code and reason is explained, with what to do.

@@ -10,7 +10,8 @@ import Testing
     static let folder = PublicFolder(HandlerBench.publicFolder)
     static let languages = ["da", "en"]
     static let kinds: [PageView.Kind] =
-        [.completing, .completed, .cancelled, .expired, .unavailable, .neutral] + Reason.allCases.map { .failed($0) }
+        [.completing, .awaitingReturn, .completed, .cancelled, .expired, .unavailable, .neutral]
+        + Reason.allCases.map { .failed($0) }
 
     static func page(
         _ view: PageView, _ languages: [String] = [],
@@ -22,8 +23,9 @@ import Testing
 
     @Test(arguments: kinds, languages) func everyKindInEveryLanguage(_ kind: PageView.Kind, _ language: String) throws {
         let isOurs = kind != .neutral
-        let view = PageView(
+        var view = PageView(
             kind, reference: isOurs ? "K7QX-2M4P" : nil, app: isOurs ? "demo" : nil, locale: language)
+        if isOurs { view.returnURL = "https://link.example.com/r/" }
         let page = try Self.page(view)
         let text = page.text
         #expect(page.fields[.contentType] == "text/html; charset=utf-8")
@@ -36,6 +38,19 @@ import Testing
         #expect(text.contains("K7QX-2M4P") == isOurs)
         #expect(text.contains("href=\"https://link.example.com/r/\"") == isOurs)
         #expect(text.contains(language == "da" ? "Prøven" : "Demo") == isOurs)
+        #expect(!text.contains("class=\"code\""))
+    }
+
+    /// The proofs are there for this browser only.
+    @Test func thePageOfALoginThatWaitsForItsProof() throws {
+        var view = PageView(.awaitingReturn, reference: "K7QX-2M4P", app: "demo")
+        view.returnURL = "https://link.example.com/r/?login=abc&proof=def"
+        view.code = "012345"
+        let page = try Self.page(view)
+        #expect(page.text.contains("href=\"https://link.example.com/r/?login=abc&amp;proof=def\""))
+        #expect(page.text.contains("<strong class=\"code\">012345</strong>"))
+        #expect(page.fields[.refresh] == nil)
+        #expect(page.fields[.cacheControl] == "no-store")
     }
 
     /// What the policy forbids is not there, so nobody notices that it is forbidden.
@@ -58,9 +73,9 @@ import Testing
     /// Names and links come from a configuration, and still nothing of them is markup.
     @Test func hostileTextsAreText() throws {
         let hostile = "<script>alert('1')</script>\"&{app}{{title}}"
-        let page = try Self.page(
-            PageView(.completed, reference: "\"><b>", app: "demo"),
-            app: AppSurface(names: ["en": hostile], returnPrefixes: ["com.example:/\"onclick=\"x"]))
+        var view = PageView(.completed, reference: "\"><b>", app: "demo")
+        view.returnURL = "com.example:/\"onclick=\"x"
+        let page = try Self.page(view, app: AppSurface(names: ["en": hostile], returnPrefixes: []))
         #expect(!page.text.contains("<script") && !page.text.contains("<b>") && !page.text.contains("\"onclick"))
         #expect(page.text.contains("&lt;script&gt;"))
         #expect(page.text.contains("&amp;{app}{{title}}"))

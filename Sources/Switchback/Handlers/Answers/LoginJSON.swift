@@ -45,8 +45,9 @@ package struct LoginJSON: Sendable {
 
     private func next(_ next: LoginView.Next, of view: LoginView, at now: Timestamp) -> JSON {
         switch next {
-        case .wait:
-            return ["action": "wait"]
+        case .wait: return ["action": "wait"]
+        case .showBrowser: return ["action": "show_browser"]
+        case .enterCode: return ["action": "enter_code"]
         case .openBrowser(let url):
             let link = view.returnPrefixes.first { AppSurface.isWebLink($0) }
             let scheme = view.returnPrefixes.lazy.filter { !AppSurface.isWebLink($0) }

@@ -23,6 +23,8 @@ extension Problem.Code {
         case .gone: "The result was fetched and deleted, or kept for as long as was promised. Start a new login."
         case .notFinal: "Only a login that is final can be deleted. Cancel it first."
         case .notOurs: "This link does not belong to this login. Nothing was changed; go on polling."
+        case .wrongCode:
+            "This is not the code on the page. Let the person look again, while tries_left is more than 0; else cancel."
         case .pollingTooFast: "Poll with Prefer: wait=25 and If-None-Match, or less often."
         case .tooManyLogins: "Too many logins were started from here lately. Try again after Retry-After seconds."
         case .tooManyPending: "Too many logins are under way on this server. Try again after Retry-After seconds."

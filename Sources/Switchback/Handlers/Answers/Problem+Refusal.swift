@@ -12,6 +12,7 @@ extension Problem {
         case .gone: self.init(Code.gone)
         case .notFinal: self.init(Code.notFinal)
         case .notOurs: self.init(Code.notOurs, member: "url")
+        case .wrongCode(let triesLeft): self.init(triesLeft: triesLeft)
         case .tooManyPending: self.init(Code.tooManyPending)
         case .brokerUnreachable: self.init(Code.brokerUnreachable)
         case .storeUnavailable: self.init(Code.storeUnavailable)

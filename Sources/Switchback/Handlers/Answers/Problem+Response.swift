@@ -10,6 +10,7 @@ extension Problem {
             "detail": .string(self.code.detail), "request_id": .string(requestID),
         ]
         if let member = self.member { members["member"] = .string(member) }
+        if let triesLeft = self.triesLeft { members["tries_left"] = .integer(triesLeft) }
         var fields: Fields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let challenge = self.challenge { fields[.wwwAuthenticate] = challenge }
         if let seconds = self.retryAfter { fields[.retryAfter] = String(seconds) }
@@ -24,7 +25,7 @@ extension Problem {
         case .malformedPollSecret: "Bearer error=\"invalid_token\""
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .secretInQuery, .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody,
-            .unknownLogin, .gone, .notFinal, .notOurs, .pollingTooFast, .tooManyLogins, .tooManyPending,
+            .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending,
             .brokerUnreachable, .storeUnavailable:
             nil
         }

@@ -11,7 +11,8 @@ extension Problem.Code {
         case .notFinal: .conflict
         case .gone: .gone
         case .unsupportedMediaType: .unsupportedMediaType
-        case .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody, .notOurs: .unprocessableContent
+        case .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody, .notOurs, .wrongCode:
+            .unprocessableContent
         case .pollingTooFast, .tooManyLogins, .tooManyPending: .tooManyRequests
         case .brokerUnreachable: .badGateway
         case .storeUnavailable: .serviceUnavailable
@@ -26,7 +27,7 @@ extension Problem.Code {
         case .pollingTooFast, .tooManyLogins: 1
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .pollSecretRequired, .malformedPollSecret, .secretInQuery, .unknownProvider, .unknownApp,
-            .parameterNotAllowed, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs:
+            .parameterNotAllowed, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode:
             nil
         }
     }

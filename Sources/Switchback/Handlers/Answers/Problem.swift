@@ -28,6 +28,7 @@ package struct Problem: Error, Equatable, Sendable {
         case gone
         case notFinal = "not_final"
         case notOurs = "not_ours"
+        case wrongCode = "wrong_code"
         // How often.
         case pollingTooFast = "polling_too_fast"
         case tooManyLogins = "too_many_logins"
@@ -44,12 +45,24 @@ package struct Problem: Error, Equatable, Sendable {
     package let retryAfter: Int?
     /// The methods that the address knows, for `Allow`.
     package let allowed: [Method]
+    /// How often a person may still type the page's code.
+    package let triesLeft: Int?
 
     package init(_ code: Code, member: String? = nil, retryAfter: Duration? = nil) {
         self.code = code
         self.member = member.flatMap(Self.shown)
         self.retryAfter = retryAfter.map(Self.wholeSeconds) ?? code.retryAfter
         self.allowed = []
+        self.triesLeft = nil
+    }
+
+    /// A person has typed a code that the page does not show.
+    package init(triesLeft: Int) {
+        self.code = .wrongCode
+        self.member = "code"
+        self.retryAfter = nil
+        self.allowed = []
+        self.triesLeft = triesLeft
     }
 
     /// The address is there, but not for this method.
@@ -58,6 +71,7 @@ package struct Problem: Error, Equatable, Sendable {
         self.member = nil
         self.retryAfter = nil
         self.allowed = allowed
+        self.triesLeft = nil
     }
 
     /// Only what looks like a name and is shorter than any secret: a caller's mistake must not end up in a log.

@@ -1,14 +1,24 @@
-/// The body of `POST /v1/logins/{id}/return`: the link that opened the app, unread, or `null` for none.
+/// The body of `POST /v1/logins/{id}/return`: the link that opened the app, unread, or `null` for none; or the code that a
+/// person has read on the page.
 import HTTPWire
 import Logins
 
 struct ReturnBody {
-    let link: ReturnLink?
+    enum Shown {
+        case link(ReturnLink?)
+        case code(String)
+    }
+
+    let shown: Shown
 
     init(_ request: Request) throws(Problem) {
         var body = try JSONBody(request)
-        guard body.has("url") else { throw body.missing("url") }
-        self.link = try body.text("url") { Form.isText($0, atMost: 8192) }.map { ReturnLink($0) }
+        if let code = try body.text("code", { Form.isText($0, atMost: 32) }) {
+            self.shown = .code(code)
+        } else {
+            guard body.has("url") else { throw body.missing("url") }
+            self.shown = .link(try body.text("url") { Form.isText($0, atMost: 8192) }.map { ReturnLink($0) })
+        }
         try body.end()
     }
 }

@@ -1,0 +1,73 @@
+/// Same-device proof: what shows that whoever logged in sits before the app that gets the result.
+///
+/// A value is a proof only if the app could not know it before the person has logged in.
+import JOSE
+
+extension LoginFlow {
+    /// What an app shows to prove that the person logged in on its own device.
+    enum Claim: Equatable {
+        /// The broker's answer has come by the app.
+        case callback
+        case link(String)
+        case code(String)
+    }
+
+    /// Releases the result, now or as soon as it is known, if the claim is right.
+    func prove(_ id: LoginID, _ secret: PollSecret, _ claim: Claim) async throws(Refusal) {
+        let verifier = secret.verifier(of: id)
+        let changed = try await self.change(id) { login, key -> Login.ProofAction in
+            guard equalInConstantTime(login.pollVerifier, verifier) else { return .refused }
+            return self.judge(claim, of: &login, key, secret)
+        }
+        switch changed?.action {
+        case .taken?: return
+        case .wrongCode(let triesLeft)?: throw .wrongCode(triesLeft: triesLeft)
+        // A broker's answer that proves nothing, because a code is wanted, has been taken all the same.
+        case .refused? where claim == .callback: return
+        case .refused?: throw .notOurs
+        case nil: throw .unknownLogin
+        }
+    }
+
+    private func judge(
+        _ claim: Claim, of login: inout Login, _ key: ServerKey, _ secret: PollSecret
+    ) -> Login.ProofAction {
+        guard login.isOpen else { return .taken }
+        guard let taken = login.taken else { return .refused }
+        let right = PageProof(login.id, taken, under: key)
+        let before = login
+        func sealed(for proof: Proof) -> (Outcome) -> Outcome? {
+            { self.released($0, for: proof, of: before, key, secret) }
+        }
+        switch claim {
+        case .callback:
+            return taken.isByApp ? login.take(.callbackLink, seal: sealed(for: .callbackLink)) : .refused
+        case .link(let text):
+            return right.isLink(text) ? login.take(.pageLink, seal: sealed(for: .pageLink)) : .refused
+        case .code(let text):
+            guard login.mayTryCode, right.isCode(text) else { return login.missCode() }
+            return login.take(.pageCode, seal: sealed(for: .pageCode))
+        }
+    }
+
+    /// The same result under the header of a completed login. Whoever shows a proof shows the secret too, so the
+    /// outcome's key is there.
+    private func released(
+        _ outcome: Outcome, for proof: Proof, of login: Login, _ key: ServerKey, _ secret: PollSecret
+    ) -> Outcome? {
+        let outcomeKey = secret.outcomeKey(of: login.id)
+        let waiting = OutcomeSeal.Header(
+            login: login, status: .awaitingReturn, proof: outcome.proof, keepUntil: outcome.keepUntil)
+        guard let bytes = OutcomeSeal(outcomeKey, waiting, under: key).open(outcome.sealed) else { return nil }
+        let keepUntil = login.keepUntil(from: self.now())
+        let final = OutcomeSeal.Header(login: login, status: .completed, proof: proof, keepUntil: keepUntil)
+        return Outcome(
+            sealed: OutcomeSeal(outcomeKey, final, under: key).seal(bytes), proof: proof, keepUntil: keepUntil)
+    }
+
+    /// What the page may show; nil where no proof is wanted, or nobody has come back yet.
+    func proof(of login: Login, _ key: ServerKey) -> PageProof? {
+        guard login.release != .immediate, login.isOpen, let taken = login.taken else { return nil }
+        return PageProof(login.id, taken, under: key)
+    }
+}

@@ -1,0 +1,280 @@
+/// Who gets a result: the app on whose device the person logged in. The attacker knows everything that his own app was
+/// ever sent, and has a victim who does what he is asked to.
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct SameDevice {
+    /// A person with a phone: our app, and a browser in which he logs in.
+    private struct Person {
+        let app: PhoneApp
+        var browser: ScriptedBrowser
+
+        /// Opens a link of this person's app, or one that somebody has sent.
+        init(_ app: PhoneApp, opening url: String) async throws {
+            self.app = app
+            self.browser = try await ScriptedBrowser(opening: url)
+        }
+
+        mutating func approve(_ variant: BrokerVariant) async throws {
+            try await self.app.finish(&self.browser, variant)
+        }
+
+        /// What the page's button would open.
+        var link: String? {
+            let match = self.browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/)
+            return match.map { ScriptedBrowser.unescaped(String($0.1)) }
+        }
+
+        var code: String? { self.browser.page.text.firstMatch(of: /class="code">([0-9]{6})</).map { String($0.1) } }
+    }
+
+    private static func start(_ release: String) async throws -> RunningServer {
+        try await RunningServer.start([.query, .formPost, .app], release: release)
+    }
+
+    private static func begin(_ server: RunningServer, _ variant: BrokerVariant) async throws -> (PhoneApp, String) {
+        let app = PhoneApp(server.url)
+        return (app, try #require(try await app.create(variant.name).nextURL))
+    }
+
+    /// The page of a login that waits for its proof: the exchange may take a moment longer than the callback.
+    private static func waiting(_ person: inout Person) async throws {
+        for _ in 0..<100 {
+            if try await person.app.poll().json?["status"]?.string == "awaiting_return" { break }
+            _ = try await person.app.poll(wait: 1, etag: "W/\"2\"")
+        }
+        try await person.browser.reload()
+    }
+
+    // MARK: - One person, one phone
+
+    @Test(arguments: [BrokerVariant.query, .formPost]) func thePagesButton(_ variant: BrokerVariant) async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, variant)
+        var person = try await Person(app, opening: url)
+        try await person.approve(variant)
+        try await Self.waiting(&person)
+        let waiting = try #require(try await app.poll().json)
+        #expect(waiting["status"]?.string == "awaiting_return")
+        #expect(waiting["next"]?["action"]?.string == "show_browser")
+        #expect(waiting["identity"] == nil)
+        let link = try #require(person.link)
+        #expect(link.hasPrefix(RunningServer.returnPrefix))
+
+        let answer = try #require(try await app.comeBack(["url": .string(link)]).json)
+        #expect(answer["status"]?.string == "completed")
+        #expect(answer["proof"]?.string == "page_link")
+        #expect(answer["identity"]?["given_name"]?.string == "Freja")
+        #expect(try await app.poll().json?["identity"] == answer["identity"])
+        // Again, as links that open an app twice do.
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// While the code is being redeemed: the person was faster than the broker.
+    @Test func theButtonBeforeTheOutcome() async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, .query)
+        var person = try await Person(app, opening: url)
+        server.sandbox.pauseTokenEndpoint()
+        try await person.approve(.query)
+        await server.sandbox.tokenRequestsAreHeld()
+        let link = try #require(person.link)
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "exchanging")
+        server.sandbox.resumeTokenEndpoint()
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "completed")
+        #expect(login["proof"]?.string == "page_link")
+        await server.stop()
+    }
+
+    @Test func thePagesCode() async throws {
+        let server = try await Self.start("code")
+        let (app, url) = try await Self.begin(server, .query)
+        var person = try await Person(app, opening: url)
+        try await person.approve(.query)
+        try await Self.waiting(&person)
+        #expect(try await app.poll().json?["next"]?["action"]?.string == "enter_code")
+        let code = try #require(person.code)
+        #expect(person.link == RunningServer.returnPrefix, "the link proves nothing here")
+        let typed = "\(code.prefix(3)) \(code.suffix(3))"
+        let login = try #require(try await app.comeBack(["code": .string(typed)]).json)
+        #expect(login["status"]?.string == "completed")
+        #expect(login["proof"]?.string == "page_code")
+        await server.stop()
+    }
+
+    /// A dead link locks nobody out.
+    @Test func theCodeInPlaceOfTheButton() async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, .formPost)
+        var person = try await Person(app, opening: url)
+        try await person.approve(.formPost)
+        try await Self.waiting(&person)
+        let code = try #require(person.code)
+        #expect(try await app.comeBack(["code": .string(code)]).json?["proof"]?.string == "page_code")
+        await server.stop()
+    }
+
+    /// The broker itself delivers its answer to the app.
+    @Test func theBrokersAnswerInALink() async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, .app)
+        var person = try await Person(app, opening: url)
+        try await person.approve(.app)
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "completed")
+        #expect(login["proof"]?.string == "callback_link")
+        await server.stop()
+    }
+
+    /// An auth session ends at the app's link; nobody has to press anything.
+    @Test func anAuthSession() async throws {
+        let server = try await Self.start("return_link")
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name, ["surface": "auth_session"])
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let callback = try await browser.callback(of: .query)
+        let link = try #require(try await ScriptedBrowser.send(callback)[.location])
+        #expect(link.hasPrefix(RunningServer.returnPrefix))
+        _ = try await app.comeBack(["url": .string(link)])
+        #expect(try await app.waitForEnd()["proof"]?.string == "page_link")
+        await server.stop()
+    }
+
+    @Test func threeWrongCodes() async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, .query)
+        var person = try await Person(app, opening: url)
+        try await person.approve(.query)
+        try await Self.waiting(&person)
+        let code = try #require(person.code)
+        let wrong = code == "000000" ? "000001" : "000000"
+        for left in [2, 1, 0, 0] {
+            let answer = try await app.comeBack(["code": .string(wrong)])
+            #expect(answer.status == 422)
+            #expect(answer.json?["code"]?.string == "wrong_code")
+            #expect(answer.json?["tries_left"]?.integer == left)
+        }
+        #expect(try await app.comeBack(["code": .string(code)]).status == 422, "too late")
+        let link = try #require(person.link)
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    @Test func nobodyComesBack() async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, .query)
+        var person = try await Person(app, opening: url)
+        try await person.approve(.query)
+        try await Self.waiting(&person)
+        server.clock.advance(by: .seconds(121))
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "expired")
+        #expect(login["identity"] == nil)
+        let link = try #require(person.link)
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "expired")
+        await server.stop()
+    }
+
+    // MARK: - An attacker and a victim
+
+    enum Bait: String, CaseIterable, Sendable {
+        /// The `/go` link, unopened.
+        case start
+        /// The broker's URL, after the attacker has opened the link himself.
+        case authorizeURL
+    }
+
+    /// The victim logs in by the attacker's link, and does what people do: presses the button, with the app installed.
+    @Test(arguments: Bait.allCases, [BrokerVariant.query, .formPost, .app])
+    func aLinkThatIsForwarded(_ bait: Bait, _ variant: BrokerVariant) async throws {
+        let server = try await Self.start("return_link")
+        let (attackers, url) = try await Self.begin(server, variant)
+        var sent = url
+        if bait == .authorizeURL {
+            sent = try #require(try await TestClient.send("GET", url)[.location])
+        }
+        // The victim has a login of his own under way.
+        let (victims, _) = try await Self.begin(server, variant)
+        var victim = try await Person(victims, opening: sent)
+        if variant.callback == "app" {
+            let decision = try victim.browser.submission(button: "approve")
+            let link = try #require(try await ScriptedBrowser.send(decision)[.location])
+            let answer = try await victims.comeBack(["url": .string(link)])
+            #expect(answer.json?["code"]?.string == "not_ours")
+        } else {
+            try await victim.approve(variant)
+            victim.browser = try await ScriptedBrowser(opening: victim.browser.url)
+            _ = try await attackers.poll(wait: 2)
+            try await victim.browser.reload()
+            let link = try #require(victim.link)
+            let answer = try await victims.comeBack(["url": .string(link)])
+            #expect(answer.json?["code"]?.string == "not_ours")
+        }
+        // The attacker has seen every answer to his app, and guesses.
+        let seen = try #require(try await attackers.poll().json)
+        #expect(seen["identity"] == nil)
+        for guess in [
+            url, sent, RunningServer.returnPrefix, "\(RunningServer.returnPrefix)?login=\(attackers.id ?? "")&proof=x",
+        ] {
+            let answer = try await attackers.comeBack(["url": .string(guess)])
+            #expect(answer.json?["identity"] == nil)
+        }
+        for code in ["000000", "123456", "999999"] {
+            #expect(try await attackers.comeBack(["code": .string(code)]).json?["identity"] == nil)
+        }
+        server.clock.advance(by: .seconds(700))
+        #expect(try await attackers.waitForEnd()["status"]?.string == "expired")
+        #expect(try await victims.poll().json?["identity"] == nil)
+        await server.stop()
+    }
+
+    /// The attacker hands the proof of his own login into the victim's app.
+    @Test func theAttackersOwnProof() async throws {
+        let server = try await Self.start("return_link")
+        let (attackers, url) = try await Self.begin(server, .query)
+        var attacker = try await Person(attackers, opening: url)
+        try await attacker.approve(.query)
+        try await Self.waiting(&attacker)
+        let (victims, _) = try await Self.begin(server, .query)
+        let link = try #require(attacker.link)
+        #expect(try await victims.comeBack(["url": .string(link)]).json?["code"]?.string == "not_ours")
+        let code = try #require(attacker.code)
+        #expect(try await victims.comeBack(["code": .string(code)]).status == 422)
+        #expect(try await victims.poll().json?["status"]?.string == "pending")
+        await server.stop()
+    }
+
+    /// The callback again, with the state that is known and another code: neither page nor effect.
+    @Test func aCallbackWithAnotherCode() async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, .query)
+        var person = try await Person(app, opening: url)
+        let callback = try await person.browser.callback(of: .query)
+        let first = try await ScriptedBrowser.send(callback)
+        #expect(first[.location]?.hasPrefix("/done/") == true)
+        let other = callback.url.replacing(/code=[^&]+/, with: "code=another")
+        let second = try await TestClient.send("GET", other)
+        #expect(second[.location] == "/done/unknown")
+        await server.stop()
+    }
+
+    /// What an app is told never holds what proves: neither the proof, nor the code, nor the page's address.
+    @Test func noAnswerHoldsAProof() async throws {
+        let server = try await Self.start("return_link")
+        let (app, url) = try await Self.begin(server, .query)
+        var person = try await Person(app, opening: url)
+        try await person.approve(.query)
+        try await Self.waiting(&person)
+        let proof = try #require(person.link?.split(separator: "proof=").last)
+        let code = try #require(person.code)
+        let page = try #require(person.browser.url.split(separator: "/").last)
+        var told = try await app.poll().text + app.poll(wait: 1).text + app.comeBack(["url": .null]).text
+        told += try await app.cancel().text
+        for secret in [String(proof), code, String(page)] { #expect(!told.contains(secret)) }
+        #expect(!server.log.text.contains(proof))
+        await server.stop()
+    }
+}
