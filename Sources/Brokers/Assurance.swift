@@ -1,10 +1,21 @@
 /// How sure one can be of who it is, in the words of eIDAS (Regulation 910/2014, Article 8) and NSIS.
-package enum Assurance: String, CaseIterable, Sendable {
+package enum Assurance: String, CaseIterable, Comparable, Sendable {
     /// Nobody says.
     case none
     case low
     case substantial
     case high
+
+    package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+        switch self {
+        case .none: 0
+        case .low: 1
+        case .substantial: 2
+        case .high: 3
+        }
+    }
 
     /// The level that an `acr` ends with, after the last `:` or `/`, as in `http://eidas.europa.eu/LoA/substantial` or
     /// `urn:grn:authn:dk:mitid:high`; nil for one that names none.

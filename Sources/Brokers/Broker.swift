@@ -1,4 +1,4 @@
-/// A broker that speaks plain OpenID Connect (`kind: oidc`): asks for a login and judges every answer.
+/// A broker that speaks OpenID Connect: asks for a login and judges every answer.
 ///
 /// It keeps no login. What a kind of broker does differently from the specifications stands in that kind's own file.
 import JOSE
@@ -35,14 +35,14 @@ package final class Broker: Sendable {
 extension Broker {
     /// Where to send a browser for this challenge (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
     package func authorizationURL(
-        for provider: Provider, _ challenge: Challenge, uiLocales: [String],
-        parameters: [(name: String, value: String)]
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerFailure) -> String {
         let metadata = try await self.metadata()
         let request = AuthorizationRequest(
             client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
-            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: uiLocales,
-            claims: provider.claimsRequest, additional: parameters)
+            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: visit.languages,
+            claims: provider.claimsRequest,
+            additional: self.settings.kind.parameters(for: provider, visit) + visit.parameters)
         switch try await self.authorization(request, metadata) {
         case .url(let url): return url
         case .push(let push): return request.url(pushed: try await self.push(push), metadata: metadata)
@@ -141,8 +141,21 @@ extension Broker {
         } catch {
             throw BrokerFailure(error)
         }
+        try self.settings.kind.check(idToken, for: provider)
         let userInfo = try await self.userInfo(of: idToken, tokens, for: provider)
-        return Identity(idToken, userInfo, for: provider)
+        let identity = Identity(idToken, userInfo, for: provider, names: self.settings.kind.claimNames)
+        try Self.check(identity, for: provider)
+        return identity
+    }
+
+    /// What the provider asks for, in our words.
+    private static func check(_ identity: Identity, for provider: Provider) throws(BrokerFailure) {
+        guard identity.assurance >= provider.minimumAssurance else {
+            throw BrokerFailure(.assuranceTooLow, "assurance_\(identity.assurance.rawValue)")
+        }
+        guard provider.methods.isEmpty || !provider.methods.isDisjoint(with: identity.methods) else {
+            throw BrokerFailure(.assuranceTooLow, "amr")
+        }
     }
 
     private func rules(for provider: Provider, _ challenge: Challenge, openedAt: Timestamp) -> IDTokenRules {

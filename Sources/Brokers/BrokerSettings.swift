@@ -18,6 +18,8 @@ package struct BrokerSettings: Sendable {
     package var userInfoDecrypter: Decrypter?
     /// True when the broker redirects to a link that opens the app, and not to this server.
     package var redirectsToApp = false
+    /// How it differs from the specifications.
+    package var kind: any BrokerKind = PlainOpenIDConnect()
     /// How far the broker's clock may be off, in seconds.
     package var clockLeeway = 60
 

@@ -1,10 +1,10 @@
-/// Makes an identity from what a broker says, by the standard claims (Core 5.1).
+/// Makes an identity from what a broker says, by the standard claims (Core 5.1) or by what the broker calls them.
 import JOSE
 import OpenIDConnect
 
 extension Identity {
     /// What the userinfo says counts before what the ID token says: it is asked for later, and holds more.
-    init(_ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider) {
+    init(_ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider, names: ClaimNames = ClaimNames()) {
         func claim(_ name: String) -> JSON? { userInfo?.claims[name] ?? idToken.claims[name] }
         func text(_ name: String) -> String? { claim(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
         var claims: JSON.Object = [:]
@@ -13,14 +13,15 @@ extension Identity {
         if let rule = provider.nationalID, let value = text(rule.claim) {
             nationalID = NationalID(type: rule.type, value: value)
         }
-        let named = text("country").map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
+        let named = text(names.country).map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
         self.init(
             issuer: idToken.issuer, subject: idToken.subject, provider: provider.id,
             eid: provider.eid ?? provider.id, country: named ?? provider.onlyCountry,
-            assurance: idToken.acr.flatMap { Assurance(contextClass: $0) } ?? provider.assurance, acr: idToken.acr,
+            assurance: idToken.claims[names.assurance]?.string.flatMap { Assurance(contextClass: $0) }
+                ?? provider.assurance, acr: idToken.acr,
             methods: idToken.claims["amr"]?.array?.compactMap(\.string) ?? [], authenticatedAt: idToken.authTime,
-            name: text("name"), givenName: text("given_name"), familyName: text("family_name"),
-            birthDate: text("birthdate").flatMap { Self.isDate($0) ? $0 : nil }, nationalID: nationalID,
+            name: text(names.name), givenName: text(names.givenName), familyName: text(names.familyName),
+            birthDate: text(names.birthDate).flatMap { Self.isDate($0) ? $0 : nil }, nationalID: nationalID,
             claims: claims)
     }
 

@@ -43,6 +43,14 @@ package struct Provider: Sendable {
     package var eid: String?
     /// What an ID token means whose `acr` names no level.
     package var assurance = Assurance.none
+    /// What the person must at least have shown; `.none` takes any.
+    package var minimumAssurance = Assurance.none
+    /// Values of `amr` of which one must have been used (Core 2); empty takes any.
+    package var methods: Set<String> = []
+    /// Signaturgruppen: the e-IDs that may be used, the best first.
+    package var idpValues: [String] = []
+    /// Signaturgruppen: what the e-ID's app shows beside the name of the service.
+    package var referenceText: String?
     /// Nil hands on no national id.
     package var nationalID: NationalIDRule?
     /// Names of authorize parameters that an app may set.

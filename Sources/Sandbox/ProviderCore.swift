@@ -3,6 +3,7 @@ import JOSE
 import Synchronization
 
 final class ProviderCore: Sendable {
+    let system: SandboxSystem
     let now: @Sendable () -> Timestamp
     let memory: Mutex<ProviderMemory>
     let gate = TokenGate()
@@ -12,8 +13,10 @@ final class ProviderCore: Sendable {
     let lateness: Duration
 
     init(
-        issuer: String, mutualTLS: String?, lateness: Duration, now: @escaping @Sendable () -> Timestamp
+        issuer: String, system: SandboxSystem, mutualTLS: String?, lateness: Duration,
+        now: @escaping @Sendable () -> Timestamp
     ) throws {
+        self.system = system
         self.now = now
         self.mutualTLS = mutualTLS
         self.lateness = lateness

@@ -11,6 +11,9 @@ package struct SandboxIdentity: Sendable {
     package let country: String
     package let email: String
 
+    /// Nobody has it: it ends in what no check digits allow.
+    package var nationalID: String { "000000-\(self.id.utf8.reduce(0) { ($0 * 31 + Int($1)) % 10_000 })" }
+
     package var name: String { "\(self.givenName) \(self.familyName)" }
 
     /// What each scope brings (Core §5.4), and what was asked for by name (Core §5.5).

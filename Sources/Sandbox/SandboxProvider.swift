@@ -24,7 +24,7 @@ package final class SandboxProvider: Sendable {
     /// Without an `issuer` it is `http://localhost:` and the port, which `start` finds out. With `mutualTLS`, a proxy in
     /// front of us asks for certificates at that origin, and hands them on in `X-Client-Certificate`.
     package init(
-        issuer: String? = nil, mutualTLS: String? = nil, clients: [SandboxClient] = [],
+        issuer: String? = nil, system: SandboxSystem = .oidc, mutualTLS: String? = nil, clients: [SandboxClient] = [],
         lateness: Duration = .seconds(20),
         now: @escaping @Sendable () -> Timestamp
     ) throws {
@@ -33,7 +33,7 @@ package final class SandboxProvider: Sendable {
         }
         self.takesIssuerFromPort = issuer == nil
         self.core = try ProviderCore(
-            issuer: issuer ?? "http://localhost", mutualTLS: mutualTLS, lateness: lateness, now: now)
+            issuer: issuer ?? "http://localhost", system: system, mutualTLS: mutualTLS, lateness: lateness, now: now)
         for client in clients { try self.register(client) }
     }
 

@@ -25,13 +25,18 @@ struct UserinfoEndpoint: Sendable {
             return .error("invalid_token", status: .unauthorized)
                 .challenging("Bearer realm=\"sandbox\", error=\"invalid_token\"")
         }
+        var answer = JSONAnswer(.ok, self.claims(of: grant))
+        if case .userinfo(let change)? = grant.fault?.effect { change(&answer) }
+        return self.sealed(answer, for: grant)
+    }
+
+    private func claims(of grant: Grant) -> JSON.Object {
+        guard self.core.system == .oidc else { return NetsEIDBroker.userinfo(of: grant) }
         var claims: JSON.Object = ["sub": .string(grant.identity.subject)]
         for claim in grant.identity.claims(for: grant.scope, and: grant.requested.inUserinfo) {
             claims[claim.name] = claim.value
         }
-        var answer = JSONAnswer(.ok, claims)
-        if case .userinfo(let change)? = grant.fault?.effect { change(&answer) }
-        return self.sealed(answer, for: grant)
+        return claims
     }
 
     /// As a JWT, where that was agreed and nothing went wrong (Core §5.3.2).

@@ -108,8 +108,7 @@ extension LoginFlow {
         let seal = FlightSeal(login.id, under: key)
         let wishes = seal.open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
         let url = try await broker.authorizationURL(
-            for: provider, challenge, uiLocales: login.locale.map { [$0] } ?? languages,
-            parameters: wishes?.parameters ?? [])
+            for: provider, challenge, self.visit(of: login, wishes, languages: languages))
         let flight = Flight(challenge, url: keepsURL ? url : nil)
         let opening = Opening(id: id, openedAt: self.now(), flight: seal.seal(.challenge, of: id, flight.bytes))
         return (opening, url)
@@ -121,6 +120,16 @@ extension LoginFlow {
         guard let changed else { return .page(PageView(.neutral)) }
         guard changed.login.state != .pending else { return .page(self.page(.unavailable, of: changed.login)) }
         return .page(self.page(of: changed.login))
+    }
+
+    private func visit(of login: Login, _ wishes: AppWishes?, languages: [String]) -> Visit {
+        var visit = Visit()
+        visit.system = login.platform.flatMap(Visit.System.init)
+        visit.switchesApps = wishes?.switchesApps ?? true
+        visit.languages = login.locale.map { [$0] } ?? languages
+        visit.returnURL = self.settings.apps[login.app]?.returnPrefixes.first { $0.hasPrefix("https://") }
+        visit.parameters = wishes?.parameters ?? []
+        return visit
     }
 
     func flight(of opening: [UInt8], _ sealed: [UInt8], _ id: LoginID, _ key: ServerKey) -> Flight? {

@@ -1,18 +1,22 @@
-/// What the app asked for that may name a person: its authorize parameters and its nonce. Sealed with the login.
+/// What the app asked for that is needed later: its nonce, its authorize parameters, and whether apps are switched. It may
+/// name a person, and is sealed with the login.
 struct AppWishes {
     let nonce: String?
+    let switchesApps: Bool
     let parameters: [(name: String, value: String)]
 
     init(_ request: LoginRequest) {
         self.nonce = request.nonce
+        self.switchesApps = request.appSwitch
         self.parameters = request.parameters
     }
 
-    var isEmpty: Bool { self.nonce == nil && self.parameters.isEmpty }
+    var isEmpty: Bool { self.nonce == nil && self.parameters.isEmpty && self.switchesApps }
 
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(self.nonce)
+        writer.write(UInt8(self.switchesApps ? 1 : 0))
         writer.write(self.parameters.count)
         for (name, value) in self.parameters {
             writer.write(name)
@@ -24,6 +28,7 @@ struct AppWishes {
     init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
         var reader = ByteReader(bytes)
         self.nonce = try reader.optionalString()
+        self.switchesApps = try reader.byte() == 1
         var parameters: [(name: String, value: String)] = []
         for _ in 0..<max(0, try reader.integer()) {
             parameters.append((try reader.string(), try reader.string()))

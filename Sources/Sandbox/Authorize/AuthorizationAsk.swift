@@ -11,6 +11,9 @@ struct AuthorizationAsk: Sendable {
     let contextClasses: [String]
     let locales: [String]
     let requested: RequestedClaims
+    /// Nets eID Broker: the e-ID to use, and where its app returns to.
+    let idp: String?
+    let appSwitchURL: String?
     let loginHint: String?
 
     var client: SandboxClient { self.address.client }
@@ -49,6 +52,8 @@ extension AuthorizationAsk {
             throw refuse("invalid_request", "claims is not the object of Core §5.5")
         }
         self.requested = requested
+        self.idp = parameters.list("idp_values").first
+        self.appSwitchURL = NetsEIDBroker.appSwitchURL(parameters)
         self.contextClasses = requested.contextClasses + parameters.list("acr_values")
         self.locales = parameters.list("ui_locales")
         self.loginHint = parameters["login_hint"]

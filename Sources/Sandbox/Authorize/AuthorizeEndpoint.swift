@@ -29,12 +29,18 @@ struct AuthorizeEndpoint: Sendable {
         }
         let parameters = try AuthorizationParameters(core: self.core, client: client).parameters(outer)
         self.core.memory.withLock { $0.ledger.note(authorization: parameters.all, by: client.clientID) }
+        if self.core.system == .signaturgruppen, let problem = NetsEIDBroker.problem(parameters) {
+            throw .page(code: "invalid_request", description: problem)
+        }
         return try AuthorizationAsk(parameters, for: client)
     }
 
     private func response(to refusal: AuthorizationRefusal) -> Response {
         switch refusal {
         case .page(let code, let description):
+            ErrorPage(code: code, description: description).response
+        // The client never hears of a request that is wrong.
+        case .answer(_, let code, let description) where self.core.system == .signaturgruppen:
             ErrorPage(code: code, description: description).response
         case .answer(let address, let code, let description):
             self.core.response(.error(code, description, to: address, issuer: self.core.issuer))

@@ -3,22 +3,29 @@ import JOSE
 
 extension JWTDraft {
     /// Core §2, with the optional claims that e-ID brokers send.
-    static func idToken(_ grant: Grant, code: String, accessToken: String, issuer: String, now: Timestamp) -> Self {
+    static func idToken(
+        _ grant: Grant, code: String, accessToken: String, issuer: String, system: SandboxSystem, now: Timestamp
+    ) -> Self {
+        var claims = system == .oidc ? self.claims(of: grant) : NetsEIDBroker.idToken(of: grant)
+        if let nonce = grant.nonce { claims["nonce"] = .string(nonce) }
+        var draft = Self(claims, for: grant.client, issuer: issuer, now: now)
+        draft.claims["at_hash"] = draft.hash(of: accessToken)
+        draft.claims["c_hash"] = draft.hash(of: code)
+        return draft
+    }
+
+    private static func claims(of grant: Grant) -> JSON.Object {
         var claims: JSON.Object = [
             "sub": .string(grant.identity.subject),
             "auth_time": .integer(grant.authenticatedAt.seconds),
             "acr": .string(grant.contextClass),
             "amr": ["sandbox"],
         ]
-        if let nonce = grant.nonce { claims["nonce"] = .string(nonce) }
         let scope = grant.client.claimsInIDToken ? grant.scope : []
         for claim in grant.identity.claims(for: scope, and: grant.requested.inIDToken) {
             claims[claim.name] = claim.value
         }
-        var draft = Self(claims, for: grant.client, issuer: issuer, now: now)
-        draft.claims["at_hash"] = draft.hash(of: accessToken)
-        draft.claims["c_hash"] = draft.hash(of: code)
-        return draft
+        return claims
     }
 
     /// Core §5.3.2: the claims as they stand, and for whom they are.

@@ -36,6 +36,7 @@ struct AuthorizePage: Sendable {
         <button name="decision" value="cancel">Cancel</button>
         </div>
         </form>
+        \(self.eIDApp)
         <details>
         <summary>What was asked for</summary>
         <dl>
@@ -43,6 +44,12 @@ struct AuthorizePage: Sendable {
         </dl>
         </details>
         """
+    }
+
+    /// The app of the e-ID, which returns to ours without a word.
+    private var eIDApp: Markup {
+        guard let url = self.ask.appSwitchURL else { return "" }
+        return "<p><a href=\"\(url)\">Come back from the MitID app</a></p>"
     }
 
     private func choice(_ person: SandboxIdentity) -> Markup {

@@ -8,6 +8,7 @@ struct Grant: Sendable {
     let nonce: String?
     let scope: [String]
     let requested: RequestedClaims
+    let idp: String?
     let contextClass: String
     let identity: SandboxIdentity
     let authenticatedAt: Timestamp
@@ -36,6 +37,7 @@ extension Grant {
         self.nonce = ask.nonce
         self.scope = ask.scope
         self.requested = ask.requested
+        self.idp = ask.idp
         self.contextClass = ask.contextClass
         self.identity = identity
         self.authenticatedAt = now

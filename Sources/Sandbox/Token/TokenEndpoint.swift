@@ -60,7 +60,8 @@ struct TokenEndpoint: Sendable {
 
     private func idToken(_ grant: Grant, _ code: String, _ accessToken: String) throws(TokenRefusal) -> String {
         var draft = JWTDraft.idToken(
-            grant, code: code, accessToken: accessToken, issuer: self.core.issuer, now: self.core.now())
+            grant, code: code, accessToken: accessToken, issuer: self.core.issuer, system: self.core.system,
+            now: self.core.now())
         if case .idToken(let change)? = grant.fault?.effect { change(&draft) }
         do {
             return try self.core.issue(draft, encryption: grant.client.idTokenEncryption)

@@ -51,7 +51,13 @@ extension Configuration {
             case optional
         }
 
+        package enum Kind: String, CaseIterable, Sendable {
+            case oidc
+            case signaturgruppen
+        }
+
         package let id: String
+        package let kind: Kind
         /// Verbatim.
         package let issuer: String
         package let clientID: String
@@ -83,6 +89,7 @@ extension Configuration {
 
         init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.Absent) {
             self.id = scope.name
+            self.kind = try scope.need("kind", SettingScope.choice)
             self.issuer = try scope.need("issuer", SettingScope.text)
             self.clientID = try scope.need("client_id", SettingScope.text)
             self.authentication = try scope.need("client_authentication", SettingScope.choice)

@@ -30,6 +30,7 @@ extension ConfigurationRules {
         self.checkFreshness(of: provider)
         self.checkParameters(of: provider)
         self.checkClaims(of: provider)
+        self.checkKind(of: provider)
         if let scope = provider.list("scope"), !scope.contains("openid") {
             self.report(provider, "scope", "must name openid")
         }
@@ -43,6 +44,28 @@ extension ConfigurationRules {
         guard let broker = provider.text("broker"), !brokers.contains(broker) else { return }
         let nearest = Nearest.word(to: broker, in: brokers).map { "; did you mean \($0)?" } ?? ""
         self.report(provider, "broker", "there is no broker \"\(broker)\"\(nearest)")
+    }
+
+    /// What only one kind of broker knows, and what it cannot do without.
+    private mutating func checkKind(of provider: SettingScope) {
+        let broker = self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
+        guard let kind: Configuration.Broker.Kind = broker?.choice("kind") else { return }
+        guard kind == .signaturgruppen else {
+            let given = [
+                ("idp_values", provider.list("idp_values")?.isEmpty == false),
+                ("reference_text", provider.text("reference_text") != nil),
+            ]
+            for (name, isGiven) in given where isGiven {
+                self.report(provider, name, "is for brokers of kind signaturgruppen")
+            }
+            return
+        }
+        if provider.boolean("userinfo") == false {
+            self.report(provider, "userinfo", "must be true: this broker's ID tokens name nobody")
+        }
+        if let text = provider.text("reference_text"), text.count > 130 {
+            self.report(provider, "reference_text", "must have 130 characters at most")
+        }
     }
 
     /// A broker that lets a person in whom it still knows would hand the session of whoever opens a link to its sender.

@@ -15,6 +15,10 @@ extension Provider {
         self.claimsRequest = scope.text("claims_parameter").flatMap { (try? JSON(parsing: Array($0.utf8)))?.object }
         self.eid = scope.text("eid")
         self.assurance = try scope.need("assurance", SettingScope.choice)
+        self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)
+        self.methods = Set(try scope.need("amr_values", SettingScope.list))
+        self.idpValues = try scope.need("idp_values", SettingScope.list)
+        self.referenceText = scope.text("reference_text")
         if let claim = scope.text("national_id_claim"), let type = scope.text("national_id_type") {
             self.nationalID = NationalIDRule(claim: claim, type: type)
         }

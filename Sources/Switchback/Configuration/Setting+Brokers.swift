@@ -2,8 +2,11 @@
 extension Setting {
     static let brokers: [Setting] = [
         Setting(
-            "brokers.*.kind", .choice(["oidc"], later: ["signaturgruppen", "idura", "vipps", "digid"]), .required,
-            "How the broker differs from the specification; oidc does not, it is any OpenID provider."),
+            "brokers.*.kind",
+            .choice(
+                Configuration.Broker.Kind.allCases.map(\.rawValue), later: ["idura", "vipps", "digid"]), .required,
+            "How the broker differs from the specification: oidc does not, it is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID."
+        ),
         Setting(
             "brokers.*.issuer", .issuer, .required,
             "The issuer, byte for byte as the broker's discovery document says it, with or without the final slash."),

@@ -44,6 +44,20 @@ extension Setting {
             "providers.*.assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
             "The level of assurance (none, low, substantial or high) where the acr does not end with one."),
         Setting(
+            "providers.*.minimum_assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
+            "The level of assurance (none, low, substantial or high) below which a login fails as assurance_too_low."),
+        Setting(
+            "providers.*.amr_values", .list(.word), .value([]),
+            "The amr values of which one must have been used, as in [code_app]; empty takes any."),
+        Setting(
+            "providers.*.idp_values", .list(.word), .value([]),
+            "For kind signaturgruppen: the e-IDs that may be used, as in [mitid]; the ID token must then name one of them."
+        ),
+        Setting(
+            "providers.*.reference_text", .text, .optional,
+            "For kind signaturgruppen: what the MitID app shows beside the name of the service, 130 characters at most."
+        ),
+        Setting(
             "providers.*.national_id_claim", .word, .optional,
             "The claim with the person's national id; without it the app gets none."),
         Setting(

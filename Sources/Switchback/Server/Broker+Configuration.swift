@@ -19,6 +19,7 @@ extension Broker {
                 hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback,
                 insecureHosts: configuration.insecureHosts),
             issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
+        settings.kind = broker.kindRules
         settings.redirectsToApp = broker.callback == .app
         if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
         settings.userInfoFormat = broker.userInfoFormat
@@ -66,11 +67,19 @@ extension Configuration.Broker {
         return signer
     }
 
+    fileprivate var kindRules: any BrokerKind {
+        switch self.kind {
+        case .oidc: PlainOpenIDConnect()
+        case .signaturgruppen: Signaturgruppen()
+        }
+    }
+
     fileprivate var issuerPolicy: IssuerPolicy {
         switch self.issuerInResponse {
         case .require: .require
         case .successOnly: .successOnly
-        case .auto, .optional: .optional
+        case .auto: self.kind == .signaturgruppen ? .successOnly : .optional
+        case .optional: .optional
         }
     }
 }

@@ -2,6 +2,7 @@
 import Testing
 
 struct BrokerVariant: Sendable, CustomTestStringConvertible {
+    var kind = "oidc"
     var authentication = "client_secret_basic"
     var responseMode = "query"
     var requestStyle = "plain"
@@ -25,7 +26,8 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
     var testDescription: String {
         let words =
             [self.authentication, self.responseMode, self.requestStyle, self.idTokenAlgorithm, self.signingAlgorithm]
-            + (self.callback == "app" ? ["app"] : []) + [self.encryption].compactMap { $0 }
+            + (self.kind == "oidc" ? [] : [self.kind]) + (self.callback == "app" ? ["app"] : [])
+            + [self.encryption].compactMap { $0 }
             + (self.userinfo == "json" ? [] : [self.userinfo])
         return words.joined(separator: " ")
     }

@@ -31,19 +31,22 @@ final class RunningServer: Sendable {
     /// `settings` are lines of YAML that are put before the rest; `providers` more lines for each provider.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
-        algorithms: String? = nil, release: String = "immediate", brokerTimeout: Int = 10, drainDelay: Int = 0
+        algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
+        brokerTimeout: Int = 10, drainDelay: Int = 0
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)"
         return try RunningServer(
-            variants, settings: settings, providers: providers, brokers: more, release: release, drainDelay: drainDelay)
+            variants, settings: settings, providers: providers, brokers: more, release: release,
+            system: system, drainDelay: drainDelay)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
+        system: SandboxSystem,
         drainDelay: Int
     ) throws {
         let loops = try EventLoop.makeLoops(count: 1)
-        let sandbox = try SandboxProvider(lateness: .seconds(3), now: WallClock.now)
+        let sandbox = try SandboxProvider(system: system, lateness: .seconds(3), now: WallClock.now)
         guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         _ = try sandbox.start(listen: any, loops: loops)
         let keys = try ServerPEM.get()
@@ -118,7 +121,7 @@ final class RunningServer: Sendable {
         let isMAC = variant.signingAlgorithm.hasPrefix("HS")
         let signing = "\(isMAC ? "request_object_algorithm" : "signing_algorithm"): \(variant.signingAlgorithm), "
         return """
-              \(variant.name): {kind: oidc, issuer: "\(issuer)", client_id: \(variant.name), \
+              \(variant.name): {kind: \(variant.kind), issuer: "\(issuer)", client_id: \(variant.name), \
             client_authentication: \(variant.authentication), \(secret)\(signing)\
             response_mode: \(variant.responseMode), request_style: \(variant.requestStyle), \
             callback: \(variant.callback), id_token_encrypted: \(variant.encryption != nil), \

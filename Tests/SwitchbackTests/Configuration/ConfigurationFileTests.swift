@@ -4,18 +4,21 @@ import Testing
 
 @Suite struct ConfigurationFileTests {
     /// Two folders up from Tests/SwitchbackTests.
-    static let path = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Config/switchback.yaml"
+    private static let folder = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Config/"
+    static let path = Self.folder + "switchback.yaml"
 
     static func bytes() throws -> [UInt8] { try FileAccess.system.read(Self.path) }
 
-    static func source() throws -> Configuration.Source {
+    static func source(
+        _ path: String = Self.path, secretOf broker: String = "EXAMPLE"
+    ) throws -> Configuration.Source {
         let key = ServerKeyFile.generate().exposed
         let (signing, assertion, decryption) = (
             try KeyGenerator.file(.es256), try KeyGenerator.file(.es256), try KeyGenerator.file(.es256)
         )
         return Configuration.Source(
-            name: "switchback.yaml", yaml: try Self.bytes(),
-            environment: ["SWITCHBACK_BROKERS__EXAMPLE__CLIENT_SECRET": "x"],
+            name: "switchback.yaml", yaml: try FileAccess.system.read(path),
+            environment: ["SWITCHBACK_BROKERS__\(broker)__CLIENT_SECRET": "x"],
             files: FileAccess([
                 "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
                 "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
@@ -24,6 +27,12 @@ import Testing
 
     @Test func itCanBeLoaded() throws {
         #expect(SampleConfiguration.problems(try Self.source()) == [])
+    }
+
+    @Test(arguments: [("signaturgruppen.yaml", "NEB")]) func theSamplesCanBeLoaded(_ file: String, _ broker: String)
+        throws
+    {
+        #expect(SampleConfiguration.problems(try Self.source(Self.folder + file, secretOf: broker)) == [])
     }
 
     /// The file has no key that the table has not: it would not load. Here the other direction, and the defaults.

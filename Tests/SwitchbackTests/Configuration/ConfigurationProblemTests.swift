@@ -54,7 +54,8 @@ import Testing
             "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
         Row(
             "kind: oidc", "kind: idura",
-            "s.yaml:15: brokers.idura.kind: \"idura\" comes in a later version; now it must be oidc"),
+            "s.yaml:15: brokers.idura.kind: \"idura\" comes in a later version; now it must be one of oidc, signaturgruppen"
+        ),
         Row(
             "store: memory", "store: memory\nlogin_lifetime: ten",
             "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"ten\""),
@@ -189,6 +190,12 @@ import Testing
         Row(
             "prompt: login", "prompt: login\n    national_id_claim: cpr",
             "s.yaml:20: providers.mitid.national_id_type: is required for national_id_claim"),
+        Row(
+            "prompt: login", "prompt: login\n    idp_values: [mitid]",
+            "s.yaml:24: providers.mitid.idp_values: is for brokers of kind signaturgruppen"),
+        Row(
+            "prompt: login", "prompt: login\n    reference_text: x",
+            "s.yaml:24: providers.mitid.reference_text: is for brokers of kind signaturgruppen"),
         Row(
             "broker: idura", "broker: idrua",
             "s.yaml:21: providers.mitid.broker: there is no broker \"idrua\"; did you mean idura?"),

@@ -1,0 +1,60 @@
+/// Signaturgruppen's Nets eID Broker: MitID and others behind one issuer (`kind: signaturgruppen`).
+///
+/// How it differs, from its documentation and from recordings of it:
+/// - The e-ID is chosen by `idp_values`; what the e-ID is to know is a JSON text, `idp_params`. Sending that for whatever
+///   reason replaces the app switch of the broker's own settings, so the switch stands in it every time.
+/// - The MitID app returns to `app_switch_url` without any parameter. That tells nothing: the answer comes by the
+///   browser, before or after.
+/// - Errors come without `iss`, though its metadata promise it: `issuer_in_response: auto` means `success_only` here.
+/// - The ID token has no name; the userinfo has, and every value in it is a string.
+/// - `language` knows da, en and kl.
+/// - `loa` holds the level of assurance, as a URI of NSIS; `idp` says which e-ID it was.
+import JOSE
+import OpenIDConnect
+
+package struct Signaturgruppen: BrokerKind {
+    private static let languages: Set<String> = ["da", "en", "kl"]
+
+    package init() {}
+
+    package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = []
+        if !provider.idpValues.isEmpty { parameters.append(("idp_values", provider.idpValues.joined(separator: " "))) }
+        let mitID = self.mitID(provider, visit)
+        if !mitID.isEmpty {
+            let text = JSON.object(["mitid": .object(mitID)]).encoded()
+            parameters.append(("idp_params", String(decoding: text, as: UTF8.self)))
+        }
+        let languages = visit.languages.map { $0.prefix { $0 != "-" }.lowercased() }
+        if let language = languages.first(where: Self.languages.contains) { parameters.append(("language", language)) }
+        return parameters
+    }
+
+    /// Once the switch is on, system and URL are required.
+    private func mitID(_ provider: Provider, _ visit: Visit) -> JSON.Object {
+        var members: JSON.Object = [:]
+        if visit.switchesApps, let system = visit.system, let url = visit.returnURL {
+            members["enable_app_switch"] = true
+            members["app_switch_os"] = .string(system.rawValue)
+            members["app_switch_url"] = .string(url)
+        }
+        if let text = provider.referenceText { members["reference_text"] = .string(Base64.encode(Array(text.utf8))) }
+        return members
+    }
+
+    package var claimNames: ClaimNames {
+        var names = ClaimNames()
+        names.name = "mitid.identity_name"
+        names.birthDate = "mitid.date_of_birth"
+        names.assurance = "loa"
+        return names
+    }
+
+    /// Its terms: the e-ID must be one that was asked for.
+    package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerFailure) {
+        guard !provider.idpValues.isEmpty else { return }
+        guard let idp = idToken.claims["idp"]?.string, provider.idpValues.contains(where: { identical($0, idp) }) else {
+            throw BrokerFailure(.invalidToken, "id_token_idp")
+        }
+    }
+}

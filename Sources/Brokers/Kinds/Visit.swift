@@ -1,0 +1,26 @@
+/// From where somebody goes to a broker, as far as brokers want to know it.
+package struct Visit: Equatable, Sendable {
+    /// The system of the device on which the app runs.
+    package enum System: String, Sendable {
+        case ios
+        case android
+    }
+
+    /// Nil for a web application, and when the app did not say.
+    package var system: System?
+    /// False when the e-ID is on another device.
+    package var switchesApps = true
+    /// Language tags, the best first.
+    package var languages: [String] = []
+    /// An https link that opens the app, to which the e-ID's own app returns.
+    package var returnURL: String?
+    /// What the app set itself, as far as the provider allows it.
+    package var parameters: [(name: String, value: String)] = []
+
+    package init() {}
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.system == other.system && one.switchesApps == other.switchesApps && one.languages == other.languages
+            && one.returnURL == other.returnURL && one.parameters.elementsEqual(other.parameters, by: ==)
+    }
+}
