@@ -76,7 +76,7 @@ let package = Package(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "JOSETests", dependencies: ["JOSE"], swiftSettings: settings),
         .testTarget(name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "JOSE"], swiftSettings: settings),
-        .testTarget(name: "BrokersTests", dependencies: ["Brokers", "JOSE"], swiftSettings: settings),
+        .testTarget(name: "BrokersTests", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
         .testTarget(name: "LoginsTests", dependencies: ["Logins", "Brokers", "JOSE"], swiftSettings: settings),
         .testTarget(name: "StoresTests", dependencies: ["Stores", "Logins", "JOSE"], swiftSettings: settings),
         .testTarget(
@@ -101,6 +101,12 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Conformance/MODULES.md"], swiftSettings: settings),
+
+        // What `make fuzz` runs for minutes and `swift test` replays: each parser with the properties that it keeps.
+        .target(
+            name: "FuzzTargets", dependencies: ["Switchback", "Logins", "OpenIDConnect", "JOSE", "HTTPWire"],
+            path: "Tests/Fuzzing/Targets", swiftSettings: settings),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -111,4 +117,11 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
         .executableTarget(
             name: "JOSEBenchmark", dependencies: ["OpenIDConnect", "JOSE", "CSSL"], path: "Benchmarks/JOSE",
             swiftSettings: settings))
+}
+
+// Only `Tests/Fuzzing/run` can build it: it is libFuzzer that has the main function.
+if Context.environment["SWITCHBACK_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Driver", swiftSettings: settings))
 }

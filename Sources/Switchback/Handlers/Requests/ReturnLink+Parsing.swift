@@ -4,7 +4,7 @@ import Logins
 
 extension ReturnLink {
     /// Never fails: a link whose query cannot be read has none. What stands after `#` was for the app alone.
-    init(_ text: String) {
+    package init(_ text: String) {
         let bytes = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let query = Array(bytes[end...].dropFirst())

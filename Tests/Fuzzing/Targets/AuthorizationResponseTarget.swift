@@ -1,0 +1,44 @@
+/// Authorization responses by query and form_post: an accepted one is ours, of our provider, and says one thing.
+///
+/// The first byte says when the issuer must be named, the rest is the form.
+import JOSE
+import OpenIDConnect
+
+enum AuthorizationResponseTarget {
+    static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
+        let choice = Int(input.first ?? 0)
+        let policy = IssuerPolicy.allCases[choice % IssuerPolicy.allCases.count]
+        let promised = choice / IssuerPolicy.allCases.count % 2 == 1
+        guard let fields = try FormInput.fields(input.dropFirst()) else { return .refused }
+        let response: AuthorizationResponse
+        do throws(AuthorizationResponse.Rule) {
+            response = try AuthorizationResponse(
+                fields, state: Example.state, issuer: Example.issuer, issuerPolicy: policy, promised: promised)
+        } catch {
+            let isOurs = fields.contains { $0.name == "state" && identical($0.value, Example.state) }
+            try require((error == .state) != isOurs, "refused for its state, or not")
+            return .refused
+        }
+        try self.check(response.answer, of: fields)
+        let mustName = policy == .require || (policy == .optional && promised)
+        try require(!mustName || fields.contains { $0.name == "iss" }, "accepted without an issuer")
+        return .accepted
+    }
+
+    /// What holds for the parameters of every accepted response, signed or not.
+    static func check(_ answer: AuthorizationResponse.Answer, of fields: [FormInput.Field]) throws(Violation) {
+        func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+        try require(Set(fields.map(\.name)).count == fields.count, "accepted with a repeated parameter")
+        try require(values("state").map(Secret.init) == [Secret(Example.state)], "accepted with another state")
+        try require(values("iss").allSatisfy { identical($0, Example.issuer) }, "accepted of another issuer")
+        try require(values("response").isEmpty, "accepted beside a signed response")
+        try require(values("code").count + values("error").count == 1, "accepted with neither or both")
+        switch answer {
+        case .granted(let code):
+            let text = values("code").first ?? ""
+            try require(code == Secret(text) && (1...4096).contains(code.count), "another code than came")
+            try require(code.exposed.allSatisfy { (0x20...0x7E).contains($0) }, "a code of other characters")
+        case .denied(let error): try CleanText.check(error)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The parsers of foreign bytes, each with the properties that hold whatever it is given.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case json
+    case jws
+    case jwe
+    case jwk
+    /// By query and by form_post, which are the same form.
+    case authorizationResponse = "authorization-response"
+    case jarm
+    case discovery
+    /// Of the token endpoint and of the one for pushed requests.
+    case tokenAnswer = "token-answer"
+    case idToken = "id-token"
+    case userinfo
+    /// The link that opened the app, as the app hands it in.
+    case link
+    case httpRequest = "http-request"
+
+    /// Throws when a property does not hold; a trap on the way is a find as well.
+    package func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
+        switch self {
+        case .json: try JSONTarget.judge(input)
+        case .jws: try JWSTarget.judge(input)
+        case .jwe: try JWETarget.judge(input)
+        case .jwk: try JWKTarget.judge(input)
+        case .authorizationResponse: try AuthorizationResponseTarget.judge(input)
+        case .jarm: try await JARMTarget.judge(input)
+        case .discovery: try DiscoveryTarget.judge(input)
+        case .tokenAnswer: try TokenAnswerTarget.judge(input)
+        case .idToken: try await IDTokenTarget.judge(input)
+        case .userinfo: try await UserInfoTarget.judge(input)
+        case .link: try LinkTarget.judge(input)
+        case .httpRequest: try HTTPRequestTarget.judge(input)
+        }
+    }
+}

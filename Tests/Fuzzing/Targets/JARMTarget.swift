@@ -1,0 +1,37 @@
+/// Signed authorization responses (JARM): the claims before they are signed, or a form as it came.
+import JOSE
+import OpenIDConnect
+
+enum JARMTarget {
+    static func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
+        guard input.first != UInt8(ascii: "{") else {
+            return try await self.judge([("response", SignedInput(input).compact)])
+        }
+        guard let fields = try FormInput.fields(input) else { return .refused }
+        return try await self.judge(fields)
+    }
+
+    private static func judge(_ brought: [FormInput.Field]) async throws(Violation) -> Verdict {
+        let rules = JWTRules(
+            issuer: Example.issuer, clientID: Example.clientID, algorithms: FuzzKeys.algorithms,
+            leeway: Example.leeway, now: Example.now)
+        let text = brought.first { $0.name == "response" }?.value ?? ""
+        let named = JARMResponse.state(of: text)
+        guard
+            let parameters = try? await JARMResponse.judge(
+                brought, rules: rules, directory: Example.sharedDirectory()),
+            let response = try? AuthorizationResponse(
+                parameters, state: Example.state, issuer: Example.issuer, issuerPolicy: .require, promised: true)
+        else { return .refused }
+        try AuthorizationResponseTarget.check(response.answer, of: parameters)
+        try require(named.map { identical($0, Example.state) } == true, "accepted, and its login is not found")
+        try require(brought.count { $0.name == "response" } == 1, "accepted with two responses")
+        let claims = try SignedInput(accepted: text).claims()
+        try require(claims.says("iss", Example.issuer), "accepted of another issuer")
+        try require(claims.says("state", Example.state), "accepted with another state")
+        let audience = claims.texts("aud")
+        try require(!audience.isEmpty && audience.allSatisfy { identical($0, Example.clientID) }, "for somebody else")
+        try Moments.check(claims)
+        return .accepted
+    }
+}

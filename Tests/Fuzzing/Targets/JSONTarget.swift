@@ -1,0 +1,31 @@
+/// JSON texts (RFC 8259): what was read is written so that it is read the same.
+import JOSE
+
+enum JSONTarget {
+    static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
+        guard let value = try? JSON(parsing: input) else { return .refused }
+        let written = value.encoded()
+        guard let again = try? JSON(parsing: written) else { throw Violation("what was written is not read") }
+        try require(again == value, "what was written reads otherwise")
+        try require(again.encoded() == written, "what was written is written otherwise")
+        try self.checkNesting(input, value)
+        try self.checkEnd(input)
+        return .accepted
+    }
+
+    /// A text is a text wherever it stands.
+    private static func checkNesting(_ input: [UInt8], _ value: JSON) throws(Violation) {
+        let limits = JSON.Limits(depth: 34)
+        let list = Array("[0,".utf8) + input + Array("]".utf8)
+        try require((try? JSON(parsing: list, limits: limits)) == .array([0, value]), "it reads otherwise in a list")
+        let object = Array(#"{"":"#.utf8) + input + Array("}".utf8)
+        try require((try? JSON(parsing: object, limits: limits)) == ["": value], "it reads otherwise in an object")
+    }
+
+    /// Nothing is whole without its end, and nothing stands behind it.
+    private static func checkEnd(_ input: [UInt8]) throws(Violation) {
+        try require((try? JSON(parsing: input + Array(",".utf8))) == nil, "something stands behind it")
+        guard let last = input.last, Array(#"]}""#.utf8).contains(last) else { return }
+        try require((try? JSON(parsing: input.dropLast())) == nil, "it is whole without its last byte")
+    }
+}

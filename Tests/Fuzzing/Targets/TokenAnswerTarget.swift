@@ -1,0 +1,60 @@
+/// Answers of the token endpoint and of the one for pushed requests: what was read can be used as it is.
+///
+/// The first byte says which status and content type it has, the rest is the body.
+import JOSE
+import OpenIDConnect
+
+enum TokenAnswerTarget {
+    private static let statuses = [200, 201, 400, 401, 500]
+    private static let contentTypes = ["application/json", "application/json; charset=utf-8", "text/html"]
+
+    static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
+        let choice = Int(input.first ?? 0)
+        let status = self.statuses[choice % self.statuses.count]
+        let contentType = self.contentTypes[choice / self.statuses.count % self.contentTypes.count]
+        let response = ProviderResponse(status: status, contentType: contentType, body: Array(input.dropFirst()))
+        let isTokens = try self.takesTokens(response)
+        let isReference = try self.takesReference(response)
+        return isTokens || isReference ? .accepted : .refused
+    }
+
+    private static func takesTokens(_ response: ProviderResponse) throws(Violation) -> Bool {
+        let tokens: TokenResponse
+        do throws(TokenResponse.Failure) {
+            tokens = try TokenResponse.judge(response)
+        } catch {
+            if case .refused(let refusal) = error { try self.check(refusal, of: response) }
+            return false
+        }
+        try require(response.status == 200, "tokens of another status")
+        try require(!tokens.idToken.isEmpty, "an ID token without a byte")
+        guard let accessToken = tokens.accessToken?.exposed else { return true }
+        let isToken = (1...16384).contains(accessToken.count) && accessToken.allSatisfy { (0x21...0x7E).contains($0) }
+        try require(isToken, "an access token that cannot be sent")
+        let members = (try? JSON(parsing: response.body))?.object
+        try require(members?["token_type"]?.string?.lowercased() == "bearer", "a token of another type")
+        return true
+    }
+
+    private static func takesReference(_ response: ProviderResponse) throws(Violation) -> Bool {
+        let pushed: PushedAuthorization
+        do throws(PushedAuthorization.Failure) {
+            pushed = try PushedAuthorization.judge(response)
+        } catch {
+            if case .refused(let refusal) = error { try self.check(refusal, of: response) }
+            return false
+        }
+        try require(response.status == 201, "a reference of another status")
+        try require(pushed.requestURI.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a reference with a blank")
+        try require(pushed.expiresIn > 0 && pushed.expiresIn < 1_000_000_000_000, "a reference that is none")
+        return true
+    }
+
+    private static func check(
+        _ refusal: ProviderResponse.Refusal, of response: ProviderResponse
+    ) throws(Violation) {
+        guard case .oauth(let error) = refusal else { return }
+        try require([400, 401].contains(response.status), "an error of another status")
+        try CleanText.check(error)
+    }
+}
