@@ -73,6 +73,19 @@ extension Broker {
         }
     }
 
+    /// What came from it, as it should have been written.
+    package func received(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        self.settings.kind.received(parameters)
+    }
+
+    /// Where a browser is to go on, by a link to the app; nil when it says nothing of it, or leads to somebody else.
+    package func resumeURL(in parameters: [(name: String, value: String)]) -> String? {
+        guard let text = self.settings.kind.resumeURL(in: parameters), let issuer = EndpointURL(self.settings.issuer),
+            (try? self.settings.endpoints.endpoint(text, of: issuer)) != nil
+        else { return nil }
+        return text
+    }
+
     /// The `state` of an authorization response, not judged yet; nil when there is not exactly one.
     package func state(in parameters: [(name: String, value: String)]) -> String? {
         let name = self.client.responseMode.isJWT ? "response" : "state"
@@ -210,6 +223,7 @@ extension Broker {
     }
 
     private func ask(_ request: ProviderRequest) async throws(BrokerFailure) -> ProviderResponse {
+        let request = request.adding(self.settings.kind.fields(for: request.purpose))
         do throws(FetchError) { return try await self.fetch(request) } catch {
             throw BrokerFailure(error, of: request.purpose)
         }

@@ -3,11 +3,11 @@ import JOSE
 
 enum Discovery {
     /// With `mutualTLS`, the origin at which clients show certificates: the issuer itself, or one with aliases.
-    static func document(issuer: String, mutualTLS: String?) -> JSON.Object {
+    static func document(issuer: String, origin: String, system: SandboxSystem, mutualTLS: String?) -> JSON.Object {
         var document: JSON.Object = [
             "issuer": .string(issuer),
-            "authorization_endpoint": .string(Route.authorize.url(issuer)),
-            "jwks_uri": .string(Route.keys.url(issuer)),
+            "authorization_endpoint": .string(Route.authorize.url(origin)),
+            "jwks_uri": .string(Route.keys.url(origin)),
             "scopes_supported": ["openid", "profile", "email"],
             "response_types_supported": ["code"],
             "response_modes_supported": .array(ResponseMode.allCases.map { .string($0.rawValue) }),
@@ -34,8 +34,11 @@ enum Discovery {
             "request_uri_parameter_supported": false,
             "authorization_response_iss_parameter_supported": true,
         ]
-        for (name, value) in self.endpoints(issuer) { document[name] = value }
-        if let mutualTLS, mutualTLS != issuer { document["mtls_endpoint_aliases"] = .object(self.endpoints(mutualTLS)) }
+        for (name, value) in self.endpoints(origin) { document[name] = value }
+        if let mutualTLS, mutualTLS != origin { document["mtls_endpoint_aliases"] = .object(self.endpoints(mutualTLS)) }
+        guard system == .vipps else { return document }
+        document["response_modes_supported"] = ["query"]
+        document["authorization_response_iss_parameter_supported"] = nil
         return document
     }
 

@@ -13,17 +13,21 @@ final class ProviderCore: Sendable {
     let lateness: Duration
 
     init(
-        issuer: String, system: SandboxSystem, mutualTLS: String?, lateness: Duration,
+        origin: String, system: SandboxSystem, mutualTLS: String?, lateness: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) throws {
         self.system = system
         self.now = now
         self.mutualTLS = mutualTLS
         self.lateness = lateness
-        self.memory = Mutex(try ProviderMemory(issuer: issuer))
+        self.memory = Mutex(try ProviderMemory(origin: origin))
     }
 
-    var issuer: String { self.memory.withLock { $0.issuer } }
+    /// Under which all paths hang.
+    var origin: String { self.memory.withLock { $0.origin } }
+
+    /// As its tokens say it.
+    var issuer: String { self.system == .vipps ? self.origin + "/" : self.origin }
 
     func count(_ endpoint: Ledger.Endpoint) { self.memory.withLock { $0.ledger.count(endpoint) } }
 

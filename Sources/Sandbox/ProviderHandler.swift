@@ -22,6 +22,7 @@ struct ProviderHandler: RequestHandler {
         case .authorize:
             self.core.count(.authorize)
             exchange.respond(AuthorizeEndpoint(core: self.core).response(to: request))
+        case .resume: exchange.respond(AuthorizeEndpoint(core: self.core).resumed(request))
         case .decision:
             self.core.count(.decision)
             exchange.respond(DecisionEndpoint(core: self.core).response(to: request))
@@ -35,12 +36,14 @@ struct ProviderHandler: RequestHandler {
     /// An endpoint is where discovery says that it is, and nowhere else.
     private func route(_ path: String) -> Route? {
         guard let route = Route(path: path), route.isEndpoint else { return Route(rawValue: path) }
-        let url = self.core.issuer + path
+        let url = self.core.origin + path
         return self.document.contains { $0.value.string == url } ? route : nil
     }
 
     private var document: JSON.Object {
-        var document = Discovery.document(issuer: self.core.issuer, mutualTLS: self.core.mutualTLS)
+        var document = Discovery.document(
+            issuer: self.core.issuer, origin: self.core.origin, system: self.core.system, mutualTLS: self.core.mutualTLS
+        )
         for case .discovery(let change) in self.standingFaults { change(&document) }
         return document
     }

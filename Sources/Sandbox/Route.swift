@@ -4,6 +4,8 @@ enum Route: String, CaseIterable, Sendable {
     case keys = "/jwks"
     case pushedRequest = "/par"
     case authorize = "/authorize"
+    /// Where a browser goes on that an e-ID's app has left behind.
+    case resume = "/resume"
     case decision = "/decision"
     case token = "/token"
     case userinfo = "/userinfo"
@@ -28,14 +30,14 @@ enum Route: String, CaseIterable, Sendable {
     var isEndpoint: Bool {
         switch self {
         case .keys, .pushedRequest, .authorize, .token, .userinfo: true
-        case .discovery, .decision, .stylesheet: false
+        case .discovery, .resume, .decision, .stylesheet: false
         }
     }
 
     /// What `Allow` says to others.
     var methods: String {
         switch self {
-        case .discovery, .keys, .stylesheet: "GET, HEAD"
+        case .discovery, .keys, .resume, .stylesheet: "GET, HEAD"
         case .authorize, .userinfo: "GET, POST"
         case .pushedRequest, .decision, .token: "POST"
         }

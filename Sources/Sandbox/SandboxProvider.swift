@@ -33,7 +33,7 @@ package final class SandboxProvider: Sendable {
         }
         self.takesIssuerFromPort = issuer == nil
         self.core = try ProviderCore(
-            issuer: issuer ?? "http://localhost", system: system, mutualTLS: mutualTLS, lateness: lateness, now: now)
+            origin: issuer ?? "http://localhost", system: system, mutualTLS: mutualTLS, lateness: lateness, now: now)
         for client in clients { try self.register(client) }
     }
 
@@ -56,7 +56,7 @@ package final class SandboxProvider: Sendable {
         guard self.server.withLock({ $0 == nil }) else { throw Failure.started }
         let port = try server.start()
         self.server.withLock { $0 = server }
-        if self.takesIssuerFromPort { self.core.memory.withLock { $0.issuer = "http://localhost:\(port)" } }
+        if self.takesIssuerFromPort { self.core.memory.withLock { $0.origin = "http://localhost:\(port)" } }
         return port
     }
 

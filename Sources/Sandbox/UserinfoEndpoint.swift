@@ -31,7 +31,7 @@ struct UserinfoEndpoint: Sendable {
     }
 
     private func claims(of grant: Grant) -> JSON.Object {
-        guard self.core.system == .oidc else { return NetsEIDBroker.userinfo(of: grant) }
+        if let claims = self.core.system.userinfo(of: grant) { return claims }
         var claims: JSON.Object = ["sub": .string(grant.identity.subject)]
         for claim in grant.identity.claims(for: grant.scope, and: grant.requested.inUserinfo) {
             claims[claim.name] = claim.value

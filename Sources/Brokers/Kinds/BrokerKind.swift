@@ -7,6 +7,15 @@ package protocol BrokerKind: Sendable {
     /// Authorize parameters beside those of the specifications.
     func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)]
 
+    /// More fields of our requests.
+    func fields(for purpose: ProviderRequest.Purpose) -> [ProviderRequest.Field]
+
+    /// What a browser or a link brought, with the broker's slips mended.
+    func received(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)]
+
+    /// Where the browser has to go on, if that is what a link to the app says.
+    func resumeURL(in parameters: [(name: String, value: String)]) -> String?
+
     /// Where the identity's parts stand in its answers.
     var claimNames: ClaimNames { get }
 
@@ -16,6 +25,14 @@ package protocol BrokerKind: Sendable {
 
 extension BrokerKind {
     package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] { [] }
+
+    package func fields(for purpose: ProviderRequest.Purpose) -> [ProviderRequest.Field] { [] }
+
+    package func received(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        parameters
+    }
+
+    package func resumeURL(in parameters: [(name: String, value: String)]) -> String? { nil }
 
     package var claimNames: ClaimNames { ClaimNames() }
 

@@ -33,9 +33,9 @@ package struct Signaturgruppen: BrokerKind {
     /// Once the switch is on, system and URL are required.
     private func mitID(_ provider: Provider, _ visit: Visit) -> JSON.Object {
         var members: JSON.Object = [:]
-        if visit.switchesApps, let system = visit.system, let url = visit.returnURL {
+        if visit.switchesApps, let platform = visit.platform, platform != .web, let url = visit.returnURL {
             members["enable_app_switch"] = true
-            members["app_switch_os"] = .string(system.rawValue)
+            members["app_switch_os"] = .string(platform.rawValue)
             members["app_switch_url"] = .string(url)
         }
         if let text = provider.referenceText { members["reference_text"] = .string(Base64.encode(Array(text.utf8))) }

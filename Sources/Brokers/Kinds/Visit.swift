@@ -1,13 +1,16 @@
 /// From where somebody goes to a broker, as far as brokers want to know it.
 package struct Visit: Equatable, Sendable {
-    /// The system of the device on which the app runs.
-    package enum System: String, Sendable {
+    /// What the app is.
+    package enum Platform: String, Sendable {
         case ios
         case android
+        case web
     }
 
-    /// Nil for a web application, and when the app did not say.
-    package var system: System?
+    /// Nil when the app did not say.
+    package var platform: Platform?
+    /// Whether the broker's answer goes to a link that opens the app.
+    package var redirectsToApp = false
     /// False when the e-ID is on another device.
     package var switchesApps = true
     /// Language tags, the best first.
@@ -20,7 +23,8 @@ package struct Visit: Equatable, Sendable {
     package init() {}
 
     package static func == (one: Self, other: Self) -> Bool {
-        one.system == other.system && one.switchesApps == other.switchesApps && one.languages == other.languages
+        one.platform == other.platform && one.redirectsToApp == other.redirectsToApp
+            && one.switchesApps == other.switchesApps && one.languages == other.languages
             && one.returnURL == other.returnURL && one.parameters.elementsEqual(other.parameters, by: ==)
     }
 }

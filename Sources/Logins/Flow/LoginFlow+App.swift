@@ -145,6 +145,11 @@ extension LoginFlow {
     private func next(for login: Login, _ key: ServerKey) -> LoginView.Next? {
         switch login.state {
         case .pending:
+            if !login.resume.isEmpty,
+                let url = FlightSeal(login.id, under: key).open(.resume, of: [], login.resume)
+            {
+                return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
+            }
             if self.providers[login.provider]?.authorize == .direct, let opening = login.openings.first,
                 let url = self.flight(of: opening.id, opening.flight, login.id, key)?.url
             {

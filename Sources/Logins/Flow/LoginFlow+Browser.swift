@@ -45,9 +45,9 @@ extension LoginFlow {
     package func takeCallback(
         broker brokerID: String, parameters: [(name: String, value: String)]
     ) async -> CallbackAnswer {
-        guard let broker = self.brokers[brokerID], let state = self.state(in: parameters, of: broker) else {
-            return self.ignored(nil, "state")
-        }
+        guard let broker = self.brokers[brokerID] else { return self.ignored(nil, "state") }
+        let parameters = broker.received(parameters)
+        guard let state = self.state(in: parameters, of: broker) else { return self.ignored(nil, "state") }
         return await self.takeCallback(state, parameters, of: broker)
     }
 
@@ -124,7 +124,8 @@ extension LoginFlow {
 
     private func visit(of login: Login, _ wishes: AppWishes?, languages: [String]) -> Visit {
         var visit = Visit()
-        visit.system = login.platform.flatMap(Visit.System.init)
+        visit.platform = login.platform.flatMap(Visit.Platform.init)
+        visit.redirectsToApp = self.brokers[login.broker]?.appRedirectURI != nil
         visit.switchesApps = wishes?.switchesApps ?? true
         visit.languages = login.locale.map { [$0] } ?? languages
         visit.returnURL = self.settings.apps[login.app]?.returnPrefixes.first { $0.hasPrefix("https://") }

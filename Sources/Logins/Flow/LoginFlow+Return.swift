@@ -8,15 +8,21 @@ extension LoginFlow {
     package func comeBack(_ id: LoginID, secret: PollSecret, link: ReturnLink?) async throws(Refusal) -> LoginView {
         let view = try await self.view(id, secret: secret)
         guard let link else { return view }
-        if let broker = self.broker(of: view), let redirectURI = broker.appRedirectURI,
-            identical(link.location, redirectURI)
-        {
-            try await self.takeCallback(of: id, from: broker, link)
-            try await self.prove(id, secret, .callback)
-            return try await self.view(id, secret: secret)
-        }
         let own = self.settings.apps[view.app]?.returnPrefixes ?? []
-        guard own.contains(where: { link.text.utf8.starts(with: $0.utf8) }) else { throw .notOurs }
+        let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
+        if let broker = self.broker(of: view), let parameters = link.parameters.map(broker.received) {
+            let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
+            if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
+                return try await self.resume(id, secret, at: url, by: parameters, of: broker)
+            }
+            // A code is taken only where the broker was told to send it; an error, from any of the app's links.
+            if isCallback || (isOwn && parameters.contains { $0.name == "error" }) {
+                try await self.takeCallback(of: id, from: broker, parameters)
+                try await self.prove(id, secret, .callback)
+                return try await self.view(id, secret: secret)
+            }
+        }
+        guard isOwn else { throw .notOurs }
         guard let shown = try Self.proof(in: link, of: id) else { return view }
         try await self.prove(id, secret, .link(shown))
         return try await self.view(id, secret: secret)
@@ -29,10 +35,23 @@ extension LoginFlow {
         return try await self.view(id, secret: secret)
     }
 
-    private func takeCallback(of id: LoginID, from broker: Broker, _ link: ReturnLink) async throws(Refusal) {
-        guard let parameters = link.parameters, let state = self.state(in: parameters, of: broker),
-            state.token.login == id
-        else { throw .notOurs }
+    /// The e-ID's app has sent our app back: now the browser has to go on, from where only the broker knows.
+    private func resume(
+        _ id: LoginID, _ secret: PollSecret, at url: String, by parameters: [(name: String, value: String)],
+        of broker: Broker
+    ) async throws(Refusal) -> LoginView {
+        guard let state = self.state(in: parameters, of: broker), state.token.login == id else { throw .notOurs }
+        _ = try await self.change(id) { login, key in
+            let sealed = FlightSeal(id, under: key).seal(.resume, of: [], Array(url.utf8))
+            login.resume(at: sealed, opening: state.token.opening)
+        }
+        return try await self.view(id, secret: secret)
+    }
+
+    private func takeCallback(
+        of id: LoginID, from broker: Broker, _ parameters: [(name: String, value: String)]
+    ) async throws(Refusal) {
+        guard let state = self.state(in: parameters, of: broker), state.token.login == id else { throw .notOurs }
         switch await self.takeCallback(state, parameters, of: broker, byApp: true) {
         case .page, .app: return
         // Another answer was taken before, or the opening is not one of the last three: see how it stands.

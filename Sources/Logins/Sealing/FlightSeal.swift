@@ -10,6 +10,8 @@ struct FlightSeal {
         case code = 2
         case answer = 3
         case request = 4
+        /// Where the browser has to go on.
+        case resume = 5
     }
 
     private let key: Secret

@@ -41,6 +41,7 @@ enum LoginCodec {
         }
         writer.write(login.proof?.rawValue)
         writer.write(login.codeTries)
+        writer.write(login.resume)
         return writer.bytes
     }
 
@@ -69,6 +70,7 @@ enum LoginCodec {
         }
         login.proof = try Self.proof(&reader)
         login.codeTries = try reader.byte()
+        login.resume = try reader.bytes()
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return login
     }

@@ -24,6 +24,15 @@ extension Login {
         self.end(in: .failed(reason, keepUntil: self.keepUntil(from: now)))
     }
 
+    /// The e-ID's app has sent our app back, and its browser on. The same again changes nothing.
+    mutating func resume(at sealed: [UInt8], opening: [UInt8]) {
+        guard self.state == .pending, self.resume.isEmpty, self.openings.contains(where: { $0.id == opening }) else {
+            return
+        }
+        self.resume = sealed
+        self.version += 1
+    }
+
     /// A broker's answer that passed the rules of the authorization response, or broke one.
     enum Answer: Equatable, Sendable {
         /// The code, sealed.
@@ -75,6 +84,7 @@ extension Login {
             self.state = .exchanging(exchange)
             // No other opening can win any more; what they had in flight is not needed.
             self.openings = []
+            self.resume = []
             self.version += 1
             return .exchange(exchange)
         case .denied(let reason):

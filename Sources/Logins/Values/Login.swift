@@ -58,6 +58,8 @@ struct Login: Equatable, Sendable {
     var proof: Proof?
     /// Wrong codes so far.
     var codeTries: UInt8 = 0
+    /// Where the browser has to go on after the e-ID's app, sealed; empty when it need not.
+    var resume: [UInt8] = []
 }
 
 extension Login {
@@ -110,6 +112,7 @@ extension Login {
         self.state = state
         self.openings = []
         self.wrappedKey = []
+        self.resume = []
         self.version += 1
     }
 

@@ -5,6 +5,8 @@ package struct LoginView: Equatable, Sendable {
     /// What the app should do now.
     package enum Next: Equatable, Sendable {
         case openBrowser(url: String)
+        /// Bring the same browser to the front; open this there only if it is gone.
+        case resumeBrowser(url: String)
         /// The person logged in, and has to come back by the page's button.
         case showBrowser
         /// The person logged in, and has to type the code of the page.

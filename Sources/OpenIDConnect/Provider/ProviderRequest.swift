@@ -20,7 +20,7 @@ package struct ProviderRequest: Sendable {
     package let purpose: Purpose
     package let method: Method
     package let url: String
-    package let fields: [Field]
+    package private(set) var fields: [Field]
     package let body: [UInt8]
     /// An answer with a longer body is not wanted.
     package let limit: Int
@@ -37,6 +37,15 @@ package struct ProviderRequest: Sendable {
         self.body = body
         self.limit = ProviderResponse.sizeLimit
         self.deadline = purpose == .token ? .seconds(10) : .seconds(5)
+    }
+}
+
+extension ProviderRequest {
+    /// The same, with more fields.
+    package func adding(_ fields: [Field]) -> Self {
+        var request = self
+        request.fields += fields
+        return request
     }
 }
 

@@ -14,6 +14,8 @@ struct AuthorizationAsk: Sendable {
     /// Nets eID Broker: the e-ID to use, and where its app returns to.
     let idp: String?
     let appSwitchURL: String?
+    /// Vipps: all that was sent, for its app's way back.
+    let parameters: Parameters
     let loginHint: String?
 
     var client: SandboxClient { self.address.client }
@@ -52,6 +54,7 @@ extension AuthorizationAsk {
             throw refuse("invalid_request", "claims is not the object of Core §5.5")
         }
         self.requested = requested
+        self.parameters = parameters
         self.idp = parameters.list("idp_values").first
         self.appSwitchURL = NetsEIDBroker.appSwitchURL(parameters)
         self.contextClasses = requested.contextClasses + parameters.list("acr_values")

@@ -14,10 +14,25 @@ struct AuthorizeEndpoint: Sendable {
                 throw AuthorizationRefusal.answer(
                     ask.address, code: "temporarily_unavailable", description: "too many pages are open")
             }
-            return AuthorizePage(ask: ask, page: page).response
+            return self.page(ask, page)
         } catch {
             return self.response(to: error)
         }
+    }
+
+    /// The page again, for a browser that an e-ID's app sends on.
+    func resumed(_ request: Request) -> Response {
+        let now = self.core.now()
+        guard let page = Parameters(of: request)?["page"],
+            let ask = self.core.memory.withLock({ $0.pages.value(for: page, at: now) })
+        else { return ErrorPage(code: "invalid_request", description: "This page was used, or is too old.").response }
+        return self.page(ask, page)
+    }
+
+    private func page(_ ask: AuthorizationAsk, _ page: String) -> Response {
+        let resume = Route.resume.url(self.core.origin) + "?page=\(page)"
+        let back = ask.appSwitchURL ?? VippsLogin.appCallback(ask.parameters, resume: resume)
+        return AuthorizePage(ask: ask, page: page, eIDAppReturn: back).response
     }
 
     private func ask(_ request: Request) throws(AuthorizationRefusal) -> AuthorizationAsk {
@@ -29,7 +44,7 @@ struct AuthorizeEndpoint: Sendable {
         }
         let parameters = try AuthorizationParameters(core: self.core, client: client).parameters(outer)
         self.core.memory.withLock { $0.ledger.note(authorization: parameters.all, by: client.clientID) }
-        if self.core.system == .signaturgruppen, let problem = NetsEIDBroker.problem(parameters) {
+        if let problem = self.core.system.problem(parameters) {
             throw .page(code: "invalid_request", description: problem)
         }
         return try AuthorizationAsk(parameters, for: client)

@@ -5,8 +5,12 @@ import JOSE
 extension ProviderCore {
     func response(_ answer: AuthorizationAnswer, _ fault: SandboxFault? = nil) -> Response {
         var answer = answer
+        switch self.system {
+        case .oidc: break
         // It promises `iss`, and leaves it out of errors.
-        if self.system == .signaturgruppen, answer["error"] != nil { answer["iss"] = nil }
+        case .signaturgruppen: if answer["error"] != nil { answer["iss"] = nil }
+        case .vipps: answer["iss"] = nil
+        }
         guard answer.address.mode.isJWT, !answer.isPlain else { return answer.response }
         var draft = JWTDraft.response(answer, issuer: self.issuer, now: self.now())
         if case .signedResponse(let change)? = fault?.effect { change(&draft) }

@@ -6,7 +6,7 @@ extension JWTDraft {
     static func idToken(
         _ grant: Grant, code: String, accessToken: String, issuer: String, system: SandboxSystem, now: Timestamp
     ) -> Self {
-        var claims = system == .oidc ? self.claims(of: grant) : NetsEIDBroker.idToken(of: grant)
+        var claims = system.idToken(of: grant) ?? self.claims(of: grant)
         if let nonce = grant.nonce { claims["nonce"] = .string(nonce) }
         var draft = Self(claims, for: grant.client, issuer: issuer, now: now)
         draft.claims["at_hash"] = draft.hash(of: accessToken)

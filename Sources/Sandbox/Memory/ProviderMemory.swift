@@ -2,7 +2,7 @@
 import JOSE
 
 struct ProviderMemory: Sendable {
-    var issuer: String
+    var origin: String
     var clients: [String: SandboxClient] = [:]
     var keys: KeyRing
     /// Authorize pages that wait for a person, by the value of their field `login`.
@@ -19,8 +19,8 @@ struct ProviderMemory: Sendable {
     var nextFault: [String: SandboxFault] = [:]
     var ledger = Ledger()
 
-    init(issuer: String) throws {
-        self.issuer = issuer
+    init(origin: String) throws {
+        self.origin = origin
         self.keys = try KeyRing()
     }
 }

@@ -5,6 +5,8 @@ struct AuthorizePage: Sendable {
     let ask: AuthorizationAsk
     /// The name under which the request waits.
     let page: String
+    /// The link by which the e-ID's app would come back to ours.
+    let eIDAppReturn: String?
 
     var response: Response {
         PageResponse(
@@ -46,10 +48,9 @@ struct AuthorizePage: Sendable {
         """
     }
 
-    /// The app of the e-ID, which returns to ours without a word.
     private var eIDApp: Markup {
-        guard let url = self.ask.appSwitchURL else { return "" }
-        return "<p><a href=\"\(url)\">Come back from the MitID app</a></p>"
+        guard let url = self.eIDAppReturn else { return "" }
+        return "<p><a href=\"\(url)\">Come back from the e-ID's app</a></p>"
     }
 
     private func choice(_ person: SandboxIdentity) -> Markup {

@@ -1,6 +1,38 @@
 /// Which broker the sandbox plays: a plain OpenID provider, or one with its own ways.
+import JOSE
+
 package enum SandboxSystem: String, CaseIterable, Sendable {
     case oidc
     /// Signaturgruppen's Nets eID Broker, with MitID.
     case signaturgruppen
+    /// Vipps MobilePay Login.
+    case vipps
+}
+
+extension SandboxSystem {
+    /// Why a request gets nowhere, for what only this system knows; nil when nothing is wrong with that.
+    func problem(_ parameters: Parameters) -> String? {
+        switch self {
+        case .oidc: nil
+        case .signaturgruppen: NetsEIDBroker.problem(parameters)
+        case .vipps: VippsLogin.problem(parameters)
+        }
+    }
+
+    /// What it says of the person in the ID token; nil for what every provider says.
+    func idToken(of grant: Grant) -> JSON.Object? {
+        switch self {
+        case .oidc: nil
+        case .signaturgruppen: NetsEIDBroker.idToken(of: grant)
+        case .vipps: VippsLogin.idToken(of: grant)
+        }
+    }
+
+    func userinfo(of grant: Grant) -> JSON.Object? {
+        switch self {
+        case .oidc: nil
+        case .signaturgruppen: NetsEIDBroker.userinfo(of: grant)
+        case .vipps: VippsLogin.userinfo(of: grant)
+        }
+    }
 }

@@ -49,7 +49,8 @@ struct ClientAssertion: Sendable {
         guard claims["iss"]?.string == client.clientID else { return "iss is not the client" }
         guard claims["sub"]?.string == client.clientID else { return "sub is not the client" }
         // RFC 9126 §2: at that endpoint, any of the three.
-        let audiences = [issuer, Route.token.url(issuer), self.endpoint.url(issuer)]
+        let origin = self.core.origin
+        let audiences = [issuer, Route.token.url(origin), self.endpoint.url(origin)]
         guard Audience.names(claims["aud"], one: audiences) else {
             return "aud is neither the issuer nor the endpoint"
         }

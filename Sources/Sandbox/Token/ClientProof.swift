@@ -60,7 +60,9 @@ struct ClientProof: Sendable {
 
     /// The form-encoded reading is the RFC's; the raw one is believed only where it cannot mean two clients.
     private func byBasic(_ credentials: BasicCredentials) throws(TokenRefusal) -> SandboxClient {
-        let readings = credentials.readings.filter { self.core.client($0.id) != nil }
+        // Vipps knows no other than the raw one.
+        let possible = self.core.system == .vipps ? credentials.readings.suffix(1) : credentials.readings[...]
+        let readings = possible.filter { self.core.client($0.id) != nil }
         guard let first = readings.first, readings.allSatisfy({ $0.id == first.id }) else {
             throw Self.refused("no such client")
         }

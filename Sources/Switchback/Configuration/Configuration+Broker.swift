@@ -54,6 +54,7 @@ extension Configuration {
         package enum Kind: String, CaseIterable, Sendable {
             case oidc
             case signaturgruppen
+            case vipps
         }
 
         package let id: String
@@ -84,6 +85,7 @@ extension Configuration {
         package let clientKeyFile: String?
         package let allowInsecureLoopback: Bool
         package let allowPrivateAddresses: Bool
+        package let merchantSerialNumber: String?
         package let clockLeeway: Duration
         package let timeout: Duration
 
@@ -94,7 +96,7 @@ extension Configuration {
             self.clientID = try scope.need("client_id", SettingScope.text)
             self.authentication = try scope.need("client_authentication", SettingScope.choice)
             self.clientSecret = scope.text("client_secret").map { Secret($0) }
-            self.basicEncoding = try scope.need("basic_encoding", SettingScope.choice)
+            self.basicEncoding = scope.choice("basic_encoding") ?? (self.kind == .vipps ? .raw : .form)
             self.assertionAudience = try scope.need("assertion_audience", SettingScope.choice)
             self.assertionSigner = scope.assertionSigner(files)
             self.requestStyle = try scope.need("request_style", SettingScope.choice)
@@ -113,6 +115,7 @@ extension Configuration {
             self.clientKeyFile = scope.text("client_key_file")
             self.allowInsecureLoopback = try scope.need("allow_insecure_loopback", SettingScope.boolean)
             self.allowPrivateAddresses = try scope.need("allow_private_addresses", SettingScope.boolean)
+            self.merchantSerialNumber = scope.text("merchant_serial_number")
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
             self.timeout = try scope.need("timeout", SettingScope.seconds)
         }

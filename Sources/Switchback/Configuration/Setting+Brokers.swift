@@ -4,8 +4,8 @@ extension Setting {
         Setting(
             "brokers.*.kind",
             .choice(
-                Configuration.Broker.Kind.allCases.map(\.rawValue), later: ["idura", "vipps", "digid"]), .required,
-            "How the broker differs from the specification: oidc does not, it is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID."
+                Configuration.Broker.Kind.allCases.map(\.rawValue), later: ["idura", "digid"]), .required,
+            "How the broker differs from the specification: oidc does not, it is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID; vipps is Vipps MobilePay Login."
         ),
         Setting(
             "brokers.*.issuer", .issuer, .required,
@@ -24,8 +24,9 @@ extension Setting {
         ),
         Setting(
             "brokers.*.basic_encoding", .choice(Configuration.Broker.BasicEncoding.allCases.map(\.rawValue)),
-            .value("form"),
-            "How client_secret_basic writes id and secret: form-encoded as RFC 6749 2.3.1 wants it, or raw."),
+            .optional,
+            "How client_secret_basic writes id and secret: form, encoded as RFC 6749 2.3.1 wants it (the default), or raw (the default of kind vipps)."
+        ),
         Setting(
             "brokers.*.assertion_audience", .choice(Configuration.Broker.Audience.allCases.map(\.rawValue)),
             .value("issuer"),
@@ -88,6 +89,10 @@ extension Setting {
         Setting(
             "brokers.*.allow_private_addresses", .boolean, .value(false),
             "Permits https to private and loopback addresses, for a broker in the same network."),
+        Setting(
+            "brokers.*.merchant_serial_number", .word, .optional,
+            "For kind vipps: the number of the sales unit, for the Merchant-Serial-Number header, which helps its support."
+        ),
         Setting(
             "brokers.*.clock_leeway", .integer(0...300, .seconds), .value(60),
             "Seconds that the broker's clock may differ from ours."),

@@ -54,7 +54,7 @@ import Testing
             "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
         Row(
             "kind: oidc", "kind: idura",
-            "s.yaml:15: brokers.idura.kind: \"idura\" comes in a later version; now it must be one of oidc, signaturgruppen"
+            "s.yaml:15: brokers.idura.kind: \"idura\" comes in a later version; now it must be one of oidc, signaturgruppen, vipps"
         ),
         Row(
             "store: memory", "store: memory\nlogin_lifetime: ten",

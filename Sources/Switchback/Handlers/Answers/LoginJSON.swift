@@ -45,6 +45,7 @@ package struct LoginJSON: Sendable {
 
     private func next(_ next: LoginView.Next, of view: LoginView, at now: Timestamp) -> JSON {
         switch next {
+        case .resumeBrowser(let url): return ["action": "resume_browser", "url": .string(url)]
         case .wait: return ["action": "wait"]
         case .showBrowser: return ["action": "show_browser"]
         case .enterCode: return ["action": "enter_code"]

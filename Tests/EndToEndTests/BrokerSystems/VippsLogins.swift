@@ -1,0 +1,153 @@
+/// Vipps MobilePay Login: every flow, on every platform, with the app's return before, after and without the answer.
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct VippsLogins {
+    private static let settings =
+        ", prompt: login, countries: [NO], scope: [openid, name, birthDate, phoneNumber, nin], "
+        + "national_id_claim: nin, national_id_type: \"no:fnr\""
+
+    private static let backend = BrokerVariant(kind: "vipps")
+    private static let app = BrokerVariant(kind: "vipps", callback: "app")
+
+    private static func start(_ release: String = "immediate") async throws -> RunningServer {
+        try await RunningServer.start(
+            [Self.backend, Self.app], providers: Self.settings, release: release, system: .vipps)
+    }
+
+    private static func begin(
+        _ server: RunningServer, _ more: JSON.Object = [:], _ variant: BrokerVariant = Self.backend
+    ) async throws -> (PhoneApp, ScriptedBrowser) {
+        let app = PhoneApp(server.url)
+        let created = try await app.create(variant.name, more)
+        return (app, try await ScriptedBrowser(opening: try #require(created.nextURL)))
+    }
+
+    private static func asked(_ server: RunningServer, _ variant: BrokerVariant) throws -> [String: String] {
+        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
+        return Dictionary(asked.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The link by which the e-ID's app comes back.
+    private static func link(of browser: ScriptedBrowser) throws -> String {
+        let match = try #require(browser.page.text.firstMatch(of: /<a href="([^"]+)">Come back/))
+        return ScriptedBrowser.unescaped(String(match.1))
+    }
+
+    static let flows: [(platform: String?, switches: Bool, variant: BrokerVariant, flow: String?)] = [
+        (nil, true, Self.backend, nil), ("ios", true, Self.backend, "app_to_app"),
+        ("android", true, Self.backend, "app_to_app"), ("ios", false, Self.backend, nil),
+        ("web", true, Self.backend, "automatic_return_from_vipps_app"), ("ios", true, Self.app, "app_to_app_v2"),
+        ("android", true, Self.app, "app_to_app_v2"), (nil, true, Self.app, nil),
+    ]
+
+    @Test(arguments: flows)
+    func logsIn(_ row: (platform: String?, switches: Bool, variant: BrokerVariant, flow: String?)) async throws {
+        let server = try await Self.start()
+        var wishes: JSON.Object = ["app_switch": .bool(row.switches)]
+        if let platform = row.platform { wishes["platform"] = .string(platform) }
+        var (app, browser) = try await Self.begin(server, wishes, row.variant)
+        try await app.finish(&browser, row.variant)
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "completed", "\(server.log.text.suffix(600))")
+        let identity = try #require(login["identity"])
+        #expect(identity["given_name"]?.string == "Freja")
+        #expect(identity["birth_date"]?.string == "1991-04-17")
+        #expect(identity["country"]?.string == "NO")
+        #expect(identity["national_id"]?["type"]?.string == "no:fnr")
+
+        let asked = try Self.asked(server, row.variant)
+        #expect(asked["requested_flow"] == row.flow)
+        #expect(asked["app_callback_uri"] == (row.flow == "app_to_app" ? RunningServer.returnPrefix : nil))
+        #expect(asked["final_redirect_is_app"] == (row.flow == "app_to_app_v2" ? "true" : nil))
+        await server.stop()
+    }
+
+    /// Its app sends ours back, and the browser on.
+    @Test(arguments: [false, true]) func theBrowserGoesOn(_ isGone: Bool) async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server, ["platform": "android"])
+        let link = try Self.link(of: browser)
+        #expect(link.hasPrefix(RunningServer.returnPrefix + "?state="))
+        for _ in 0..<2 {
+            let answer = try await app.comeBack(["url": .string(link)])
+            #expect(answer.json?["next"]?["action"]?.string == "resume_browser")
+            #expect(answer.json?["version"]?.integer == 2, "the second time changes nothing")
+        }
+        let url = try #require(try await app.poll().json?["next"]?["url"]?.string)
+        #expect(url.hasPrefix(server.sandbox.issuer + "resume"))
+        if isGone { browser = try await ScriptedBrowser(opening: url) }
+        try await app.finish(&browser, Self.backend)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed", "too late")
+        await server.stop()
+    }
+
+    /// The documentation's own error links: a second `?` in place of an `&`.
+    @Test func anErrorWithASecondQuestionMark() async throws {
+        let server = try await Self.start()
+        let (app, _) = try await Self.begin(server, ["platform": "ios"])
+        let state = try #require(try Self.asked(server, Self.backend)["state"])
+        let link = RunningServer.returnPrefix + "?state=\(state)?error=unknown_error"
+        let login = try #require(try await app.comeBack(["url": .string(link)]).json)
+        #expect(login["status"]?.string == "failed")
+        #expect(login["reason"]?["code"]?.string == "broker_error")
+
+        let (other, _) = try await Self.begin(server)
+        let known = try #require(try Self.asked(server, Self.backend)["state"])
+        let page = try await TestClient.send(
+            "GET", "\(server.url)/callback/\(Self.backend.name)?state=\(known)?error=access_denied")
+        #expect(page.status == 303)
+        #expect(try await other.waitForEnd()["reason"]?["code"]?.string == "user_cancelled")
+        await server.stop()
+    }
+
+    /// With the login's state and the broker's URL in the places of their names.
+    static let strange: [(query: String, status: Int)] = [
+        ("state=STATE&resume_uri=https%3A%2F%2Fevil.example%2F", 200),
+        ("state=STATE&resume_uri=javascript%3Aalert(1)", 200),
+        ("state=STATE&resume_uri=BROKER&resume_uri=BROKER", 200),
+        ("state=x&resume_uri=BROKER", 422), ("resume_uri=BROKER", 422),
+        ("state=STATE&state=STATE&resume_uri=BROKER", 422),
+    ]
+
+    /// What comes through the app is used only if it leads to the broker, and belongs to this login.
+    @Test(arguments: strange) func aResumeLinkThatIsNotTheBrokers(_ row: (query: String, status: Int)) async throws {
+        let server = try await Self.start()
+        let (app, _) = try await Self.begin(server, ["platform": "ios"])
+        let state = try #require(try Self.asked(server, Self.backend)["state"])
+        let query = row.query.replacing("STATE", with: state).replacing("BROKER", with: server.sandbox.issuer)
+        #expect(try await app.comeBack(["url": .string("\(RunningServer.returnPrefix)?\(query)")]).status == row.status)
+        #expect(try await app.poll().json?["next"]?["action"]?.string == "open_browser")
+        await server.stop()
+    }
+
+    @Test func anotherLoginsResumeLink() async throws {
+        let server = try await Self.start()
+        let (_, browser) = try await Self.begin(server, ["platform": "ios"])
+        let link = try Self.link(of: browser)
+        let (other, _) = try await Self.begin(server, ["platform": "ios"])
+        #expect(try await other.comeBack(["url": .string(link)]).json?["code"]?.string == "not_ours")
+        await server.stop()
+    }
+
+    /// With `app_to_app_v2` the code comes by the link, which is a proof; by a browser, where the link falls through, it is none.
+    @Test(arguments: [true, false]) func theCodeByTheLinkIsAProof(_ isByApp: Bool) async throws {
+        let server = try await Self.start("return_link")
+        var (app, browser) = try await Self.begin(server, ["platform": "ios"], Self.app)
+        let decision = try browser.submission(button: "approve")
+        let link = try #require(try await browser.links(after: decision).first)
+        if isByApp {
+            _ = try await app.comeBack(["url": .string(link)])
+            #expect(try await app.waitForEnd()["proof"]?.string == "callback_link")
+        } else {
+            browser = try await ScriptedBrowser(opening: link)
+            _ = try await app.poll(wait: 2)
+            try await browser.reload()
+            #expect(try await app.poll().json?["identity"] == nil)
+            #expect(browser.page.text.contains("class=\"code\""))
+        }
+        await server.stop()
+    }
+}
