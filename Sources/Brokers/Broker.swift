@@ -176,6 +176,7 @@ extension Broker {
             issuer: self.settings.issuer, clientID: self.client.clientID, nonce: challenge.nonce,
             algorithms: self.settings.idTokenAlgorithms, leeway: self.settings.clockLeeway, now: self.now())
         rules.decrypter = self.settings.idTokenDecrypter
+        rules.acrClaims = self.settings.kind.claimNames.contextClasses
         rules.acrValues = provider.acrValues
         rules.acrMustMatch = !provider.acrValues.isEmpty
         rules.maxAge = provider.maxAge

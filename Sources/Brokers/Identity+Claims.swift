@@ -17,7 +17,7 @@ extension Identity {
         self.init(
             issuer: idToken.issuer, subject: idToken.subject, provider: provider.id,
             eid: provider.eid ?? provider.id, country: named ?? provider.onlyCountry,
-            assurance: idToken.claims[names.assurance]?.string.flatMap { Assurance(contextClass: $0) }
+            assurance: (names.assurance.map { text($0) } ?? idToken.acr).flatMap { Assurance(contextClass: $0) }
                 ?? provider.assurance, acr: idToken.acr,
             methods: idToken.claims["amr"]?.array?.compactMap(\.string) ?? [], authenticatedAt: idToken.authTime,
             name: text(names.name), givenName: text(names.givenName), familyName: text(names.familyName),

@@ -51,6 +51,9 @@ package struct Provider: Sendable {
     package var idpValues: [String] = []
     /// Signaturgruppen: what the e-ID's app shows beside the name of the service.
     package var referenceText: String?
+    /// Idura: what the e-ID's app shows, and which word it uses for what the person does.
+    package var message: String?
+    package var action: String?
     /// Nil hands on no national id.
     package var nationalID: NationalIDRule?
     /// Names of authorize parameters that an app may set.

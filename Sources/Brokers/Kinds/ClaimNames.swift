@@ -5,8 +5,10 @@ package struct ClaimNames: Equatable, Sendable {
     package var familyName = "family_name"
     package var birthDate = "birthdate"
     package var country = "country"
-    /// Names the level of assurance.
-    package var assurance = "acr"
+    /// Of the ID token: those in which the level of what was asked for may stand; the first that is there counts.
+    package var contextClasses = ["acr"]
+    /// Names the level of assurance, where it is not one of those.
+    package var assurance: String?
 
     package init() {}
 }

@@ -9,6 +9,8 @@ package struct Visit: Equatable, Sendable {
 
     /// Nil when the app did not say.
     package var platform: Platform?
+    /// For `web`: the system on which the browser runs.
+    package var system: String?
     /// Whether the broker's answer goes to a link that opens the app.
     package var redirectsToApp = false
     /// False when the e-ID is on another device.
@@ -23,7 +25,7 @@ package struct Visit: Equatable, Sendable {
     package init() {}
 
     package static func == (one: Self, other: Self) -> Bool {
-        one.platform == other.platform && one.redirectsToApp == other.redirectsToApp
+        one.platform == other.platform && one.system == other.system && one.redirectsToApp == other.redirectsToApp
             && one.switchesApps == other.switchesApps && one.languages == other.languages
             && one.returnURL == other.returnURL && one.parameters.elementsEqual(other.parameters, by: ==)
     }

@@ -125,6 +125,7 @@ extension LoginFlow {
     private func visit(of login: Login, _ wishes: AppWishes?, languages: [String]) -> Visit {
         var visit = Visit()
         visit.platform = login.platform.flatMap(Visit.Platform.init)
+        visit.system = wishes?.system
         visit.redirectsToApp = self.brokers[login.broker]?.appRedirectURI != nil
         visit.switchesApps = wishes?.switchesApps ?? true
         visit.languages = login.locale.map { [$0] } ?? languages

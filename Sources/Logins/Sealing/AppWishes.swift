@@ -3,20 +3,23 @@
 struct AppWishes {
     let nonce: String?
     let switchesApps: Bool
+    let system: String?
     let parameters: [(name: String, value: String)]
 
     init(_ request: LoginRequest) {
         self.nonce = request.nonce
         self.switchesApps = request.appSwitch
+        self.system = request.os
         self.parameters = request.parameters
     }
 
-    var isEmpty: Bool { self.nonce == nil && self.parameters.isEmpty && self.switchesApps }
+    var isEmpty: Bool { self.nonce == nil && self.parameters.isEmpty && self.switchesApps && self.system == nil }
 
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(self.nonce)
         writer.write(UInt8(self.switchesApps ? 1 : 0))
+        writer.write(self.system)
         writer.write(self.parameters.count)
         for (name, value) in self.parameters {
             writer.write(name)
@@ -29,6 +32,7 @@ struct AppWishes {
         var reader = ByteReader(bytes)
         self.nonce = try reader.optionalString()
         self.switchesApps = try reader.byte() == 1
+        self.system = try reader.optionalString()
         var parameters: [(name: String, value: String)] = []
         for _ in 0..<max(0, try reader.integer()) {
             parameters.append((try reader.string(), try reader.string()))

@@ -17,6 +17,8 @@ package struct IDTokenRules: Sendable {
     package var decrypter: Decrypter?
     /// Audiences that may stand beside us, if `azp` then says that the token is ours.
     package var trustedAudiences: Set<String> = []
+    /// Where the authentication context class may stand; providers are known that call it otherwise than Core 2.
+    package var acrClaims = ["acr"]
     /// That were asked for.
     package var acrValues: [String] = []
     /// One of `acrValues` must be what was done.

@@ -11,7 +11,7 @@ struct AuthorizationAsk: Sendable {
     let contextClasses: [String]
     let locales: [String]
     let requested: RequestedClaims
-    /// Nets eID Broker: the e-ID to use, and where its app returns to.
+    /// The e-ID to use (Nets eID Broker), and where its app returns to (Idura too).
     let idp: String?
     let appSwitchURL: String?
     /// Vipps: all that was sent, for its app's way back.
@@ -56,7 +56,7 @@ extension AuthorizationAsk {
         self.requested = requested
         self.parameters = parameters
         self.idp = parameters.list("idp_values").first
-        self.appSwitchURL = NetsEIDBroker.appSwitchURL(parameters)
+        self.appSwitchURL = NetsEIDBroker.appSwitchURL(parameters) ?? IduraVerify.appSwitchURL(parameters)
         self.contextClasses = requested.contextClasses + parameters.list("acr_values")
         self.locales = parameters.list("ui_locales")
         self.loginHint = parameters["login_hint"]

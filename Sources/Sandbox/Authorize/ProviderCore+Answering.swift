@@ -6,7 +6,7 @@ extension ProviderCore {
     func response(_ answer: AuthorizationAnswer, _ fault: SandboxFault? = nil) -> Response {
         var answer = answer
         switch self.system {
-        case .oidc: break
+        case .oidc, .idura: break
         // It promises `iss`, and leaves it out of errors.
         case .signaturgruppen: if answer["error"] != nil { answer["iss"] = nil }
         case .vipps: answer["iss"] = nil

@@ -7,6 +7,8 @@ package enum SandboxSystem: String, CaseIterable, Sendable {
     case signaturgruppen
     /// Vipps MobilePay Login.
     case vipps
+    /// Idura Verify, where a browser carries the login.
+    case idura
 }
 
 extension SandboxSystem {
@@ -16,6 +18,7 @@ extension SandboxSystem {
         case .oidc: nil
         case .signaturgruppen: NetsEIDBroker.problem(parameters)
         case .vipps: VippsLogin.problem(parameters)
+        case .idura: IduraVerify.problem(parameters)
         }
     }
 
@@ -25,6 +28,7 @@ extension SandboxSystem {
         case .oidc: nil
         case .signaturgruppen: NetsEIDBroker.idToken(of: grant)
         case .vipps: VippsLogin.idToken(of: grant)
+        case .idura: IduraVerify.idToken(of: grant)
         }
     }
 
@@ -33,6 +37,7 @@ extension SandboxSystem {
         case .oidc: nil
         case .signaturgruppen: NetsEIDBroker.userinfo(of: grant)
         case .vipps: VippsLogin.userinfo(of: grant)
+        case .idura: IduraVerify.userinfo(of: grant)
         }
     }
 }

@@ -60,8 +60,13 @@ struct ClientProof: Sendable {
 
     /// The form-encoded reading is the RFC's; the raw one is believed only where it cannot mean two clients.
     private func byBasic(_ credentials: BasicCredentials) throws(TokenRefusal) -> SandboxClient {
-        // Vipps knows no other than the raw one.
-        let possible = self.core.system == .vipps ? credentials.readings.suffix(1) : credentials.readings[...]
+        let possible =
+            switch self.core.system {
+            // The raw one alone, or the RFC's alone.
+            case .vipps: credentials.readings.suffix(1)
+            case .idura: credentials.readings.prefix(1)
+            case .oidc, .signaturgruppen: credentials.readings[...]
+            }
         let readings = possible.filter { self.core.client($0.id) != nil }
         guard let first = readings.first, readings.allSatisfy({ $0.id == first.id }) else {
             throw Self.refused("no such client")

@@ -55,6 +55,7 @@ extension Configuration {
             case oidc
             case signaturgruppen
             case vipps
+            case idura
         }
 
         package let id: String

@@ -50,21 +50,21 @@ extension ConfigurationRules {
     private mutating func checkKind(of provider: SettingScope) {
         let broker = self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
         guard let kind: Configuration.Broker.Kind = broker?.choice("kind") else { return }
-        guard kind == .signaturgruppen else {
-            let given = [
-                ("idp_values", provider.list("idp_values")?.isEmpty == false),
-                ("reference_text", provider.text("reference_text") != nil),
-            ]
-            for (name, isGiven) in given where isGiven {
-                self.report(provider, name, "is for brokers of kind signaturgruppen")
-            }
-            return
+        let special: [(name: String, isGiven: Bool, of: Configuration.Broker.Kind)] = [
+            ("idp_values", provider.list("idp_values")?.isEmpty == false, .signaturgruppen),
+            ("reference_text", provider.text("reference_text") != nil, .signaturgruppen),
+            ("message", provider.text("message") != nil, .idura),
+            ("action", provider.text("action") != nil, .idura),
+        ]
+        for (name, isGiven, owner) in special where isGiven && owner != kind {
+            self.report(provider, name, "is for brokers of kind \(owner.rawValue)")
         }
-        if provider.boolean("userinfo") == false {
+        if kind == .signaturgruppen, provider.boolean("userinfo") == false {
             self.report(provider, "userinfo", "must be true: this broker's ID tokens name nobody")
         }
-        if let text = provider.text("reference_text"), text.count > 130 {
-            self.report(provider, "reference_text", "must have 130 characters at most")
+        for name in ["reference_text", "message"] {
+            guard let text = provider.text(name), text.count > 130 else { continue }
+            self.report(provider, name, "must have 130 characters at most")
         }
     }
 

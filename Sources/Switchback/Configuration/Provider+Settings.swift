@@ -19,6 +19,8 @@ extension Provider {
         self.methods = Set(try scope.need("amr_values", SettingScope.list))
         self.idpValues = try scope.need("idp_values", SettingScope.list)
         self.referenceText = scope.text("reference_text")
+        self.message = scope.text("message")
+        self.action = scope.text("action")
         if let claim = scope.text("national_id_claim"), let type = scope.text("national_id_type") {
             self.nationalID = NationalIDRule(claim: claim, type: type)
         }

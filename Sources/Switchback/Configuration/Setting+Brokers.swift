@@ -4,8 +4,8 @@ extension Setting {
         Setting(
             "brokers.*.kind",
             .choice(
-                Configuration.Broker.Kind.allCases.map(\.rawValue), later: ["idura", "digid"]), .required,
-            "How the broker differs from the specification: oidc does not, it is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID; vipps is Vipps MobilePay Login."
+                Configuration.Broker.Kind.allCases.map(\.rawValue), later: ["digid"]), .required,
+            "How the broker differs from the specification: oidc does not, it is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID; vipps is Vipps MobilePay Login; idura is Idura (Criipto) Verify, where a browser carries the login."
         ),
         Setting(
             "brokers.*.issuer", .issuer, .required,

@@ -58,6 +58,14 @@ extension Setting {
             "For kind signaturgruppen: what the MitID app shows beside the name of the service, 130 characters at most."
         ),
         Setting(
+            "providers.*.message", .text, .optional,
+            "For kind idura: what the e-ID's app shows; MitID takes 130 characters."
+        ),
+        Setting(
+            "providers.*.action", .choice(["login", "confirm", "accept", "approve"]), .optional,
+            "For kind idura: which word the e-ID uses for what the person does."
+        ),
+        Setting(
             "providers.*.national_id_claim", .word, .optional,
             "The claim with the person's national id; without it the app gets none."),
         Setting(

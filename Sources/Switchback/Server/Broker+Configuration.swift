@@ -71,6 +71,7 @@ extension Configuration.Broker {
         switch self.kind {
         case .oidc: PlainOpenIDConnect()
         case .signaturgruppen: Signaturgruppen()
+        case .idura: Idura()
         case .vipps: Vipps(merchantSerialNumber: self.merchantSerialNumber, version: ServerVersion.text)
         }
     }

@@ -17,7 +17,8 @@ enum HTTPRequestTarget {
         let fields = message.head.fields
         let lengths = fields.all(.contentLength).count + fields.all(.transferEncoding).count
         try require(lengths <= 1, "two answers to where the body ends")
-        try require(fields.all(.host).count == 1 || message.head.version == .http10, "not one host")
+        let hosts = fields.all(.host).count
+        try require(hosts == 1 || (hosts == 0 && message.head.version == .http10), "not one host")
         for field in fields {
             let controls = field.value.unicodeScalars.contains { ($0.value < 32 && $0 != "\t") || $0.value == 127 }
             try require(!controls, "a control character in a field")

@@ -29,7 +29,8 @@ import Testing
         #expect(SampleConfiguration.problems(try Self.source()) == [])
     }
 
-    @Test(arguments: [("signaturgruppen.yaml", "NEB"), ("vipps.yaml", "VIPPS")]) func theSamplesCanBeLoaded(_ file: String, _ broker: String)
+    @Test(arguments: [("signaturgruppen.yaml", "NEB"), ("vipps.yaml", "VIPPS"), ("idura.yaml", "IDURA")])
+    func theSamplesCanBeLoaded(_ file: String, _ broker: String)
         throws
     {
         #expect(SampleConfiguration.problems(try Self.source(Self.folder + file, secretOf: broker)) == [])

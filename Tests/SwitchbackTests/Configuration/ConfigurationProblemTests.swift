@@ -53,8 +53,8 @@ import Testing
             "release: immediate", "release: return_link",
             "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
         Row(
-            "kind: oidc", "kind: idura",
-            "s.yaml:15: brokers.idura.kind: \"idura\" comes in a later version; now it must be one of oidc, signaturgruppen, vipps"
+            "kind: oidc", "kind: digid",
+            "s.yaml:15: brokers.idura.kind: \"digid\" comes in a later version; now it must be one of oidc, signaturgruppen, vipps, idura"
         ),
         Row(
             "store: memory", "store: memory\nlogin_lifetime: ten",
@@ -196,6 +196,9 @@ import Testing
         Row(
             "prompt: login", "prompt: login\n    reference_text: x",
             "s.yaml:24: providers.mitid.reference_text: is for brokers of kind signaturgruppen"),
+        Row(
+            "prompt: login", "prompt: login\n    message: x",
+            "s.yaml:24: providers.mitid.message: is for brokers of kind idura"),
         Row(
             "broker: idura", "broker: idrua",
             "s.yaml:21: providers.mitid.broker: there is no broker \"idrua\"; did you mean idura?"),

@@ -1,0 +1,31 @@
+/// Which e-IDs may have Idura's app switch.
+import Testing
+
+@testable import Brokers
+
+@Suite struct IduraTests {
+    /// By the end of the `acr`, what iOS and Android are given.
+    static let rows: [(acr: String, ios: String?, android: String?)] = [
+        ("urn:grn:authn:dk:mitid:low", "appswitch:ios LINK", "appswitch:android LINK"),
+        ("urn:grn:authn:dk:mitid:business", "appswitch:ios LINK", "appswitch:android LINK"),
+        ("urn:grn:authn:se:frejaid", "appswitch:ios LINK", "appswitch:android LINK"),
+        ("urn:grn:authn:se:bankid", "LINK", nil), ("urn:grn:authn:se:bankid:same-device", "LINK", nil),
+        ("urn:grn:authn:no:bankid", nil, nil), ("urn:grn:authn:fi:all", nil, nil), ("dk:mitid:low", nil, nil),
+        ("urn:grn:authn:", nil, nil),
+    ]
+
+    @Test(arguments: rows) func onlyThose(_ row: (acr: String, ios: String?, android: String?)) {
+        var provider = Provider(id: "p", brokerID: "b", names: [:])
+        provider.acrValues = [row.acr]
+        for (platform, expected) in [(Visit.Platform.ios, row.ios), (.android, row.android)] {
+            var visit = Visit()
+            visit.platform = platform
+            visit.returnURL = "https://link.example/r/"
+            let hint = Idura().parameters(for: provider, visit).first?.value
+            #expect(hint == expected?.replacing("LINK", with: "appswitch:resumeUrl:https://link.example/r/"))
+            provider.acrValues.append("urn:grn:authn:se:frejaid")
+            #expect(Idura().parameters(for: provider, visit).isEmpty, "a chooser is no e-ID")
+            provider.acrValues.removeLast()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// Idura Verify, where a browser carries the login: the app switch only for those e-IDs that may have it.
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct IduraLogins {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let eID: String
+        let platform: String
+        var system: String?
+        var switchesApps = true
+        let hint: String?
+
+        var testDescription: String { "\(self.eID) \(self.platform) \(self.system ?? "") \(self.switchesApps)" }
+    }
+
+    private static let link = "appswitch:resumeUrl:" + RunningServer.returnPrefix
+
+    static let rows: [Row] = [
+        Row(eID: "dk:mitid:substantial", platform: "ios", hint: "appswitch:ios " + link),
+        Row(eID: "dk:mitid:high", platform: "android", hint: "appswitch:android " + link),
+        Row(eID: "dk:mitid:low", platform: "ios", switchesApps: false, hint: nil),
+        Row(eID: "dk:mitid:low", platform: "web", system: "android", hint: "appswitch:android target:web"),
+        Row(eID: "dk:mitid:low", platform: "web", hint: nil),
+        Row(eID: "se:frejaid", platform: "ios", hint: "appswitch:ios " + link),
+        Row(eID: "se:bankid", platform: "ios", hint: link),
+        Row(eID: "se:bankid", platform: "android", hint: nil),
+        Row(eID: "no:bankid:substantial", platform: "ios", hint: nil),
+        Row(eID: "fi:bank-id", platform: "android", hint: nil),
+    ]
+
+    @Test(arguments: rows, ["query", "form_post"]) func logsIn(_ row: Row, _ mode: String) async throws {
+        let variant = BrokerVariant(kind: "idura", responseMode: mode)
+        let server = try await RunningServer.start(
+            [variant],
+            providers:
+                ", prompt: login, acr_values: [\"urn:grn:authn:\(row.eID)\"], message: Log in to Prøven, action: approve"
+                + ", national_id_claim: cprNumberIdentifier, national_id_type: \"dk:cpr\"", system: .idura)
+        let app = PhoneApp(server.url)
+        var wishes: JSON.Object = ["platform": .string(row.platform), "app_switch": .bool(row.switchesApps)]
+        if let system = row.system { wishes["os"] = .string(system) }
+        let created = try await app.create(variant.name, wishes)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
+        let message = "message:" + Base64.encode(Array("Log in to Prøven".utf8))
+        let hints = [row.hint, "action:approve", message].compactMap(\.self)
+        #expect(asked.first { $0.name == "login_hint" }?.value == hints.joined(separator: " "))
+
+        try await app.finish(&browser, variant)
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "completed", "\(server.log.text.suffix(600))")
+        let identity = try #require(login["identity"])
+        #expect(identity["subject"]?.string == "{sandbox-dk-freja}")
+        #expect(identity["acr"]?.string == "urn:grn:authn:" + row.eID)
+        let level = row.eID.split(separator: ":").last.map(String.init) ?? ""
+        #expect(identity["assurance"]?.string == (["low", "substantial", "high"].contains(level) ? level : "none"))
+        #expect(identity["name"]?.string == "Freja Lindegaard")
+        #expect(identity["national_id"]?["type"]?.string == "dk:cpr")
+        await server.stop()
+    }
+
+    /// Another level than the one that was asked for.
+    @Test func aLowerLevelIsNotTaken() async throws {
+        let variant = BrokerVariant(kind: "idura")
+        let server = try await RunningServer.start(
+            [variant], providers: ", prompt: login, acr_values: [\"urn:grn:authn:dk:mitid:high\"]", system: .idura)
+        let app = PhoneApp(server.url)
+        var browser = try await ScriptedBrowser(opening: try #require(try await app.create(variant.name).nextURL))
+        try await app.finish(&browser, variant, fault: "id-token-wrong-acr")
+        #expect(try await app.waitForEnd()["reason"]?["code"]?.string == "assurance_too_low")
+        await server.stop()
+    }
+}
