@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PORT ?= 8080
 .DEFAULT_GOAL := help
-.PHONY: help run test tools format lint image-check clean
+.PHONY: help run test tools format lint image-check fuzz clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -32,5 +32,9 @@ lint: ## what swift format and hadolint have to say
 image-check: ## build and run the image's run stage without an engine (root, buildah, debootstrap)
 	@.ci/image-check
 
+fuzz: ## every parser of foreign bytes under libFuzzer and AddressSanitizer, FUZZ_SECONDS (600) each, two at a time
+	@.ci/tools run
+	@Tests/Fuzzing/run
+
 clean:
-	@rm -rf .build .venv
+	@rm -rf .build .build-fuzz .venv
