@@ -41,6 +41,8 @@ package struct Provider: Sendable {
     package var claims: [String] = []
     /// The e-ID's own name, where it is not the provider's.
     package var eid: String?
+    /// By what an app sees whether the e-ID's own app is on the phone.
+    package var eidApp = EIDApp()
     /// What an ID token means whose `acr` names no level.
     package var assurance = Assurance.none
     /// What the person must at least have shown; `.none` takes any.

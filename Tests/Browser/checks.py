@@ -1,7 +1,7 @@
 """The checks, in the order in which they run: a name, and what a person does and sees."""
 
 import app
-from done_page import check_done, check_looks, check_neutral, check_page
+from done_page import TEXTS, check_done, check_looks, check_neutral, check_page
 from visit import NOT_FOUND, Visit, demand
 
 BAD_NONCE = "oidcc-client-test-nonce-invalid"
@@ -210,6 +210,16 @@ def looks_neutral(stage, script):
         check_looks(visit.open(stage.sandbox.public + "/done/unknown"), "neutral", stage.shots)
 
 
+def looks_of_a_return_link(stage, script):
+    """A link to the app that a browser has opened: the same page, whatever the link brought."""
+    with Visit(stage) as visit:
+        page = visit.open(stage.sandbox.public + "/r/x?login=brought&proof=brought")
+        title = TEXTS["en"]["link_title"].replace("{app}", "Sandbox app")
+        demand(page.locator("h1").inner_text() == title, "the heading is not the title")
+        demand("brought" not in page.content(), "what the link brought is on the page")
+        check_looks(page, "return-link", stage.shots)
+
+
 def looks_of_the_sandbox(stage, script):
     login = app.Login(stage.sandbox, stage.by_query)
     with Visit(stage, expected=[r"status of 400"]) as visit:
@@ -255,6 +265,7 @@ ONCE = [
     ("looks and axe: failed, in Danish", looks_in_danish),
     ("looks and axe: cancelled", looks("cancelled", decision="Cancel")),
     ("looks and axe: neutral", looks_neutral),
+    ("looks and axe: a return link in a browser", looks_of_a_return_link),
     ("looks and axe: the sandbox's own pages", looks_of_the_sandbox),
     ("nothing secret in the log", nothing_secret_in_the_log),
 ]

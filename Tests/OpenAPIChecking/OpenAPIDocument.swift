@@ -20,10 +20,16 @@ package final class OpenAPIDocument: Sendable {
         self.checker = SchemaChecker(root: self.root)
     }
 
-    /// Each operation with each status: `GET /v1/logins/{id} 304`.
+    /// Where the configuration says where they are: operations without an address, by their name in the components.
+    private static let links = "ReturnLink"
+
+    private var linkItem: JSON? { self.root["components"]?["pathItems"]?[Self.links] }
+
+    /// Each operation with each status: `GET /v1/logins/{id} 304`, and `GET ReturnLink 200`.
     package var described: Set<String> {
         var answers: Set<String> = []
-        for path in self.root["paths"]?.object ?? [:] {
+        let links = self.root["components"]?["pathItems"]?.object ?? [:]
+        for path in Array(self.root["paths"]?.object ?? [:]) + Array(links) {
             for method in Self.methods {
                 for response in path.value[method]?["responses"]?.object ?? [:] {
                     answers.insert("\(method.uppercased()) \(path.name) \(response.name)")
@@ -42,15 +48,15 @@ package final class OpenAPIDocument: Sendable {
     ) -> [String] {
         let headers = headers.map { (name: $0.name.lowercased(), value: $0.value) }
         let path = String(path.prefix { $0 != "?" })
-        guard let template = self.template(of: path) else {
-            return self.checkProblem("not_found", 404, status, headers, body)
-        }
+        let template = self.template(of: path)
+        let found = template.flatMap { self.root["paths"]?[$0] } ?? (status == 404 ? nil : self.linkItem)
+        guard let item = found else { return self.checkProblem("not_found", 404, status, headers, body) }
         if method == "OPTIONS" { return status == 204 && body.isEmpty ? [] : ["OPTIONS \(path): \(status)"] }
         let wanted = method == "HEAD" ? "get" : method.lowercased()
-        guard let operation = self.root["paths"]?[template]?[wanted] else {
+        guard let operation = item[wanted] else {
             return self.checkProblem("method_not_allowed", 405, status, headers, body)
         }
-        let name = "\(wanted.uppercased()) \(template) \(status)"
+        let name = "\(wanted.uppercased()) \(template ?? Self.links) \(status)"
         guard let response = operation["responses"]?[String(status)].map({ self.checker.resolved($0) }) else {
             return method == "HEAD" && status == 200 ? [] : ["\(name): is not described"]
         }

@@ -13,6 +13,8 @@ package struct PageView: Equatable, Sendable {
         case unavailable
         /// It belongs to no login that we know, or not to this browser.
         case neutral
+        /// A link to the app was opened in a browser. It is of no login that we know.
+        case linkOpened
     }
 
     package let kind: Kind

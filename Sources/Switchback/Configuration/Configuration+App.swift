@@ -9,13 +9,34 @@ extension Configuration {
         package let release: Release
         /// The `aud` of its assertions.
         package let audience: String
+        /// How links begin that open it; those of its scheme are the last.
         package let returnPrefixes: [String]
+        /// A scheme of its own, where links may not open it.
+        package let returnScheme: String?
+        /// Team and bundle id.
+        package let appleIDs: [String]
+        package let androidApps: [AndroidApp]
+
+        package struct AndroidApp: Equatable, Sendable {
+            package let package: String
+            /// SHA-256 of the certificates that sign it, as Digital Asset Links writes them.
+            package let fingerprints: [String]
+        }
 
         init(_ scope: SettingScope) throws(SettingScope.Absent) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
             self.audience = scope.text("audience") ?? scope.name
-            self.returnPrefixes = try scope.need("return_prefixes", SettingScope.list)
+            let prefixes = scope.list("return_prefixes") ?? []
+            self.returnScheme = scope.text("return_scheme")
+            let isNamed = self.returnScheme.map { scheme in prefixes.contains { $0.hasPrefix("\(scheme):") } } ?? true
+            self.returnPrefixes = prefixes + (isNamed ? [] : [self.returnScheme.map { "\($0):/" }].compactMap { $0 })
+            self.appleIDs = scope.list("ios.app_ids") ?? []
+            self.androidApps = try scope.items("android").map { item throws(SettingScope.Absent) in
+                AndroidApp(
+                    package: try item.need("package", SettingScope.text),
+                    fingerprints: try item.need("sha256_cert_fingerprints", SettingScope.list))
+            }
             self.release = scope.release("release") ?? (self.returnPrefixes.isEmpty ? .code : .returnLink)
         }
     }

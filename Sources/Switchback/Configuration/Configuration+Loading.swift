@@ -15,11 +15,16 @@ extension Configuration {
         let files = NamedFiles(reading.settings, source.files, &problems)
         problems += ConfigurationRules.problems(reading.settings, files)
         guard problems.isEmpty else { throw Problems(problems) }
+        let configuration: Configuration
         do throws(SettingScope.Absent) {
-            return (try Configuration(reading.settings, files), reading.settings)
+            configuration = try Configuration(reading.settings, files)
         } catch {
             throw Problems([Problem(nil, error.path.description, "has no value")])
         }
+        if let name = LinkFiles.tooLarge(AppLinks(configuration)) {
+            throw Problems([Problem(nil, "apps", "\(name) would be larger than 128 KB, and phones would not read it")])
+        }
+        return (configuration, reading.settings)
     }
 
     /// The effective settings, with everything that could be read, and all problems.

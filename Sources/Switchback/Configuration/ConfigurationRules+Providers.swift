@@ -20,9 +20,12 @@ extension ConfigurationRules {
             }
             self.report(app, "return_prefixes", "\(prefix) must be https, or a scheme of the app's own")
         }
-        if app.text("release") == "return_link", (app.list("return_prefixes") ?? []).isEmpty {
+        if app.text("release") == "return_link", (app.list("return_prefixes") ?? []).isEmpty,
+            app.text("return_scheme") == nil
+        {
             self.report(app, "release", "return_link needs return_prefixes; without links it is code")
         }
+        self.checkLinks(of: app)
     }
 
     mutating func check(provider: SettingScope) {

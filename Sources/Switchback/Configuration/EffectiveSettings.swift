@@ -51,8 +51,9 @@ package struct EffectiveSettings: Sendable {
     var top: SettingScope { SettingScope(self, SettingPath()) }
 
     /// One for each name under `apps`, `brokers` or `providers`, or each item of a list.
-    func scopes(_ path: String) -> [SettingScope] {
-        let path = SettingPath(path)
-        return (self.instances[path] ?? []).map { SettingScope(self, path.appending($0)) }
+    func scopes(_ path: String) -> [SettingScope] { self.scopes(SettingPath(path)) }
+
+    func scopes(_ path: SettingPath) -> [SettingScope] {
+        (self.instances[path] ?? []).map { SettingScope(self, path.appending($0)) }
     }
 }

@@ -14,6 +14,10 @@ extension Provider {
         self.maxAge = scope.integer("max_age")
         self.claimsRequest = scope.text("claims_parameter").flatMap { (try? JSON(parsing: Array($0.utf8)))?.object }
         self.eid = scope.text("eid")
+        let known = EIDApp.known[self.eid ?? self.id] ?? EIDApp()
+        self.eidApp = EIDApp(
+            androidPackages: scope.list("eid_app.android_packages") ?? known.androidPackages,
+            iosProbeLinks: scope.list("eid_app.ios_probe_links") ?? known.iosProbeLinks)
         self.assurance = try scope.need("assurance", SettingScope.choice)
         self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)
         self.methods = Set(try scope.need("amr_values", SettingScope.list))

@@ -1,29 +1,54 @@
-/// What has to be registered at each broker, byte for byte, as `switchback check` prints it.
+/// What has to be registered at each broker and in each app, byte for byte, as `switchback check` prints it.
 package enum Registration {
     package static func text(_ configuration: Configuration) -> String {
-        configuration.brokers.map { broker in
-            var lines = [
-                "Broker \(broker.id) (\(broker.issuer)), client \(broker.clientID):",
-                "  redirect URI: \(configuration.redirectURI(of: broker))",
-                "  response mode: \(broker.responseMode.rawValue)",
-                "  client authentication: \(broker.authentication.rawValue)",
-            ]
-            if broker.requestStyle != .plain { lines.append("  request style: \(broker.requestStyle.rawValue)") }
-            let isEncrypted = broker.idTokenEncrypted || broker.userInfoFormat == .encrypted
-            let signers = [
-                ("client assertions", broker.assertionSigner), ("request objects", broker.requestObjectSigner),
-            ]
-            if isEncrypted || signers.contains(where: { $0.1?.jwk != nil }) {
-                lines.append("  jwks URI: \(configuration.keySetURI)")
+        let links = AppLinks(configuration)
+        let apps = configuration.apps.compactMap { self.text($0, links) }
+        return (configuration.brokers.map { self.text($0, configuration) } + apps).joined(separator: "\n")
+    }
+
+    private static func text(_ broker: Configuration.Broker, _ configuration: Configuration) -> String {
+        var lines = [
+            "Broker \(broker.id) (\(broker.issuer)), client \(broker.clientID):",
+            "  redirect URI: \(configuration.redirectURI(of: broker))",
+            "  response mode: \(broker.responseMode.rawValue)",
+            "  client authentication: \(broker.authentication.rawValue)",
+        ]
+        if broker.requestStyle != .plain { lines.append("  request style: \(broker.requestStyle.rawValue)") }
+        let isEncrypted = broker.idTokenEncrypted || broker.userInfoFormat == .encrypted
+        let signers = [
+            ("client assertions", broker.assertionSigner), ("request objects", broker.requestObjectSigner),
+        ]
+        if isEncrypted || signers.contains(where: { $0.1?.jwk != nil }) {
+            lines.append("  jwks URI: \(configuration.keySetURI)")
+        }
+        for case (let what, let signer?) in signers {
+            lines.append("  \(what): \(signer.algorithmName)\(signer.keyID.map { ", kid \($0)" } ?? "")")
+        }
+        if isEncrypted {
+            let keys = configuration.decryptionKeys.map(\.keyID).joined(separator: ", ")
+            lines.append("  encrypts for: kid \(keys)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Nil for an app that no link opens.
+    private static func text(_ app: Configuration.App, _ links: AppLinks) -> String? {
+        let paths = links.apps.first { $0.id == app.id }?.prefixes ?? []
+        var lines: [String] = []
+        if let host = links.origin?.host {
+            for id in app.appleIDs {
+                lines.append("  associated domains of \(id): applinks:\(host), webcredentials:\(host)")
             }
-            for case (let what, let signer?) in signers {
-                lines.append("  \(what): \(signer.algorithmName)\(signer.keyID.map { ", kid \($0)" } ?? "")")
+            let filters = paths.map { "pathPrefix \($0)" } + links.callbacks.map { "path \($0)" }
+            for android in app.androidApps {
+                lines.append(
+                    "  intent filter of \(android.package), autoVerify: scheme https, host \(host), "
+                        + filters.joined(separator: ", "))
             }
-            if isEncrypted {
-                let keys = configuration.decryptionKeys.map(\.keyID).joined(separator: ", ")
-                lines.append("  encrypts for: kid \(keys)")
-            }
-            return lines.joined(separator: "\n") + "\n"
-        }.joined(separator: "\n")
+        }
+        if let scheme = app.returnScheme {
+            lines.append("  scheme, in the app's Info.plist and intent filter: \(scheme)")
+        }
+        return lines.isEmpty ? nil : "App \(app.id):\n" + lines.joined(separator: "\n") + "\n"
     }
 }

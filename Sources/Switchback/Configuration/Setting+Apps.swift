@@ -12,8 +12,23 @@ extension Setting {
             "apps.*.audience", .text, .optional,
             "The aud of the app's assertions, which its own API demands; without it the app's name in this file."),
         Setting(
-            "apps.*.return_prefixes", .list(.returnPrefix), .value([]),
+            "apps.*.return_prefixes", .list(.returnPrefix), .optional,
             "How links that open the app begin, as in https://link.example.com/r/ or com.example.app:/r; the done page's button goes to the first."
+        ),
+        Setting(
+            "apps.*.return_scheme", .scheme, .optional,
+            "A scheme of the app's own, as in com.example.shop, for phones on which no link opens it: its links are return prefixes too, and the button of the page on link_url tries it."
+        ),
+        Setting(
+            "apps.*.ios.app_ids", .list(.appleAppID), .optional,
+            "The app on iOS, its team before its bundle id; apple-app-site-association on link_url names it for the return_prefixes there."
+        ),
+        Setting(
+            "apps.*.android[].package", .androidPackage, .required,
+            "The app on Android, by its application id; assetlinks.json on link_url names it."),
+        Setting(
+            "apps.*.android[].sha256_cert_fingerprints", .list(.fingerprint), .required,
+            "The certificates that sign the app, as `keytool -list -v` shows them; with Play App Signing that of Google's key, in the Play console under App integrity."
         ),
     ]
 }

@@ -41,6 +41,14 @@ extension Setting {
             "providers.*.eid", .word, .optional,
             "What apps are told that the e-ID is called; without it the provider's name."),
         Setting(
+            "providers.*.eid_app.android_packages", .list(.androidPackage), .optional,
+            "The packages of the e-ID's app on Android, by which apps see whether it is there; without it what is known of that eid: mitid, se_bankid, vipps, digid or freja."
+        ),
+        Setting(
+            "providers.*.eid_app.ios_probe_links", .list(.probeLink), .optional,
+            "The links that an iPhone can open when the e-ID's app is there, by which apps see whether it is; without it what is known of that eid."
+        ),
+        Setting(
             "providers.*.assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
             "The level of assurance (none, low, substantial or high) where the acr does not end with one."),
         Setting(

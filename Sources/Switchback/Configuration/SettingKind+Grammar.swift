@@ -21,6 +21,12 @@ extension SettingKind {
         case .origin: "https://host or https://host:port, without a path or a final slash"
         case .issuer: "an https URL without query, fragment or user"
         case .returnPrefix: "https://host/path or scheme.with.dots:/path, without query, fragment or user"
+        case .scheme: "a scheme of a reversed domain, with a dot and without a colon, as in com.example.shop"
+        case .appleAppID:
+            "the team's ten letters and digits, a dot and the bundle id, as in ABCDE12345.com.example.shop"
+        case .androidPackage: "an application id, as in com.example.shop"
+        case .fingerprint: "a SHA-256 as keytool shows it: 32 pairs of capital hex digits with colons between them"
+        case .probeLink: "a URL, as in bankid:///"
         case .host: "a host name"
         case .network: "an address or a network, as in 10.0.0.0/8 or fd00::/8"
         case .country: "a country of two capital letters, as in DK"
@@ -34,9 +40,12 @@ extension SettingKind {
         case .host: "host names"
         case .network: "networks"
         case .country: "countries"
-        case .returnPrefix: "URLs"
+        case .returnPrefix, .probeLink: "URLs"
+        case .appleAppID: "app ids"
+        case .androidPackage: "packages"
+        case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .address, .folder, .origin, .issuer, .names, .list: "texts"
+        case .text, .integer, .boolean, .address, .folder, .origin, .issuer, .scheme, .names, .list: "texts"
         }
     }
 
@@ -49,6 +58,11 @@ extension SettingKind {
         case .origin: Self.isOrigin(text)
         case .issuer: EndpointURL(text).map { $0.query == nil } ?? false
         case .returnPrefix: Self.isReturnPrefix(text)
+        case .scheme: Self.isReversedDomain(text[...])
+        case .appleAppID: Self.isAppleAppID(text)
+        case .androidPackage: Self.isAndroidPackage(text)
+        case .fingerprint: Self.isFingerprint(text)
+        case .probeLink: Self.isProbeLink(text)
         case .host: EndpointURL("https://\(text)/").map { $0.host == text && $0.port == 443 } ?? false
         case .network: IPAddress.Network(text) != nil
         case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -94,8 +108,8 @@ extension SettingKind {
         return !text.contains("__") && text.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x5F }
     }
 
-    private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 extension SettingKind.Unit {

@@ -18,6 +18,16 @@ package indirect enum SettingKind: Sendable {
     case issuer
     /// The beginning of a link that opens the app.
     case returnPrefix
+    /// `com.example.shop`, a scheme that nobody else has.
+    case scheme
+    /// `ABCDE12345.com.example.shop`.
+    case appleAppID
+    /// `com.example.shop`, as Android wants it.
+    case androidPackage
+    /// A SHA-256, as `keytool` prints it.
+    case fingerprint
+    /// What an app on iOS asks about to see whether another one is there.
+    case probeLink
     case host
     /// A network in CIDR notation.
     case network
@@ -77,8 +87,8 @@ extension SettingKind {
             return .boolean(truth)
         case .choice(_, let later) where later.contains(text):
             throw Refusal("\"\(text)\" comes in a later version; now it must be \(self.demand)")
-        case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .host, .network,
-            .country, .names, .list:
+        case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme, .appleAppID,
+            .androidPackage, .fingerprint, .probeLink, .host, .network, .country, .names, .list:
             guard self.accepts(text) else { throw Refusal("must be \(self.demand)\(quoted)") }
             return .text(text)
         }

@@ -47,6 +47,9 @@ struct SettingScope {
         return names
     }
 
+    /// The items of a list that have settings of their own.
+    func items(_ name: String) -> [SettingScope] { self.settings.scopes(self.path.appending(name)) }
+
     func seconds(_ name: String) -> Duration? {
         self.integer(name).map { .seconds($0) }
     }

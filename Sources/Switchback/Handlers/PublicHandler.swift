@@ -11,6 +11,8 @@ package final class PublicHandler: RequestHandler {
     private let proxy: TrustedProxy
     private let headers: SecurityHeaders
     private let files: PublicFiles
+    private let links: AppLinks
+    private let linkFiles: LinkFiles
     private let listProviders: ListProviders
     private let createLogin: CreateLogin
     private let pollLogin: PollLogin
@@ -20,6 +22,7 @@ package final class PublicHandler: RequestHandler {
     private let openLogin: OpenLogin
     private let takeCallback: TakeCallback
     private let showPage: ShowPage
+    private let showReturnLink: ShowReturnLink
     private let holds = Holds()
     private let observe: @Sendable (AnsweredRequest) -> Void
 
@@ -33,6 +36,8 @@ package final class PublicHandler: RequestHandler {
         self.proxy = settings.proxy
         self.headers = SecurityHeaders(publicURL: settings.publicURL)
         self.files = files
+        self.links = settings.links
+        self.linkFiles = LinkFiles(settings.links)
         self.listProviders = ListProviders(settings.providers)
         self.createLogin = CreateLogin(flow: flow, answers: answers, limits: limits, apps: Set(settings.apps.keys))
         self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds)
@@ -42,6 +47,7 @@ package final class PublicHandler: RequestHandler {
         self.openLogin = OpenLogin(flow: flow, pages: pages)
         self.takeCallback = TakeCallback(flow: flow, pages: pages)
         self.showPage = ShowPage(flow: flow, pages: pages, holds: self.holds)
+        self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
         self.observe = observe
     }
 
@@ -58,7 +64,7 @@ package final class PublicHandler: RequestHandler {
 
     /// On the call's loop.
     package func handle(_ call: Call) {
-        let match = RouteMatch(call.request.method, call.request.target.path, in: Route.table)
+        let match = self.match(call.request)
         let call = self.finishing(call, match)
         switch match {
         case .route(let route):
@@ -70,6 +76,14 @@ package final class PublicHandler: RequestHandler {
         case .nothing:
             call.refuse(Problem(.notFound))
         }
+    }
+
+    /// An address of the table goes first: with `callback: app` a redirect URI is a link to the app and, in a browser, the
+    /// ordinary callback.
+    private func match(_ request: Request) -> RouteMatch<Route> {
+        let match = RouteMatch(request.method, request.target.path, in: Route.table)
+        guard match == .nothing, let app = self.links.app(at: request.target.path) else { return match }
+        return RouteMatch(request.method, .returnLink(app: app.id))
     }
 
     private func handle(_ call: Call, _ route: Route) {
@@ -88,10 +102,16 @@ package final class PublicHandler: RequestHandler {
             call.answer { () async throws(Problem) in try await self.deleteLogin.response(to: call, id) }
         case .keys: call.respond(self.files.keys.response(to: call.request))
         case .openAPI: call.respond(self.files.openAPI.response(to: call.request))
-        case .asset(let name):
-            guard let asset = self.files.assets[name] else { return call.refuse(Problem(.notFound)) }
-            call.respond(asset.response(to: call.request))
+        case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: call)
+        case .assetLinks: self.send(self.linkFiles.assetLinks, to: call)
+        case .asset(let name): self.send(self.files.assets[name], to: call)
+        case .returnLink(let app): call.respond(self.showReturnLink.response(to: call, app))
         }
+    }
+
+    private func send(_ file: StaticFile?, to call: Call) {
+        guard let file else { return call.refuse(Problem(.notFound)) }
+        call.respond(file.response(to: call.request))
     }
 
     /// The same call, whose answers get what every answer has and are counted.

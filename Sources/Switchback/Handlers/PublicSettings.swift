@@ -5,6 +5,7 @@ package struct PublicSettings: Sendable {
     /// Without a slash at its end.
     package let publicURL: String
     package var apps: [String: AppSurface] = [:]
+    package var links = AppLinks()
     /// In the order in which they are listed.
     package var providers: [Provider] = []
     /// Nil when no key for assertions is configured.

@@ -41,8 +41,8 @@ final class OnlineAsking: Sendable {
 
     func close() async { await self.client.close() }
 
-    func get(_ url: String) async throws(OutboundError) -> Answer {
-        try await self.send(OutboundRequest(url: url, deadline: self.timeout))
+    func get(_ url: String, limit: Int = 256 * 1024) async throws(OutboundError) -> Answer {
+        try await self.send(OutboundRequest(url: url, deadline: self.timeout, limit: limit))
     }
 
     var fetch: Fetch {

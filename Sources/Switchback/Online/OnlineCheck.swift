@@ -1,4 +1,5 @@
 /// Asks the brokers of a configuration what can be asked without a login: do they answer, and do they do what is configured?
+/// And reads our own link files, from outside.
 ///
 /// Metadata and keys go through the same `ProviderDirectory` as in the server, so what passes here passes there.
 import EventLoop
@@ -9,16 +10,25 @@ import Outbound
 package struct OnlineCheck: Sendable {
     let configuration: Configuration
     let now: @Sendable () -> Timestamp
+    /// A file with the authority of `link_url`, which then may have a private address. Phones believe public ones only.
+    private let linkAuthority: String?
 
-    package init(_ configuration: Configuration, now: @escaping @Sendable () -> Timestamp = WallClock.now) {
+    package init(
+        _ configuration: Configuration, linkAuthority: String? = nil,
+        now: @escaping @Sendable () -> Timestamp = WallClock.now
+    ) {
         self.configuration = configuration
+        self.linkAuthority = linkAuthority
         self.now = now
     }
 
-    /// Everything about every broker, each told as soon as it is known. Throws when the system gives us no loop.
+    /// Everything about every broker and `link_url`, each told as soon as it is known. Throws when the system gives us no loop.
     package func run(tell: ([Finding]) -> Void) async throws(EventLoop.Failure) {
         let loops = try EventLoop.makeLoops(count: 1)
         for broker in self.configuration.brokers { tell(await self.findings(broker, loops[0])) }
+        if let check = LinkFileCheck(AppLinks(self.configuration)) {
+            tell(await check.findings(loops[0], authority: self.linkAuthority, now: self.now))
+        }
         for loop in loops { loop.close() }
     }
 

@@ -18,6 +18,8 @@ enum PageText: String, CaseIterable, Sendable {
     case unavailableText = "unavailable_text"
     case neutralTitle = "neutral_title"
     case neutralText = "neutral_text"
+    case linkTitle = "link_title"
+    case linkText = "link_text"
     case failedTitle = "failed_title"
     case brokerErrorText = "failed_broker_error_text"
     case brokerUnavailableText = "failed_broker_unavailable_text"
@@ -46,6 +48,7 @@ enum PageText: String, CaseIterable, Sendable {
         case .failed: .failedTitle
         case .unavailable: .unavailableTitle
         case .neutral: .neutralTitle
+        case .linkOpened: .linkTitle
         }
     }
 
@@ -60,6 +63,7 @@ enum PageText: String, CaseIterable, Sendable {
         case .expired: .expiredText
         case .unavailable: .unavailableText
         case .neutral: .neutralText
+        case .linkOpened: .linkText
         }
     }
 

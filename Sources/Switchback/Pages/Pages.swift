@@ -40,7 +40,7 @@ package struct Pages: Sendable {
 
     private static func status(of kind: PageView.Kind) -> Status {
         switch kind {
-        case .completing, .awaitingReturn, .completed, .failed, .cancelled, .expired: .ok
+        case .completing, .awaitingReturn, .completed, .failed, .cancelled, .expired, .linkOpened: .ok
         case .unavailable: .serviceUnavailable
         case .neutral: .notFound
         }
@@ -67,7 +67,8 @@ extension Pages {
         if let link = view.returnURL {
             values["returnURL"] = link
             values["backButton"] = text(.backButton)
-        } else {
+        } else if view.kind != .linkOpened {
+            // The code may be on the page before it.
             values["closeHint"] = text(.closeHint)
         }
         if let reference = view.reference {
@@ -84,7 +85,7 @@ extension Pages {
         case .completing: "busy"
         case .awaitingReturn, .completed: "good"
         case .failed: "bad"
-        case .cancelled, .expired, .unavailable, .neutral: "calm"
+        case .cancelled, .expired, .unavailable, .neutral, .linkOpened: "calm"
         }
     }
 }

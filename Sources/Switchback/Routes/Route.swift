@@ -15,8 +15,12 @@ package enum Route: Equatable, Sendable {
     case cancelLogin(id: String)
     case deleteLogin(id: String)
     case keys
+    case appSiteAssociation
+    case assetLinks
     case openAPI
     case asset(name: String)
+    /// A link to an app, in a browser. It has no line in `table`: the configuration says where these are.
+    case returnLink(app: String)
 }
 
 extension Route {
@@ -32,11 +36,13 @@ extension Route {
         Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
         Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
         Endpoint(.get, "/.well-known/jwks.json", .keys),
+        Endpoint(.get, "/.well-known/apple-app-site-association", .appSiteAssociation),
+        Endpoint(.get, "/.well-known/assetlinks.json", .assetLinks),
         Endpoint(.get, "/openapi.yaml", .openAPI),
         Endpoint(.get, "/assets/*", Route.asset(name:)),
     ]
 
-    /// Where it is, on this server.
+    /// Where it is, on this server. A return link is wherever the prefixes of its app are.
     package var path: String {
         switch self {
         case .providers: "/v1/providers"
@@ -50,6 +56,9 @@ extension Route {
         case .keys: "/.well-known/jwks.json"
         case .openAPI: "/openapi.yaml"
         case .asset(let name): "/assets/\(name)"
+        case .appSiteAssociation: "/.well-known/apple-app-site-association"
+        case .assetLinks: "/.well-known/assetlinks.json"
+        case .returnLink: "/"
         }
     }
 
@@ -71,6 +80,9 @@ extension Route {
         case .keys: "jwks"
         case .openAPI: "openapi"
         case .asset: "asset"
+        case .appSiteAssociation: "app_site_association"
+        case .assetLinks: "asset_links"
+        case .returnLink: "return_link"
         }
     }
 }

@@ -29,6 +29,16 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
         self = method == .options ? .options(allowed: allowed) : .wrongMethod(allowed: allowed)
     }
 
+    /// What a method means to an address that is there for GET only.
+    init(_ method: Method, _ route: Route) {
+        let allowed = Self.allowed([.get])
+        switch method {
+        case .get, .head: self = .route(route)
+        case .options: self = .options(allowed: allowed)
+        default: self = .wrongMethod(allowed: allowed)
+        }
+    }
+
     private static func allowed(_ known: [Method]) -> [Method] {
         known.flatMap { $0 == .get ? [.get, .head] : [$0] } + [.options]
     }

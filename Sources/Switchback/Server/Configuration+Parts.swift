@@ -27,6 +27,7 @@ extension PublicSettings {
                 signer, issuer: configuration.publicURL.text,
                 audiences: Dictionary(uniqueKeysWithValues: configuration.apps.map { ($0.id, $0.audience) }))
         }
+        self.links = AppLinks(configuration)
         self.providers = configuration.providers
         self.polling.wait = Int(configuration.poll.wait.components.seconds)
         self.polling.interval = Int(configuration.poll.interval.components.seconds)

@@ -13,7 +13,8 @@ final class RunningServer: Sendable {
     /// Where links to the app lead: another host, the same server.
     let link: String
     let operations: String
-    private let port: UInt16
+    let port: UInt16
+    let configuration: Configuration
     let clock = TestClock()
     let sandbox: SandboxProvider
     private let server: SwitchbackServer
@@ -28,22 +29,22 @@ final class RunningServer: Sendable {
     /// Where the app's links begin.
     static let returnPrefix = "https://app.example/r/"
 
-    /// `settings` are lines of YAML that are put before the rest; `providers` more lines for each provider.
+    /// `settings` are lines of YAML that are put before the rest; `providers` more lines for each provider, `app` more of the
+    /// app's settings, `link` another link URL, in front of the server.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
-        brokerTimeout: Int = 10, drainDelay: Int = 0
+        brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)"
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
-            system: system, drainDelay: drainDelay)
+            system: system, drainDelay: drainDelay, app: app, link: link)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
-        system: SandboxSystem,
-        drainDelay: Int
+        system: SandboxSystem, drainDelay: Int, app: String, link: String?
     ) throws {
         let loops = try EventLoop.makeLoops(count: 1)
         let sandbox = try SandboxProvider(system: system, lateness: .seconds(3), now: WallClock.now)
@@ -61,12 +62,14 @@ final class RunningServer: Sendable {
             store: memory
             server_keys: [server.key]
             drain_delay: \(drainDelay)
-            link_url: http://localhost:\(port)
+            link_url: \(link ?? "http://localhost:\(port)")
             keys:
               signing: [{file: es256.pem, algorithm: ES256}, {file: rsa.pem}]
               assertion: [{file: assertion.pem}]
               decryption: [{file: rsa-decryption.pem}, {file: ec-decryption.pem}]
-            apps: {demo: {name: Demo, release: \(release), return_prefixes: ["\(Self.returnPrefix)"]}}
+            apps:
+              demo:
+                {name: Demo, release: \(release), \(app.isEmpty ? "return_prefixes: [\"\(Self.returnPrefix)\"]" : app)}
             \(settings.isEmpty ? "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}" : settings)
             brokers:
             \(variants.map { Self.broker($0, issuer: sandbox.issuer, brokers) }.joined(separator: "\n"))
@@ -85,7 +88,8 @@ final class RunningServer: Sendable {
         for variant in variants { try sandbox.register(try Self.client(variant, configuration)) }
         self.keySet = configuration.keySet
         self.url = url
-        self.link = "http://localhost:\(port)"
+        self.link = link ?? "http://localhost:\(port)"
+        self.configuration = configuration
         self.operations = "http://127.0.0.1:\(operationsPort)"
         self.sandbox = sandbox
         self.loops = loops

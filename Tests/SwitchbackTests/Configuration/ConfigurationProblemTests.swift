@@ -6,12 +6,12 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let old: String
         let new: String
-        let problem: String
+        let problems: [String]
 
-        init(_ old: String, _ new: String, _ problem: String) {
+        init(_ old: String, _ new: String, _ problems: String...) {
             self.old = old
             self.new = new
-            self.problem = problem
+            self.problems = problems
         }
 
         var testDescription: String { self.new }
@@ -22,15 +22,15 @@ import Testing
     }
 
     @Test("reading", arguments: Self.reading) func whatIsReadIsChecked(_ row: Row) {
-        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == [row.problem])
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
     }
 
     @Test("rules", arguments: Self.rules) func settingsAgreeWithEachOther(_ row: Row) {
-        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == [row.problem])
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
     }
 
     @Test("files", arguments: Self.files) func namedFilesAreOpened(_ row: Row) {
-        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == [row.problem])
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
     }
 
     static let reading = [
@@ -223,8 +223,65 @@ import Testing
             "s.yaml:13: apps.shop.return_prefixes: http://link.example.com/r/ must be https, or a scheme of the app's own"
         ),
         Row(
+            "release: immediate", "release: immediate\n    ios: {app_ids: [ABCDE12345.com.example.shop]}",
+            "s.yaml:13: apps.shop.ios.app_ids: needs link_url: the file that names the app to phones is on it"),
+        Row(
+            "release: immediate", "release: immediate\n    android: [{package: a.b, sha256_cert_fingerprints: []}]",
+            "s.yaml:10: apps.shop.android: needs link_url: the file that names the app to phones is on it",
+            "s.yaml:13: apps.shop.android[0].sha256_cert_fingerprints: must name at least one certificate"),
+        Row(
             "apps:\n  shop:\n    name: Shop\n    release: immediate\n", "", "s.yaml: apps: must name at least an app"),
     ]
+
+    /// With `link_url: https://link.example.com`, and lines for the app.
+    static let links = [
+        (
+            "ios: {app_ids: [ABCDE12345.a.b]}", "s.yaml:10",
+            "must have one on link_url, as in https://link.example.com/r/, or no link opens this app"
+        ),
+        (
+            "ios: {app_ids: [ABCDE12345.a.b]}\n    return_prefixes: [\"https://other.example/r/\"]", "s.yaml:14",
+            "must have one on link_url, as in https://link.example.com/r/, or no link opens this app"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/\"]", "s.yaml:13",
+            "https://link.example.com/ would open the app for every page of link_url: add a path"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/done/x\"]", "s.yaml:13",
+            "https://link.example.com/done/x is where this server has pages of its own"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/.well-known/\"]", "s.yaml:13",
+            "https://link.example.com/.well-known/ is where this server has pages of its own"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/r*\"]", "s.yaml:13",
+            "https://link.example.com/r* must have letters, digits and -._~ only in its path"
+        ),
+    ]
+
+    @Test("links", arguments: Self.links) func linksAreOnTheLinkHost(_ app: String, _ line: String, _ problem: String) {
+        #expect(
+            SampleConfiguration.problems(LinkExample.source(app)) == ["\(line): apps.shop.return_prefixes: \(problem)"])
+    }
+
+    @Test func aPackageStandsThereOnce() {
+        let item = "{package: a.b, sha256_cert_fingerprints: [\"\(LinkExample.one)\"]}"
+        let app = "return_prefixes: [\"https://link.example.com/r/\"]\n    android: [\(item), \(item)]"
+        #expect(
+            SampleConfiguration.problems(LinkExample.source(app))
+                == ["s.yaml:10: apps.shop.android: names a.b twice: put its certificates in one list"])
+    }
+
+    /// A redirect URI is a link too.
+    @Test func whatIsRightIsRight() {
+        for (app, broker) in [
+            (LinkExample.shop, ""), ("ios: {app_ids: [ABCDE12345.a.b]}", "\n    callback: app"),
+            ("return_prefixes: [\"https://link.example.com/callback/idura\"]", ""),
+            ("return_prefixes: [\"https://other.example/\"]", ""),
+        ] { #expect(SampleConfiguration.problems(LinkExample.source(app, broker: broker)) == []) }
+    }
 
     static let files = [
         Row("[server.key]", "[missing.key]", "s.yaml:3: server_keys: missing.key: No such file or directory"),
@@ -279,6 +336,6 @@ import Testing
     }
 
     @Test func noMessageHoldsASecret() {
-        for row in Self.reading + Self.rules + Self.files { #expect(!row.problem.contains("hunter2")) }
+        for row in Self.reading + Self.rules + Self.files { #expect(!row.problems.joined().contains("hunter2")) }
     }
 }

@@ -22,9 +22,11 @@ import Testing
             "      file: es256.pem  # s.yaml:6", "    name:  # s.yaml:11", "      en: Shop",
             "    issuer: https://id.example.com  # s.yaml:16", "    userinfo: true  # default",
         ] { #expect(lines.contains(line), "\(line)") }
+        // The sample has no item of `android`.
+        let more = try Self.printed(LinkExample.source()).split(separator: "\n").map(String.init)
         for setting in Setting.all {
             let name = setting.pattern.description.split(separator: ".").last.map(String.init) ?? ""
-            #expect(lines.contains { $0.drop { $0 == " " }.hasPrefix("\(name):") }, "\(setting.pattern)")
+            #expect((lines + more).contains { $0.drop { $0 == " " }.hasPrefix("\(name):") }, "\(setting.pattern)")
         }
     }
 
@@ -36,8 +38,8 @@ import Testing
 
     @Test func whatIsPrintedCanBeReadAgain() throws {
         let first = try Configuration.load(
-            SampleConfiguration.source(
-                "name: Shop", "name: {en: \"Shop: \\\"A\\\"\", \"no\": ja}", environment: Self.environment)
+            LinkExample.source(environment: Self.environment)
+                .adding("name: Shop", "name: {en: \"Shop: \\\"A\\\"\", \"no\": ja}")
         ).settings
         let again = try Configuration.load(
             Configuration.Source(
@@ -103,5 +105,21 @@ import Testing
                   encrypts for: kid \(decrypting)
 
                 """)
+    }
+
+    @Test func whatTheAppsRegisterIsPrintedToo() throws {
+        let text = Registration.text(try Configuration(LinkExample.source(broker: "\n    callback: app")))
+        let host = "link.example.com"
+        #expect(
+            text.hasSuffix(
+                """
+
+                App shop:
+                  associated domains of ABCDE12345.com.example.shop: applinks:\(host), webcredentials:\(host)
+                  associated domains of ABCDE12345.com.example.shop.beta: applinks:\(host), webcredentials:\(host)
+                  intent filter of com.example.shop, autoVerify: scheme https, host \(host), pathPrefix /r/, path /callback/idura
+                  scheme, in the app's Info.plist and intent filter: com.example.shop
+
+                """))
     }
 }

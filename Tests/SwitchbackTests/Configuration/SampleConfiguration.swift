@@ -79,6 +79,6 @@ extension Configuration.Source {
     func adding(_ old: String, _ new: String) -> Self {
         Self(
             name: self.name, yaml: Array(String(decoding: self.yaml, as: UTF8.self).replacing(old, with: new).utf8),
-            files: self.files)
+            environment: self.environment, files: self.files)
     }
 }

@@ -32,6 +32,32 @@ import Testing
                 "com.example.app:/?x", "1com.example:/x", "https://u@link.example.com/r/",
             ]),
         Row(
+            setting: "apps.shop.return_scheme", right: ["com.example.app", "dk.example-1.app"],
+            wrong: ["myapp", "com.example.app:", "com.example.app:/", "Com.example", "javascript", "com..app", "https"]),
+        Row(
+            setting: "apps.shop.ios.app_ids",
+            right: ["ABCDE12345.com.example.shop", "ABCDE12345.com.Example-1.shop", "A1B2C3D4E5.x"],
+            wrong: [
+                "com.example.shop", "ABCDE1234.com.example", "abcde12345.com.example", "ABCDE12345", "ABCDE12345.",
+                "ABCDE12345.com.example.*", "ABCDE12345.com..example", "ABCDE12345.com.example_shop",
+            ]),
+        Row(
+            setting: "apps.shop.android[0].package",
+            right: ["com.example.shop", "Com.example_1.Shop"],
+            wrong: ["shop", "com.1example", "com.example-shop", "com..shop", "com.example.", "com.example.shöp"]),
+        Row(
+            setting: "apps.shop.android[0].sha256_cert_fingerprints",
+            right: [LinkExample.one, "\(LinkExample.one), \(LinkExample.two)"],
+            wrong: [
+                LinkExample.one.lowercased(), LinkExample.one.replacing(":", with: ""), "\(LinkExample.one):0A",
+                String(LinkExample.one.dropLast(3)), "SHA256: \(LinkExample.one)", "0A",
+                LinkExample.one.replacing("0A", with: "0G"),
+            ]),
+        Row(
+            setting: "providers.mitid.eid_app.ios_probe_links",
+            right: ["bankid:///", "digid://", "https://app.example.com/x", "x:"],
+            wrong: ["bankid", "://", "1a://", "a b://", ":"]),
+        Row(
             setting: "listen", right: ["127.0.0.1:80", "[::]:8080", "0.0.0.0:0"],
             wrong: ["8080", ":8080", "127.0.0.1:", "127.0.0.1:70000", "127.0.0.1", "a b:80"]),
         Row(
@@ -49,10 +75,21 @@ import Testing
 
     /// Given by a variable, which has nothing but text.
     static func isRefused(_ setting: String, _ text: String) -> Bool {
-        let path = SettingPath(setting)
+        let path = Self.path(setting)
         let environment = [path.variable: text, "SWITCHBACK_PROXY__HEADER": "forwarded"]
-        return SampleConfiguration.problems(SampleConfiguration.source(environment: environment)).contains {
-            $0.hasPrefix("\(path.variable): ")
+        // With links, settings about links are no problem by themselves.
+        let source =
+            setting.hasSuffix("return_prefixes")
+            ? SampleConfiguration.source(environment: environment) : LinkExample.source(environment: environment)
+        return SampleConfiguration.problems(source).contains { $0.hasPrefix("\(path.variable): ") }
+    }
+
+    /// `apps.shop.android[0].package`, the only kind of list item that the sample has below a name.
+    private static func path(_ text: String) -> SettingPath {
+        let parts = text.split(separator: ".")
+        return parts.reduce(SettingPath()) { path, part in
+            guard part.hasSuffix("[0]") else { return path.appending(.name(String(part))) }
+            return path.appending(.name(String(part.dropLast(3)))).appending(.item(0))
         }
     }
 

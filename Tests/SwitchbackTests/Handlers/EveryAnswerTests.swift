@@ -79,6 +79,8 @@ import Testing
         let answer = try await HandlerBench().send(.get, "/v1/providers")
         #expect(
             answer.text == "{\"providers\":[{\"id\":\"eid\",\"kind\":\"oidc\",\"name\":\"e-ID\","
-                + "\"names\":{\"da\":\"e-ID på dansk\",\"en\":\"e-ID\"},\"countries\":[\"DK\"]}]}")
+                + "\"names\":{\"da\":\"e-ID på dansk\",\"en\":\"e-ID\"},\"countries\":[\"DK\"],\"eid\":\"eid\","
+                + "\"eid_app\":{\"android_packages\":[],\"android_queries\":[],\"ios_probe_links\":[],"
+                + "\"ios_query_schemes\":[]}}]}")
     }
 }

@@ -22,6 +22,7 @@ import Testing
         try await Self.browsers(bench)
         try await Self.outages(bench)
         try await Self.limits(document)
+        try await Self.links(document)
         #expect(document.described.subtracting(document.seen).sorted() == [])
     }
 
@@ -114,6 +115,18 @@ import Testing
         let direct = try HandlerBench(document: bench.document) { $0.providers[0].authorize = .direct }
         direct.provider.become(reachable: false)
         #expect(try await BenchApp(bench: direct).create().brief == "502 broker_unreachable")
+    }
+
+    private static func links(_ document: OpenAPIDocument) async throws {
+        let links = try LinkExample.links()
+        let bench = try HandlerBench(document: document) { $0.links = links }
+        let none = try HandlerBench(document: document)
+        for path in LinkHandlerTests.files {
+            let tag = try #require(try await bench.send(.get, path).fields[.etag])
+            _ = try await bench.send(.get, path, [.ifNoneMatch: tag])
+            _ = try await none.send(.get, path)
+        }
+        for path in ["/r/", "/r/x/y?login=x"] { _ = try await bench.send(.get, path) }
     }
 
     private static func limits(_ document: OpenAPIDocument) async throws {

@@ -10,7 +10,7 @@ import Testing
     static let folder = PublicFolder(HandlerBench.publicFolder)
     static let languages = ["da", "en"]
     static let kinds: [PageView.Kind] =
-        [.completing, .awaitingReturn, .completed, .cancelled, .expired, .unavailable, .neutral]
+        [.completing, .awaitingReturn, .completed, .cancelled, .expired, .unavailable, .neutral, .linkOpened]
         + Reason.allCases.map { .failed($0) }
 
     static func page(

@@ -21,6 +21,8 @@ import Testing
         ("POST /callback/my_broker", .callback(broker: "my_broker")),
         ("GET /done/abc", .done(pageToken: "abc")),
         ("GET /.well-known/jwks.json", .keys),
+        ("GET /.well-known/apple-app-site-association", .appSiteAssociation),
+        ("GET /.well-known/assetlinks.json", .assetLinks),
         ("GET /openapi.yaml", .openAPI),
         ("GET /assets/switchback.css", .asset(name: "switchback.css")),
     ]
@@ -34,7 +36,7 @@ import Testing
 
     @Test func everyRouteIsInTheTable() {
         let labels = Set(Self.routes.map(\.route.label))
-        #expect(labels.count == 12)
+        #expect(labels.count == 14)
         #expect(Set(Route.table.map(\.method)).count == 3)
     }
 

@@ -1,0 +1,69 @@
+/// The link files, the page behind a return link, and the app's own scheme, over real sockets.
+import JOSE
+import Testing
+
+@Suite struct LinkFiles {
+    static let fingerprint = Array(repeating: "0A", count: 32).joined(separator: ":")
+
+    static func app(_ link: String) -> String {
+        """
+        return_prefixes: ["\(link)/r/"], return_scheme: com.example.demo, \
+        ios: {app_ids: [ABCDE12345.com.example.demo]}, \
+        android: [{package: com.example.demo, sha256_cert_fingerprints: ["\(fingerprint)"]}]
+        """
+    }
+
+    static func start(link: String = "https://link.example.com") async throws -> RunningServer {
+        try await RunningServer.start([.app, .query], app: Self.app(link), link: link)
+    }
+
+    @Test(arguments: ["apple-app-site-association", "assetlinks.json"])
+    func aFileIsThereAtOnce(_ name: String) async throws {
+        let server = try await Self.start()
+        let url = "\(server.url)/.well-known/\(name)"
+        let answer = try await TestClient.send("GET", url)
+        #expect(answer.status == 200)
+        #expect(answer[.contentType] == "application/json")
+        #expect(answer.text.contains("com.example.demo"))
+        let tag = try #require(answer[.etag])
+        #expect(try await TestClient.send("GET", url, fields: [("If-None-Match", tag)]).status == 304)
+        await server.stop()
+        let other = try await RunningServer.start([.query])
+        #expect(try await TestClient.send("GET", "\(other.url)/.well-known/\(name)").status == 404)
+        await other.stop()
+    }
+
+    /// The app is asked for by its scheme, and the link itself is forgotten.
+    @Test func aReturnLinkInABrowserIsAPage() async throws {
+        let server = try await Self.start()
+        let page = try await TestClient.send(
+            "GET", "\(server.url)/r/x?login=SECRET&proof=SECRET", fields: [("Accept-Language", "da")])
+        #expect(page.status == 200)
+        #expect(page.text.contains("href=\"com.example.demo:/\">Tilbage til Demo</a>"))
+        #expect(!page.text.contains("SECRET"))
+        #expect(!server.log.text.contains("SECRET"))
+        await server.stop()
+    }
+
+    /// The button of the page that a broker's answer leads to, when the app has asked for its scheme.
+    @Test func theSchemeIsAWayBackToo() async throws {
+        let server = try await RunningServer.start(
+            [.query], release: "return_link", app: Self.app("https://link.example.com"),
+            link: "https://link.example.com")
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name, ["callback": "scheme"])
+        #expect(created.json?["return_prefixes"] == ["https://link.example.com/r/", "com.example.demo:/"])
+        #expect(created.json?["next"]?["callback_scheme"]?.string == "com.example.demo")
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await app.finish(&browser, .query)
+        for _ in 0..<100 where try await app.poll().json?["status"]?.string != "awaiting_return" {
+            _ = try await app.poll(wait: 1, etag: "W/\"2\"")
+        }
+        try await browser.reload()
+        let match = try #require(browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/))
+        let link = ScriptedBrowser.unescaped(String(match.1))
+        #expect(link.hasPrefix("com.example.demo:/?login="))
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        await server.stop()
+    }
+}

@@ -1,0 +1,169 @@
+/// `check --online` reads the link files as Apple's and Google's fetchers do: those of a running server through TLS, and what
+/// a proxy or another server makes of them.
+import Foundation
+import Switchback
+import TestSupport
+import Testing
+
+@Suite(
+    .enabled(
+        if: MissingTool(of: "nginx", "openssl") == nil
+            || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1",
+        "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"))
+struct OnlineLinkTests {
+    private static let apple = "apple-app-site-association"
+    private static let google = "assetlinks.json"
+
+    /// What is said of `link_url`, whose port is never 443 here.
+    private static func lines(_ configuration: Configuration, _ certificates: TestCertificates?) async throws
+        -> [String]
+    {
+        var lines: [String] = []
+        try await OnlineCheck(configuration, linkAuthority: certificates?.authority).run {
+            lines += $0.map(\.description)
+        }
+        let port = "warning: link_url: connection: Apple and Google fetch from port 443, not from "
+        return lines.filter { $0.hasPrefix("error: link_url: ") || $0.contains(": link_url: ") && !$0.hasPrefix(port) }
+    }
+
+    /// The files of a running server behind nginx.
+    @Test func findsTheFilesOfARunningServer() async throws {
+        let certificates = try TestCertificates([.good])
+        defer { certificates.remove() }
+        let port = try FreePort.find()
+        let link = "https://localhost:\(port)"
+        let server = try await RunningServer.start([.app, .query], app: LinkFiles.app(link), link: link)
+        let front = try NginxFront(port: port, upstream: server.port, certificates: certificates)
+        let lines = try await Self.lines(server.configuration, certificates)
+        #expect(lines.count == 3)
+        #expect(
+            lines.first?.hasPrefix("ok: link_url: connection: \(link), its certificate ends on 2099-01-01, in ") == true
+        )
+        #expect(
+            lines.dropFirst() == [
+                "ok: link_url: \(Self.apple): opens ABCDE12345.com.example.demo, for /r/, /callback/\(BrokerVariant.app.name)",
+                "ok: link_url: \(Self.google): opens com.example.demo, 1 certificate",
+            ])
+        front.stop()
+        await server.stop()
+    }
+
+    /// What nginx says at each of the two addresses, and what is said about it.
+    static let fronts: [(nginx: String, apple: String, google: String)] = [
+        (
+            "return 302 https://other.example/;",
+            "error: link_url: \(apple): the answer is 302: nobody follows it; let the proxy hand on this address before it redirects",
+            "error: link_url: \(google): the answer is 302: nobody follows it; let the proxy hand on this address before it redirects"
+        ),
+        (
+            "return 404;",
+            "error: link_url: \(apple): the answer is 404: let the proxy hand on this address to this server, or start it with this configuration",
+            "error: link_url: \(google): the answer is 404: let the proxy hand on this address to this server, or start it with this configuration"
+        ),
+        (
+            "return 403;",
+            "error: link_url: \(apple): the answer is 403: everybody must be let in, without a login and from every country",
+            "error: link_url: \(google): the answer is 403: everybody must be let in, without a login and from every country"
+        ),
+        (
+            "default_type application/octet-stream; return 200 '{}';",
+            "error: link_url: \(apple): is sent as application/octet-stream, and must be application/json: let the proxy leave it alone",
+            "error: link_url: \(google): is sent as application/octet-stream, and must be application/json: let the proxy leave it alone"
+        ),
+        (
+            "default_type application/json; return 200 '<html>';",
+            "error: link_url: \(apple): is no JSON: is it the file of this server?",
+            "error: link_url: \(google): is no JSON: is it the file of this server?"
+        ),
+        (
+            "default_type application/json; return 200 '{}';",
+            "error: link_url: \(apple): has no list applinks.details: is it the file of this server?",
+            "error: link_url: \(google): is no list at its top: is it the file of this server?"
+        ),
+        (
+            "default_type application/json; return 200 '[]';",
+            "error: link_url: \(apple): has no list applinks.details: is it the file of this server?",
+            "error: link_url: \(google): does not name com.example.demo: is it the file of this server, with this configuration?"
+        ),
+        (
+            "default_type application/json; root FOLDER; rewrite ^ /large.json break;",
+            "error: link_url: \(apple): the answer is larger than allowed: Apple reads 128 KB",
+            "error: link_url: \(google): the answer is larger than allowed: Apple reads 128 KB"
+        ),
+    ]
+
+    @Test(arguments: fronts) func saysWhatNobodyWouldRead(_ front: (nginx: String, apple: String, google: String))
+        async throws
+    {
+        let certificates = try TestCertificates([.good])
+        defer { certificates.remove() }
+        let large = "\(certificates.folder)/large.json"
+        try ("[" + String(repeating: " ", count: 128 * 1024) + "]").write(
+            toFile: large, atomically: true, encoding: .utf8)
+        let port = try FreePort.find()
+        let nginx = try Nginx(
+            in: certificates.folder,
+            servers: [
+                """
+                server {
+                    listen 127.0.0.1:\(port) ssl;
+                    ssl_certificate \(certificates.certificate(.good));
+                    ssl_certificate_key \(certificates.key(.good));
+                    location /.well-known/ { \(front.nginx.replacing("FOLDER", with: certificates.folder)) }
+                }
+                """
+            ])
+        let lines = try await Self.lines(try Self.configuration("https://localhost:\(port)"), certificates)
+        #expect(lines.filter { !$0.hasPrefix("ok: link_url: connection: ") } == [front.apple, front.google])
+        nginx.stop()
+    }
+
+    @Test func believesWhatPhonesBelieve() async throws {
+        let certificates = try TestCertificates([.good, .unknownAuthority])
+        defer { certificates.remove() }
+        let port = try FreePort.find()
+        let configuration = try Self.configuration("https://localhost:\(port)")
+        let nobody = try await Self.lines(configuration, certificates)
+        #expect(nobody.count == 2)
+        #expect(nobody.allSatisfy { $0.hasSuffix(": look at link_url's host, DNS and the firewall") }, "\(nobody)")
+        let front = try NginxFront(port: port, upstream: 1, certificates: certificates, shows: .unknownAuthority)
+        let stranger = try await Self.lines(configuration, certificates)
+        #expect(
+            stranger.allSatisfy {
+                $0.hasSuffix(": phones believe public authorities only, and the whole chain must be sent")
+            })
+        // As it is called without the authority of the test: Apple would not find this address.
+        let closed = try await Self.lines(configuration, nil)
+        #expect(
+            closed.allSatisfy {
+                $0.hasSuffix(": Apple and Google come from the internet, where it must have a public address")
+            })
+        front.stop()
+        let plain = try await Self.lines(try Self.configuration("http://localhost:\(port)"), nil)
+        #expect(
+            plain == [
+                "error: link_url: connection: http://localhost:\(port) is not https: neither Apple nor Google fetch from it"
+            ])
+    }
+
+    /// Without apps that phones know there is nothing to look for.
+    @Test func asksForNothingThatIsNotConfigured() async throws {
+        #expect(try await Self.lines(try Self.configuration("https://localhost:1", app: "release: code"), nil) == [])
+    }
+
+    private static func configuration(_ link: String, app: String? = nil) throws -> Configuration {
+        let yaml = """
+            public_url: http://127.0.0.1:1
+            link_url: \(link)
+            public_dir: \(RunningServer.publicFolder)
+            store: memory
+            server_keys: [server.key]
+            apps: {demo: {name: Demo, \(app ?? LinkFiles.app(link))}}
+            brokers:
+              main: {kind: oidc, issuer: "http://127.0.0.1:1", client_id: us, client_secret: x, allow_insecure_loopback: true}
+            providers: {demo: {broker: main, names: {en: Demo}, prompt: login}}
+            """
+        let files = FileAccess(["server.key": try KeyGenerator.file(.server)], isFolder: FileAccess.system.isFolder)
+        return try Configuration(Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+    }
+}
