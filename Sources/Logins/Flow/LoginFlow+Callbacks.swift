@@ -1,0 +1,82 @@
+/// The broker's answer: judged, and taken by one transition.
+import Brokers
+import JOSE
+import OpenIDConnect
+
+extension LoginFlow {
+    /// A state that is ours, as it came and as it reads.
+    struct ReceivedState {
+        let text: String
+        let token: StateToken
+    }
+
+    /// What a callback with a good state says.
+    enum Judged {
+        case granted(code: Secret)
+        case denied(Reason, detail: String)
+
+        /// What recognises this very response when it comes again.
+        func hash(of id: LoginID, _ key: ServerKey) -> [UInt8] {
+            switch self {
+            case .granted(let code): key.trace(of: "code", code.exposed, id: id)
+            case .denied(_, let detail): key.trace(of: "error", Array(detail.utf8), id: id)
+            }
+        }
+    }
+
+    func judge(
+        _ parameters: [(name: String, value: String)], state: String, by broker: Broker
+    ) async -> Judged {
+        do throws(BrokerFailure) {
+            switch try await broker.judge(parameters, state: state) {
+            case .granted(let code): return .granted(code: code)
+            case .denied(let error) where error.code == "access_denied":
+                return .denied(.userCancelled, detail: error.code)
+            case .denied(let error): return .denied(.brokerError, detail: error.code)
+            }
+        } catch {
+            return .denied(error.reason, detail: error.detail)
+        }
+    }
+
+    func take(
+        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: Broker, byApp: Bool
+    ) async throws(Refusal) -> CallbackAnswer {
+        let hash = judged.hash(of: state.login, key)
+        let answer: Login.Answer
+        switch judged {
+        case .granted(let code):
+            let seal = FlightSeal(state.login, under: key)
+            answer = .granted(code: seal.seal(.code, of: state.opening, code.exposed))
+        case .denied(let reason, _):
+            answer = .denied(reason)
+        }
+        let changed = try await self.change(state.login) { login, _ in
+            login.takeCallback(answer, to: state.opening, hash: hash, byApp: byApp, at: self.now())
+        }
+        guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, "late") }
+        switch changed.action {
+        case .exchange(let exchange):
+            let (login, key) = (changed.login, changed.key)
+            self.observe(LoginEvent(.callback, login))
+            self.exchanges.start { await self.exchange(exchange, of: login, key, with: broker) }
+        case .ended:
+            var detail: String?
+            if case .denied(_, let text) = judged { detail = text }
+            self.observe(LoginEvent(.callback, changed.login, detail: detail))
+        case .show:
+            break
+        case .ignore:
+            return self.ignored(changed.login, "another response")
+        }
+        if changed.login.surface == "auth_session", let url = self.returnURL(of: changed.login, changed.key) {
+            return .app(url: url)
+        }
+        return .page(token: PageToken(state.login, taken, under: changed.key).text)
+    }
+
+    func ignored(_ login: Login?, _ detail: String) -> CallbackAnswer {
+        self.observe(LoginEvent(.callbackIgnored, login, detail: detail))
+        return .neutral
+    }
+}

@@ -1,0 +1,61 @@
+/// Openings: each is an authorize request of its own, with its own secrets.
+import Brokers
+import JOSE
+import OpenIDConnect
+
+extension LoginFlow {
+    /// A new opening and the authorize URL that goes with it. Nothing is stored yet.
+    func makeOpening(
+        of login: Login, languages: [String], _ key: ServerKey, keepsURL: Bool = false
+    ) async throws(BrokerFailure) -> (opening: Opening, url: String) {
+        guard let provider = self.providers[login.provider], let broker = self.brokers[login.broker] else {
+            throw BrokerFailure(.unavailable, "provider is not configured any more")
+        }
+        let id = RandomBytes.make(Opening.idByteCount)
+        let state = StateToken(login: login.id, opening: id).text(for: login.broker, under: key)
+        let challenge = Challenge.make(state: state)
+        let seal = FlightSeal(login.id, under: key)
+        let wishes = seal.open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
+        let url = try await broker.authorizationURL(
+            for: provider, challenge, self.visit(of: login, wishes, languages: languages))
+        let flight = Flight(challenge, url: keepsURL ? url : nil)
+        let opening = Opening(id: id, openedAt: self.now(), flight: seal.seal(.challenge, of: id, flight.bytes))
+        return (opening, url)
+    }
+
+    /// Waiting does not help where the broker has said no; a login that somebody may still finish is left alone.
+    func refuse(_ id: LoginID, _ failure: BrokerFailure) async throws(Refusal) -> OpenAnswer {
+        let changed = try await self.change(id) { login, _ in login.refuse(failure.reason, at: self.now()) }
+        guard let changed else { return .page(PageView(.neutral)) }
+        guard changed.login.state != .pending else { return .page(self.page(.unavailable, of: changed.login)) }
+        return .page(self.page(of: changed.login))
+    }
+
+    private func visit(of login: Login, _ wishes: AppWishes?, languages: [String]) -> Visit {
+        var visit = Visit()
+        visit.platform = login.platform.flatMap(Visit.Platform.init)
+        visit.system = wishes?.system
+        visit.redirectsToApp = self.brokers[login.broker]?.appRedirectURI != nil
+        visit.switchesApps = wishes?.switchesApps ?? true
+        visit.languages = login.locale.map { [$0] } ?? languages
+        visit.returnURL = self.settings.apps[login.app]?.returnPrefixes.first { $0.hasPrefix("https://") }
+        visit.parameters = wishes?.parameters ?? []
+        return visit
+    }
+
+    func flight(of opening: [UInt8], _ sealed: [UInt8], _ id: LoginID, _ key: ServerKey) -> Flight? {
+        FlightSeal(id, under: key).open(.challenge, of: opening, sealed).flatMap { try? Flight($0) }
+    }
+
+    func keep(_ opening: Opening, _ url: String, of id: LoginID) async throws(Refusal) -> OpenAnswer {
+        let changed = try await self.change(id) { login, _ in login.open(opening, at: self.now()) }
+        guard let changed else { return .page(PageView(.neutral)) }
+        switch changed.action {
+        case .send:
+            self.observe(LoginEvent(.opened, changed.login))
+            return .redirect(to: url)
+        case .show:
+            return .page(self.page(of: changed.login))
+        }
+    }
+}
