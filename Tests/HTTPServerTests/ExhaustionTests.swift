@@ -18,7 +18,12 @@ import Testing
             let port = try server.start()
             // The loop waits until the clients are there and only four descriptors are left for their other ends.
             let gate = DispatchSemaphore(value: 0)
-            loop.execute { gate.wait() }
+            await withCheckedContinuation { waits in
+                loop.execute {
+                    waits.resume()
+                    gate.wait()
+                }
+            }
             var clients = try (0..<8).map { _ in try RawClient(port: port) }
             // Whatever the process was born with, some room above it is left, and then used up.
             let lowest = dup(0)
