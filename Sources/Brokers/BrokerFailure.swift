@@ -3,6 +3,10 @@ package struct BrokerFailure: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It did not answer, or answered with something that is not OAuth: worth another try.
         case unavailable
+        /// The person said no.
+        case cancelled
+        /// The person did not do it in the time that the broker gives.
+        case expired
         /// It answered with an OAuth error.
         case refused
         /// The authorization response broke a rule.

@@ -10,6 +10,18 @@ package struct Provider: Sendable {
         case direct
     }
 
+    /// How the person gets to the e-ID.
+    package enum Flow: String, CaseIterable, Sendable {
+        /// By a browser, which brings the answer.
+        case browser
+        /// Idura: by a link that opens the e-ID's app; no browser at all.
+        case launchLinks = "launch_links"
+        /// Idura: the same, and the broker is told the address of the person's device.
+        case headless
+        /// Signaturgruppen: by a browser, and the broker is asked for the answer.
+        case ciba
+    }
+
     /// Where a broker writes a person's national id, and which one that is.
     package struct NationalIDRule: Sendable {
         package let claim: String
@@ -37,6 +49,7 @@ package struct Provider: Sendable {
     package var claimsRequest: JSON.Object?
     package var usesUserInfo = true
     package var authorize = Authorize.go
+    package var flow = Flow.browser
     /// Names of the broker's own claims that the app gets.
     package var claims: [String] = []
     /// The e-ID's own name, where it is not the provider's.
@@ -65,6 +78,14 @@ package struct Provider: Sendable {
         self.id = id
         self.brokerID = brokerID
         self.names = names
+    }
+
+    /// True where an app opens the e-ID's app itself: what it opens is then in the answer to its create.
+    package var opensApp: Bool {
+        switch self.flow {
+        case .browser, .ciba: false
+        case .launchLinks, .headless: true
+        }
     }
 
     /// True when the person must have authenticated for this very login.

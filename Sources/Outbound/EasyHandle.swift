@@ -91,6 +91,7 @@ final class EasyHandle {
         switch request.method {
         case .get: try self.set(CURLOPT_HTTPGET, 1)
         case .post: try self.setBody(request.body)
+        case .delete: try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
         try self.addLine(Self.line("User-Agent", userAgent))
         // libcurl would wait for a "100 Continue" that many servers never send.

@@ -3,6 +3,7 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case delete = "DELETE"
     }
 
     package var method: Method

@@ -6,7 +6,7 @@ import OpenIDConnect
 extension LoginFlow {
     /// Creates the login of this secret. The same secret with the same request is the same login, on every machine.
     package func create(
-        _ request: LoginRequest, secret: PollSecret
+        _ request: LoginRequest, secret: PollSecret, address: String? = nil
     ) async throws(Refusal) -> (view: LoginView, isNew: Bool) {
         guard let provider = self.providers[request.provider] else { throw .unknownProvider }
         guard let app = self.settings.apps[request.app] else { throw .unknownApp }
@@ -19,13 +19,14 @@ extension LoginFlow {
         if let known = try await self.known(id, secret, body) { return (known, false) }
         guard try await self.openCount() < self.settings.pendingLimit else { throw .tooManyPending }
 
-        let login = try await self.make(request, provider, app, secret, body)
+        let (login, made) = try await self.make(request, provider, app, secret, body, address: address)
         let key = self.keys.first
         guard try await self.insert(LoginSeal.seal(login, under: key)) else {
             guard let known = try await self.known(id, secret, body) else { throw .storeUnavailable }
             return (known, false)
         }
         self.observe(LoginEvent(.created, login))
+        if let made { self.follow(made, of: login) }
         return (try self.view(of: login, key, secret), true)
     }
 
@@ -94,8 +95,9 @@ extension LoginFlow {
     }
 
     private func make(
-        _ request: LoginRequest, _ provider: Provider, _ app: App, _ secret: PollSecret, _ body: [UInt8]
-    ) async throws(Refusal) -> Login {
+        _ request: LoginRequest, _ provider: Provider, _ app: App, _ secret: PollSecret, _ body: [UInt8],
+        address: String?
+    ) async throws(Refusal) -> (Login, Made?) {
         let id = secret.loginID
         let key = self.keys.first
         let now = self.now()
@@ -104,22 +106,21 @@ extension LoginFlow {
         var login = Login(
             id: id, keyID: key.id, app: request.app, provider: provider.id, broker: provider.brokerID,
             platform: request.platform, locale: request.locale, surface: request.surface,
-            callback: request.callback, release: app.release, createdAt: now,
+            callback: request.callback, release: self.settings.releases[provider.id] ?? app.release, createdAt: now,
             deadline: now + self.settings.lifetime,
             resultTTL: (Timestamp(milliseconds: 0) + self.settings.resultTTL).milliseconds,
             pollVerifier: secret.verifier(of: id), bodyVerifier: body,
             request: wishes.isEmpty ? [] : flight.seal(.request, of: [], wishes.bytes),
             wrappedKey: key.wrapped(secret.outcomeKey(of: id).exposed, of: id))
-        if provider.authorize == .direct {
-            do throws(BrokerFailure) {
-                let made = try await self.makeOpening(of: login, languages: [], key, keepsURL: true)
-                _ = login.open(made.opening, at: now)
-            } catch {
-                self.observe(LoginEvent(.openFailed, login, detail: error.detail))
-                throw .brokerUnreachable
-            }
+        guard provider.authorize == .direct || provider.opensApp else { return (login, nil) }
+        do throws(BrokerFailure) {
+            let made = try await self.makeOpening(of: login, languages: [], address: address, key, keepsTarget: true)
+            _ = login.open(made.opening, at: now)
+            return (login, made)
+        } catch {
+            self.observe(LoginEvent(.openFailed, login, detail: error.detail))
+            throw .brokerUnreachable
         }
-        return login
     }
 
     /// What the app may see; `.gone` when there is nothing left to see.
@@ -138,8 +139,13 @@ extension LoginFlow {
         }
         return LoginView(
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
-            expiresAt: login.due, reason: login.reason, next: self.next(for: login, key), result: result,
+            expiresAt: login.due, reason: login.reason, hint: login.hint, next: self.next(for: login, key),
+            result: result,
             proof: proof, returnPrefixes: self.returnPrefixes(of: login))
+    }
+
+    private func opensAtCreate(_ login: Login) -> Bool {
+        self.providers[login.provider].map { $0.authorize == .direct || $0.opensApp } ?? false
     }
 
     private func next(for login: Login, _ key: ServerKey) -> LoginView.Next? {
@@ -150,10 +156,13 @@ extension LoginFlow {
             {
                 return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
             }
-            if self.providers[login.provider]?.authorize == .direct, let opening = login.openings.first,
-                let url = self.flight(of: opening.id, opening.flight, login.id, key)?.url
+            if let opening = login.openings.first, self.opensAtCreate(login),
+                let target = self.flight(of: opening.id, opening.flight, login.id, key)?.target
             {
-                return .openBrowser(url: url)
+                switch target {
+                case .browser(let url): return .openBrowser(url: url)
+                case .app(let app): return .openApp(app)
+                }
             }
             return .openBrowser(url: "\(self.settings.publicURL)/go/\(StartToken.text(for: login.id, under: key))")
         case .exchanging:

@@ -26,8 +26,9 @@ extension LoginFlow {
         guard let id = StartToken.login(of: startToken, keys: self.keys) else { return .page(PageView(.neutral)) }
         do throws(Refusal) {
             guard let found = try await self.change(id, { _, _ in }) else { return .page(PageView(.neutral)) }
-            guard found.login.state == .pending else { return .page(self.page(of: found.login)) }
-            let made: (opening: Opening, url: String)
+            let opensApp = self.providers[found.login.provider]?.opensApp ?? false
+            guard found.login.state == .pending, !opensApp else { return .page(self.page(of: found.login)) }
+            let made: Made
             do throws(BrokerFailure) {
                 made = try await self.makeOpening(of: found.login, languages: languages, found.key)
             } catch {
@@ -35,7 +36,7 @@ extension LoginFlow {
                 guard error.kind == .refused else { return .page(self.page(.unavailable, of: found.login)) }
                 return try await self.refuse(id, error)
             }
-            return try await self.keep(made.opening, made.url, of: id)
+            return try await self.keep(made, of: id)
         } catch {
             return .page(PageView(.unavailable))
         }
@@ -53,14 +54,18 @@ extension LoginFlow {
 
     /// The same, once it is known whose login it is.
     func takeCallback(
-        _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: Broker, byApp: Bool = false
+        _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: any Broker,
+        byApp: Bool = false
     ) async -> CallbackAnswer {
         do throws(Refusal) {
             guard let found = try await self.change(state.token.login, { _, _ in }) else {
                 return self.ignored(nil, "unknown login")
             }
             guard found.login.broker == broker.id else { return self.ignored(found.login, "broker") }
-            let response = await self.judge(parameters, state: state.text, by: broker)
+            guard let provider = self.providers[found.login.provider] else {
+                return self.ignored(found.login, "provider is not configured any more")
+            }
+            let response = await self.judge(parameters, state: state.text, for: provider, by: broker)
             return try await self.take(response, to: state.token, found.key, by: broker, byApp: byApp)
         } catch {
             return .unavailable
@@ -69,7 +74,7 @@ extension LoginFlow {
 
     /// The state comes first: nothing else is believed before it, an error included (RFC 6749 §10.12). Nil when there is
     /// not exactly one, or it is none of ours.
-    func state(in parameters: [(name: String, value: String)], of broker: Broker) -> ReceivedState? {
+    func state(in parameters: [(name: String, value: String)], of broker: any Broker) -> ReceivedState? {
         guard let text = broker.state(in: parameters), let token = StateToken(text, from: broker.id, keys: self.keys)
         else { return nil }
         return ReceivedState(text: text, token: token)

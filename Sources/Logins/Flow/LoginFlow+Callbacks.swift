@@ -14,25 +14,29 @@ extension LoginFlow {
     enum Judged {
         case granted(code: Secret)
         case denied(Reason, detail: String)
+        /// The browser is back; the broker is asked for the rest.
+        case landed
 
         /// What recognises this very response when it comes again.
         func hash(of id: LoginID, _ key: ServerKey) -> [UInt8] {
             switch self {
             case .granted(let code): key.trace(of: "code", code.exposed, id: id)
             case .denied(_, let detail): key.trace(of: "error", Array(detail.utf8), id: id)
+            case .landed: key.trace(of: "landing", [], id: id)
             }
         }
     }
 
     func judge(
-        _ parameters: [(name: String, value: String)], state: String, by broker: Broker
+        _ parameters: [(name: String, value: String)], state: String, for provider: Provider, by broker: any Broker
     ) async -> Judged {
         do throws(BrokerFailure) {
-            switch try await broker.judge(parameters, state: state) {
+            switch try await broker.judge(parameters, state: state, for: provider) {
             case .granted(let code): return .granted(code: code)
             case .denied(let error) where error.code == "access_denied":
                 return .denied(.userCancelled, detail: error.code)
             case .denied(let error): return .denied(.brokerError, detail: error.code)
+            case .landed: return .landed
             }
         } catch {
             return .denied(error.reason, detail: error.detail)
@@ -40,7 +44,7 @@ extension LoginFlow {
     }
 
     func take(
-        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: Broker, byApp: Bool
+        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: any Broker, byApp: Bool
     ) async throws(Refusal) -> CallbackAnswer {
         let hash = judged.hash(of: state.login, key)
         let answer: Login.Answer
@@ -50,6 +54,8 @@ extension LoginFlow {
             answer = .granted(code: seal.seal(.code, of: state.opening, code.exposed))
         case .denied(let reason, _):
             answer = .denied(reason)
+        case .landed:
+            answer = .landed
         }
         let changed = try await self.change(state.login) { login, _ in
             login.takeCallback(answer, to: state.opening, hash: hash, byApp: byApp, at: self.now())

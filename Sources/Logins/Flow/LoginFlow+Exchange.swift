@@ -5,7 +5,7 @@ import OpenIDConnect
 
 extension LoginFlow {
     /// Redeems the code, then settles the login with who it was or why not.
-    func exchange(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: Broker) async {
+    func exchange(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker) async {
         let result = await self.withinDeadline { await self.identify(exchange, of: login, key, with: broker) }
         switch result {
         case .success(let identity):
@@ -32,25 +32,49 @@ extension LoginFlow {
     }
 
     private func identify(
-        _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: Broker
+        _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker
     ) async -> Identified {
         let seal = FlightSeal(login.id, under: key)
-        guard let code = seal.open(.code, of: exchange.opening, exchange.code),
+        guard let spent = self.spent(in: exchange, seal),
             let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
             let provider = self.providers[login.provider]
         else { return .failure(BrokerFailure(.unavailable, "flight does not open")) }
         let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
         let challenge = flight.challenge(state: state)
         do throws(BrokerFailure) {
-            let code = Secret(code)
-            let answer = try await broker.redeem(code: code, challenge)
-            await self.keep(answer, of: login.id, exchange, seal)
+            let answer: Secret
+            let code: Secret?
+            switch spent {
+            case .answer(let known):
+                answer = known
+                code = nil
+            case .code(let given):
+                answer = try await broker.redeem(code: given, challenge, flight.trip)
+                code = given
+                await self.keep(answer, of: login.id, exchange, seal)
+            }
             return .success(
                 try await broker.identify(
                     answer, code: code, challenge, for: provider, openedAt: exchange.openedAt))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// What an exchange begins with.
+    private enum Spent {
+        case code(Secret)
+        /// The broker told it without a code.
+        case answer(Secret)
+    }
+
+    /// Nil when it does not open.
+    private func spent(in exchange: Exchange, _ seal: FlightSeal) -> Spent? {
+        guard exchange.code.isEmpty else {
+            return seal.open(.code, of: exchange.opening, exchange.code).map { .code(Secret($0)) }
+        }
+        guard let answer = exchange.answer else { return nil }
+        return seal.open(.answer, of: exchange.opening, answer).map { .answer(Secret($0)) }
     }
 
     /// The code is spent now: the answer is stored before anything else is asked.
@@ -88,6 +112,8 @@ extension BrokerFailure {
     var reason: Reason {
         switch self.kind {
         case .unavailable: .brokerUnavailable
+        case .cancelled: .userCancelled
+        case .expired: .timeout
         case .refused: .brokerError
         case .invalidResponse: .invalidResponse
         case .invalidToken: .invalidToken

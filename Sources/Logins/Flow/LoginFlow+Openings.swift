@@ -4,10 +4,16 @@ import JOSE
 import OpenIDConnect
 
 extension LoginFlow {
-    /// A new opening and the authorize URL that goes with it. Nothing is stored yet.
+    /// An opening, and what it leads to.
+    struct Made {
+        let opening: Opening
+        let departure: Departure
+    }
+
+    /// A new opening and where it leads. Nothing is stored yet.
     func makeOpening(
-        of login: Login, languages: [String], _ key: ServerKey, keepsURL: Bool = false
-    ) async throws(BrokerFailure) -> (opening: Opening, url: String) {
+        of login: Login, languages: [String], address: String? = nil, _ key: ServerKey, keepsTarget: Bool = false
+    ) async throws(BrokerFailure) -> Made {
         guard let provider = self.providers[login.provider], let broker = self.brokers[login.broker] else {
             throw BrokerFailure(.unavailable, "provider is not configured any more")
         }
@@ -16,11 +22,12 @@ extension LoginFlow {
         let challenge = Challenge.make(state: state)
         let seal = FlightSeal(login.id, under: key)
         let wishes = seal.open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
-        let url = try await broker.authorizationURL(
-            for: provider, challenge, self.visit(of: login, wishes, languages: languages))
-        let flight = Flight(challenge, url: keepsURL ? url : nil)
-        let opening = Opening(id: id, openedAt: self.now(), flight: seal.seal(.challenge, of: id, flight.bytes))
-        return (opening, url)
+        var visit = self.visit(of: login, wishes, languages: languages)
+        visit.address = address
+        let departure = try await broker.depart(for: provider, challenge, visit)
+        let flight = Flight(challenge, departure, keepsTarget: keepsTarget)
+        let sealed = seal.seal(.challenge, of: id, flight.bytes)
+        return Made(opening: Opening(id: id, openedAt: self.now(), flight: sealed), departure: departure)
     }
 
     /// Waiting does not help where the broker has said no; a login that somebody may still finish is left alone.
@@ -47,14 +54,15 @@ extension LoginFlow {
         FlightSeal(id, under: key).open(.challenge, of: opening, sealed).flatMap { try? Flight($0) }
     }
 
-    func keep(_ opening: Opening, _ url: String, of id: LoginID) async throws(Refusal) -> OpenAnswer {
-        let changed = try await self.change(id) { login, _ in login.open(opening, at: self.now()) }
+    func keep(_ made: Made, of id: LoginID) async throws(Refusal) -> OpenAnswer {
+        let changed = try await self.change(id) { login, _ in login.open(made.opening, at: self.now()) }
         guard let changed else { return .page(PageView(.neutral)) }
-        switch changed.action {
-        case .send:
+        switch (changed.action, made.departure.target) {
+        case (.send, .browser(let url)):
             self.observe(LoginEvent(.opened, changed.login))
+            self.follow(made, of: changed.login)
             return .redirect(to: url)
-        case .show:
+        case (.send, .app), (.show, _):
             return .page(self.page(of: changed.login))
         }
     }

@@ -6,6 +6,8 @@ extension LoginFlow {
     /// With a key, for the browser that brought the broker's answer: its page may hold the proof.
     func page(of login: Login, _ key: ServerKey? = nil) -> PageView {
         switch login.state {
+        // The browser is back, and the broker has yet to say so.
+        case .pending where login.taken != nil: self.page(.completing, of: login, key)
         case .pending, .gone: self.page(.neutral, of: login)
         case .exchanging: self.page(.completing, of: login, key)
         case .awaitingReturn: self.page(.awaitingReturn, of: login, key)

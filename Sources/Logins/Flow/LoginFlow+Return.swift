@@ -7,7 +7,7 @@ extension LoginFlow {
     /// had brought it, if it belongs to this login; what belongs to another one changes nothing anywhere.
     package func comeBack(_ id: LoginID, secret: PollSecret, link: ReturnLink?) async throws(Refusal) -> LoginView {
         let view = try await self.view(id, secret: secret)
-        guard let link else { return view }
+        guard let link else { return try await self.noteReturn(id, view) }
         let own = self.settings.apps[view.app]?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
         if let broker = self.broker(of: view), let parameters = link.parameters.map(broker.received) {
@@ -23,7 +23,7 @@ extension LoginFlow {
             }
         }
         guard isOwn else { throw .notOurs }
-        guard let shown = try Self.proof(in: link, of: id) else { return view }
+        guard let shown = try Self.proof(in: link, of: id) else { return try await self.noteReturn(id, view) }
         try await self.prove(id, secret, .link(shown))
         return try await self.view(id, secret: secret)
     }
@@ -38,7 +38,7 @@ extension LoginFlow {
     /// The e-ID's app has sent our app back: now the browser has to go on, from where only the broker knows.
     private func resume(
         _ id: LoginID, _ secret: PollSecret, at url: String, by parameters: [(name: String, value: String)],
-        of broker: Broker
+        of broker: any Broker
     ) async throws(Refusal) -> LoginView {
         guard let state = self.state(in: parameters, of: broker), state.token.login == id else { throw .notOurs }
         _ = try await self.change(id) { login, key in
@@ -49,15 +49,39 @@ extension LoginFlow {
     }
 
     private func takeCallback(
-        of id: LoginID, from broker: Broker, _ parameters: [(name: String, value: String)]
+        of id: LoginID, from broker: any Broker, _ parameters: [(name: String, value: String)]
     ) async throws(Refusal) {
-        guard let state = self.state(in: parameters, of: broker), state.token.login == id else { throw .notOurs }
+        let (state, parameters) = try await self.stated(parameters, of: id, from: broker)
         switch await self.takeCallback(state, parameters, of: broker, byApp: true) {
         case .page, .app: return
         // Another answer was taken before, or the opening is not one of the last three: see how it stands.
         case .neutral: return
         case .unavailable: throw .storeUnavailable
         }
+    }
+
+    /// The `state` of an answer, which must be this login's. Where a broker may leave it out, it is the newest opening's.
+    private func stated(
+        _ parameters: Broker.Parameters, of id: LoginID, from broker: any Broker
+    ) async throws(Refusal) -> (ReceivedState, Broker.Parameters) {
+        if let state = self.state(in: parameters, of: broker) {
+            guard state.token.login == id else { throw .notOurs }
+            return (state, parameters)
+        }
+        guard broker.answersWithoutState, !parameters.contains(where: { $0.name == "state" }),
+            let found = try await self.change(id, { _, _ in }),
+            let opening = found.login.openings.last?.id ?? found.login.taken?.opening
+        else { throw .notOurs }
+        let token = StateToken(login: id, opening: opening)
+        let text = token.text(for: broker.id, under: found.key)
+        return (ReceivedState(text: text, token: token), parameters + [("state", text)])
+    }
+
+    /// The person is back, without an answer: a broker that tells it only now is asked.
+    private func noteReturn(_ id: LoginID, _ view: LoginView) async throws(Refusal) -> LoginView {
+        guard self.providers[view.provider]?.opensApp == true else { return view }
+        _ = try await self.change(id) { login, _ in login.comeBack() }
+        return view
     }
 
     /// The proof in one of our own links; nil when there is none. One for another login is not ours.
@@ -90,7 +114,7 @@ extension LoginFlow {
         return "\(prefix)\(prefix.contains("?") ? "&" : "?")login=\(login.id)&proof=\(proof.link)"
     }
 
-    private func broker(of view: LoginView) -> Broker? {
+    private func broker(of view: LoginView) -> (any Broker)? {
         self.providers[view.provider].flatMap { self.brokers[$0.brokerID] }
     }
 }

@@ -21,6 +21,8 @@ package final class LoginFlow: Sendable {
         /// Without a slash at its end.
         package let publicURL: String
         package var apps: [String: App] = [:]
+        /// By provider, where it is another than the app's.
+        package var releases: [String: Release] = [:]
         package var lifetime = Duration.seconds(600)
         package var resultTTL = Duration.seconds(600)
         /// How many logins may be pending at once.
@@ -37,14 +39,17 @@ package final class LoginFlow: Sendable {
     let store: any LoginStore
     let keys: ServerKeys
     let providers: [String: Provider]
-    let brokers: [String: Broker]
+    let brokers: [String: any Broker]
     let waiters = Waiters()
-    let exchanges = ExchangesUnderWay()
+    let tripWaiters = Waiters(mostForOneLogin: Opening.mostAtOnce)
+    /// Each ends by its own deadline.
+    let exchanges = TasksUnderWay()
+    let trips = TasksUnderWay()
     let now: @Sendable () -> Timestamp
     let observe: @Sendable (LoginEvent) -> Void
 
     package init(
-        _ settings: Settings, store: any LoginStore, keys: ServerKeys, providers: [Provider], brokers: [Broker],
+        _ settings: Settings, store: any LoginStore, keys: ServerKeys, providers: [Provider], brokers: [any Broker],
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
         self.settings = settings
@@ -69,6 +74,8 @@ package final class LoginFlow: Sendable {
     /// Wakes every held poll and waits for the exchanges that are under way: we are about to stop.
     package func finish() async {
         self.waiters.wakeAll()
+        self.trips.cancel()
+        await self.trips.finish()
         await self.exchanges.finish()
     }
 }
@@ -108,6 +115,7 @@ extension LoginFlow {
 
     private func tell(of login: Login, after before: Login) {
         if login.version != before.version { self.waiters.wake(login.id) }
+        if login.version != before.version || login.returns != before.returns { self.tripWaiters.wake(login.id) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
         var event = LoginEvent(.ended, login)
         event.duration = self.now() - login.createdAt

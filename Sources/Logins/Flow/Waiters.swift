@@ -24,12 +24,11 @@ package final class Waiters: Sendable {
         var count = 0
     }
 
-    /// A login has at most so many; a newer one wakes the oldest.
-    package static let mostForOneLogin = 2
-
+    private let mostForOneLogin: Int
     private let contents = Mutex(Contents())
 
-    package init() {}
+    /// A login has at most so many; a newer one wakes the oldest.
+    package init(mostForOneLogin: Int = 2) { self.mostForOneLogin = mostForOneLogin }
 
     package var count: Int { self.contents.withLock { $0.count } }
 
@@ -39,7 +38,7 @@ package final class Waiters: Sendable {
             contents.nextNumber += 1
             let number = contents.nextNumber
             var waiters = contents.byLogin[login] ?? []
-            let oldest = waiters.count < Self.mostForOneLogin ? nil : waiters.removeFirst()
+            let oldest = waiters.count < self.mostForOneLogin ? nil : waiters.removeFirst()
             waiters.append(Waiter(number: number, wake: wake))
             contents.byLogin[login] = waiters
             contents.count += oldest == nil ? 1 : 0

@@ -1,32 +1,37 @@
 /// What an opening needs until its callback: sealed while it waits.
+import Brokers
 import JOSE
 import OpenIDConnect
 
 struct Flight: Sendable {
     let nonce: String
     let codeVerifier: Secret
-    /// The authorize URL, kept only for `authorize: direct`, where every poll shows it.
-    var url: String?
+    /// Kept only where every poll shows it, because the create has opened it.
+    var target: Departure.Target?
+    var trip: Trip?
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 128)
         writer.write(self.nonce)
         writer.write(self.codeVerifier.exposed)
-        writer.write(self.url)
+        FlightCodec.write(self.target, to: &writer)
+        writer.write(self.trip?.encoded() ?? [])
         return writer.bytes
     }
 
-    init(_ challenge: Challenge, url: String? = nil) {
+    init(_ challenge: Challenge, _ departure: Departure, keepsTarget: Bool) {
         self.nonce = challenge.nonce
         self.codeVerifier = challenge.codeVerifier
-        self.url = url
+        self.target = keepsTarget ? departure.target : nil
+        self.trip = departure.trip
     }
 
     init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
         var reader = ByteReader(bytes)
         self.nonce = try reader.string()
         self.codeVerifier = Secret(try reader.bytes())
-        self.url = try reader.optionalString()
+        self.target = try FlightCodec.target(&reader)
+        self.trip = Trip(encoded: try reader.bytes())
     }
 
     func challenge(state: String) -> Challenge {

@@ -1,4 +1,5 @@
 /// A login as bytes: every stored field in one fixed order, format 1.
+import Brokers
 import JOSE
 
 enum LoginCodec {
@@ -42,6 +43,8 @@ enum LoginCodec {
         writer.write(login.proof?.rawValue)
         writer.write(login.codeTries)
         writer.write(login.resume)
+        writer.write(login.hint?.rawValue)
+        writer.write(login.returns)
         return writer.bytes
     }
 
@@ -71,6 +74,8 @@ enum LoginCodec {
         login.proof = try Self.proof(&reader)
         login.codeTries = try reader.byte()
         login.resume = try reader.bytes()
+        login.hint = try reader.optionalString().flatMap(Hint.init)
+        login.returns = Int(try reader.integer())
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return login
     }

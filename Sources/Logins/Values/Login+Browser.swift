@@ -38,6 +38,8 @@ extension Login {
         /// The code, sealed.
         case granted(code: [UInt8])
         case denied(Reason)
+        /// The browser is back, and the broker is asked for the rest: whose page it sees is known from now on.
+        case landed
     }
 
     enum CallbackAction: Equatable, Sendable {
@@ -65,7 +67,15 @@ extension Login {
         case .pending:
             guard let opened = self.openings.first(where: { $0.id == opening }) else { return .ignore }
             self.taken = TakenResponse(opening: opening, hash: hash, isByApp: byApp)
-            return self.answer(answer, to: opened, at: now)
+            switch answer {
+            case .granted(let code):
+                return .exchange(self.exchange(opened, code: code, at: now))
+            case .denied(let reason):
+                self.deny(reason, at: now)
+                return .ended
+            case .landed:
+                return .show
+            }
         case .cancelled, .expired:
             // Too late. Remembered, so that this browser can be told so again when it reloads.
             self.taken = TakenResponse(opening: opening, hash: hash)
@@ -75,28 +85,30 @@ extension Login {
         }
     }
 
-    private mutating func answer(_ answer: Answer, to opened: Opening, at now: Timestamp) -> CallbackAction {
-        switch answer {
-        case .granted(let code):
-            let exchange = Exchange(
-                opening: opened.id, openedAt: opened.openedAt, fence: 1, leaseUntil: now + Login.lease,
-                flight: opened.flight, code: code)
-            self.state = .exchanging(exchange)
-            // No other opening can win any more; what they had in flight is not needed.
-            self.openings = []
-            self.resume = []
-            self.version += 1
-            return .exchange(exchange)
-        case .denied(let reason):
-            let keepUntil = self.keepUntil(from: now)
-            switch reason {
-            case .userCancelled, .appCancelled:
-                self.end(in: .cancelled(reason, keepUntil: keepUntil))
-            case .timeout, .brokerError, .brokerUnavailable, .invalidResponse, .invalidToken, .notFresh,
-                .assuranceTooLow, .interrupted:
-                self.end(in: .failed(reason, keepUntil: keepUntil))
-            }
-            return .ended
+    /// Takes a code, or the token answer itself.
+    mutating func exchange(
+        _ opened: Opening, code: [UInt8], answer: [UInt8]? = nil, at now: Timestamp
+    ) -> Exchange {
+        let exchange = Exchange(
+            opening: opened.id, openedAt: opened.openedAt, fence: 1, leaseUntil: now + Login.lease,
+            flight: opened.flight, code: code, answer: answer)
+        self.state = .exchanging(exchange)
+        // No other opening can win any more; what they had in flight is not needed.
+        self.openings = []
+        self.resume = []
+        self.hint = nil
+        self.version += 1
+        return exchange
+    }
+
+    mutating func deny(_ reason: Reason, at now: Timestamp) {
+        let keepUntil = self.keepUntil(from: now)
+        switch reason {
+        case .userCancelled, .appCancelled:
+            self.end(in: .cancelled(reason, keepUntil: keepUntil))
+        case .timeout, .brokerError, .brokerUnavailable, .invalidResponse, .invalidToken, .notFresh,
+            .assuranceTooLow, .interrupted:
+            self.end(in: .failed(reason, keepUntil: keepUntil))
         }
     }
 }

@@ -5,6 +5,7 @@
 ///
 /// It is a value. It knows no clock, no random source, no key, no store and no network: a transition may run more than
 /// once, and the caller then does what the returned action says.
+import Brokers
 import JOSE
 
 struct Login: Equatable, Sendable {
@@ -60,6 +61,10 @@ struct Login: Equatable, Sendable {
     var codeTries: UInt8 = 0
     /// Where the browser has to go on after the e-ID's app, sealed; empty when it need not.
     var resume: [UInt8] = []
+    /// What the broker last told of the e-ID's app.
+    var hint: Hint?
+    /// How often the app said that the person is back.
+    var returns = 0
 }
 
 extension Login {
@@ -113,6 +118,7 @@ extension Login {
         self.openings = []
         self.wrappedKey = []
         self.resume = []
+        self.hint = nil
         self.version += 1
     }
 

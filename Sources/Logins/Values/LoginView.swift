@@ -1,10 +1,13 @@
 /// What an app may see of its login now.
+import Brokers
 import JOSE
 
 package struct LoginView: Equatable, Sendable {
     /// What the app should do now.
     package enum Next: Equatable, Sendable {
         case openBrowser(url: String)
+        /// Open the e-ID's app itself.
+        case openApp(AppTarget)
         /// Bring the same browser to the front; open this there only if it is gone.
         case resumeBrowser(url: String)
         /// The person logged in, and has to come back by the page's button.
@@ -22,6 +25,8 @@ package struct LoginView: Equatable, Sendable {
     /// When it expires; once it is final, until when the result is kept.
     package let expiresAt: Timestamp
     package let reason: Reason?
+    /// What the broker tells of the e-ID's app, where it does.
+    package let hint: Hint?
     /// Nil once the login is final.
     package let next: Next?
     /// Only of a completed login.

@@ -3,9 +3,9 @@
 /// The token endpoint and the one for pushed requests ask for the same proof (RFC 9126 §2).
 import JOSE
 
-struct AuthenticatedForm {
-    typealias Failure = ClientAuthentication.Failure
-    typealias Parameter = (name: String, value: String)
+package struct AuthenticatedForm: Sendable {
+    package typealias Failure = ClientAuthentication.Failure
+    package typealias Parameter = (name: String, value: String)
 
     /// What the proof adds to a request.
     private struct Proof {
@@ -16,7 +16,12 @@ struct AuthenticatedForm {
     let parameters: [Parameter]
     let client: Client
 
-    func request(
+    package init(parameters: [Parameter], client: Client) {
+        self.parameters = parameters
+        self.client = client
+    }
+
+    package func request(
         _ purpose: ProviderRequest.Purpose, to endpoint: EndpointURL, of metadata: ProviderMetadata, now: Timestamp
     ) throws(Failure) -> ProviderRequest {
         let proof = try self.proof(metadata, now)

@@ -8,11 +8,18 @@ package struct ProviderRequest: Sendable {
         case pushedAuthorization = "par"
         case token
         case userinfo
+        /// A login without a browser is asked for.
+        case start
+        /// How it stands.
+        case progress
+        /// Nobody waits for it any more.
+        case cancel
     }
 
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case delete = "DELETE"
     }
 
     package typealias Field = (name: String, value: String)

@@ -54,8 +54,9 @@ extension IDTokenRules {
 
     /// 11: it is the answer to this request.
     func checkNonce(_ nonce: String?) throws(Broken) {
+        guard let sent = self.nonce else { return }
         guard let nonce else { throw .nonceMissing }
-        guard !self.nonce.isEmpty, Secret(nonce) == Secret(self.nonce) else { throw .nonce }
+        guard !sent.isEmpty, Secret(nonce) == Secret(sent) else { throw .nonce }
     }
 
     /// Core 2: at most 255 ASCII characters. That they are printable is our own wish: it is stored and logged.

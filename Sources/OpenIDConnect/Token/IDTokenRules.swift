@@ -5,7 +5,8 @@ package struct IDTokenRules: Sendable {
     /// Verbatim, as configured and as discovery said it.
     package var issuer: String
     package var clientID: String
-    package var nonce: String
+    /// Nil where none could be sent.
+    package var nonce: String?
     /// What this provider may sign with; the token does not choose.
     package var algorithms: Set<SignatureAlgorithm>
     package var now: Timestamp
@@ -34,7 +35,7 @@ package struct IDTokenRules: Sendable {
 
     /// The leeway in seconds counts up to five minutes.
     package init(
-        issuer: String, clientID: String, nonce: String, algorithms: Set<SignatureAlgorithm>, leeway: Int = 60,
+        issuer: String, clientID: String, nonce: String?, algorithms: Set<SignatureAlgorithm>, leeway: Int = 60,
         now: Timestamp
     ) {
         self.issuer = issuer

@@ -16,7 +16,7 @@ struct CreateLogin: Sendable {
         try self.limits.takeCreate(for: body.login.app, at: call.loop.elapsed)
         let secret = body.pollSecret ?? PollSecret.make()
         let (view, isNew) = try await answering { () async throws(Refusal) in
-            try await self.flow.create(body.login, secret: secret)
+            try await self.flow.create(body.login, secret: secret, address: call.client.description)
         }
         var response = await self.answers.response(
             isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil)

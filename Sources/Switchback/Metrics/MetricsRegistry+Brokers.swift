@@ -3,7 +3,7 @@ import Brokers
 import JOSE
 
 extension MetricsRegistry {
-    func observe(_ broker: Broker, _ state: BrokerState, now: @escaping @Sendable () -> Timestamp) {
+    func observe(_ broker: any Broker, _ state: BrokerState, now: @escaping @Sendable () -> Timestamp) {
         let labels = [broker.id]
         self.observe(.brokerUp, labels) { state.isUp.map { $0 ? 1 : 0 } }
         self.observe(.brokerLastSuccess, labels) { state.lastSuccess.map { Double($0.milliseconds) / 1000 } }

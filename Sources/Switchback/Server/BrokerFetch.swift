@@ -35,7 +35,7 @@ struct BrokerFetch: Sendable {
 
     private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
         let outbound = OutboundRequest(
-            method: request.method == .get ? .get : .post, url: request.url, fields: request.fields,
+            method: OutboundRequest.Method(request.method), url: request.url, fields: request.fields,
             body: request.body, deadline: min(request.deadline, self.timeout), limit: request.limit)
         let start = ContinuousClock.now
         do throws(OutboundError) {
@@ -63,6 +63,16 @@ struct BrokerFetch: Sendable {
         let purpose = request.purpose.rawValue
         self.metrics.brokerRequests.increment(self.brokerID, purpose, outcome)
         self.metrics.brokerRequestDuration.record(start.duration(to: .now), self.brokerID, purpose)
+    }
+}
+
+extension OutboundRequest.Method {
+    fileprivate init(_ method: ProviderRequest.Method) {
+        switch method {
+        case .get: self = .get
+        case .post: self = .post
+        case .delete: self = .delete
+        }
     }
 }
 

@@ -33,7 +33,7 @@ final class HandlerBench: Sendable {
         let client = Client(
             clientID: FakeProvider.clientID, authentication: .secretPost(Secret("secret")),
             redirectURI: "https://login.example.com/callback/fake")
-        let broker = Broker(
+        let broker = OpenIDBroker(
             BrokerSettings(
                 id: "fake", issuer: FakeProvider.issuer, client: client, endpoints: EndpointPolicy(),
                 issuerPolicy: .optional, idTokenAlgorithms: [.es256]),

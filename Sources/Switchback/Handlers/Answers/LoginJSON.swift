@@ -35,6 +35,7 @@ package struct LoginJSON: Sendable {
             "wait": .integer(self.polling.wait), "interval": .integer(self.polling.interval), "after_ms": 0,
         ]
         if let next = view.next { object["next"] = self.next(next, of: view, at: now) }
+        if let hint = view.hint { object["hint"] = .string(hint.rawValue) }
         if let reason = view.reason {
             object["reason"] = ["code": .string(reason.rawValue), "retryable": .bool(reason.retryable)]
         }
@@ -49,6 +50,13 @@ package struct LoginJSON: Sendable {
         case .wait: return ["action": "wait"]
         case .showBrowser: return ["action": "show_browser"]
         case .enterCode: return ["action": "enter_code"]
+        case .openApp(let app):
+            return [
+                "action": "open_app", "universal_link": .string(app.universalLink),
+                "custom_scheme": Self.text(app.customScheme), "android_package": Self.text(app.androidPackage),
+                "store_url": .null, "fallback": .null,
+                "expires_in": .integer(Self.secondsLeft(until: view.expiresAt, at: now)),
+            ]
         case .openBrowser(let url):
             let link = view.returnPrefixes.first { AppSurface.isWebLink($0) }
             let scheme = view.returnPrefixes.lazy.filter { !AppSurface.isWebLink($0) }

@@ -1,7 +1,7 @@
-/// The exchanges that run now, so that a stop can wait for them. Each ends by its own deadline.
+/// Work that runs now beside the requests, so that a stop can wait for it or end it.
 import Synchronization
 
-final class ExchangesUnderWay: Sendable {
+final class TasksUnderWay: Sendable {
     private struct Contents {
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var next: UInt64 = 0
@@ -21,6 +21,12 @@ final class ExchangesUnderWay: Sendable {
         }
     }
 
+    /// Ends all of it.
+    func cancel() {
+        for task in self.contents.withLock({ $0.tasks.values.map(\.self) }) { task.cancel() }
+    }
+
+    /// Returns when all of it has ended.
     func finish() async {
         while let task = self.contents.withLock({ $0.tasks.values.first }) { await task.value }
     }

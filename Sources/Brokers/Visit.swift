@@ -19,6 +19,8 @@ package struct Visit: Equatable, Sendable {
     package var languages: [String] = []
     /// An https link that opens the app, to which the e-ID's own app returns.
     package var returnURL: String?
+    /// The device's, as this server sees it.
+    package var address: String?
     /// What the app set itself, as far as the provider allows it.
     package var parameters: [(name: String, value: String)] = []
 
@@ -27,6 +29,7 @@ package struct Visit: Equatable, Sendable {
     package static func == (one: Self, other: Self) -> Bool {
         one.platform == other.platform && one.system == other.system && one.redirectsToApp == other.redirectsToApp
             && one.switchesApps == other.switchesApps && one.languages == other.languages
-            && one.returnURL == other.returnURL && one.parameters.elementsEqual(other.parameters, by: ==)
+            && one.returnURL == other.returnURL && one.address == other.address
+            && one.parameters.elementsEqual(other.parameters, by: ==)
     }
 }

@@ -1,9 +1,9 @@
-/// Makes a broker from its configuration.
+/// Makes a broker that speaks OpenID Connect from its configuration.
 import Brokers
 import JOSE
 import OpenIDConnect
 
-extension Broker {
+extension OpenIDBroker {
     convenience init(
         _ broker: Configuration.Broker, of configuration: Configuration, fetch: @escaping Fetch,
         now: @escaping @Sendable () -> Timestamp

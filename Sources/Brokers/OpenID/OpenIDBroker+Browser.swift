@@ -1,0 +1,101 @@
+/// The browser's way: where it is sent, and what it brings back.
+import JOSE
+import OpenIDConnect
+
+extension OpenIDBroker {
+    package func depart(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit
+    ) async throws(BrokerFailure) -> Departure {
+        Departure(.browser(url: try await self.authorizationURL(for: provider, challenge, visit)))
+    }
+
+    /// Where to send a browser for this challenge (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
+    func authorizationURL(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit
+    ) async throws(BrokerFailure) -> String {
+        let metadata = try await self.metadata()
+        let request = AuthorizationRequest(
+            client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
+            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: visit.languages,
+            claims: provider.claimsRequest,
+            additional: self.settings.kind.parameters(for: provider, visit) + visit.parameters)
+        switch try await self.authorization(request, metadata) {
+        case .url(let url): return url
+        case .push(let push): return request.url(pushed: try await self.push(push), metadata: metadata)
+        }
+    }
+
+    private func authorization(
+        _ request: AuthorizationRequest, _ metadata: ProviderMetadata
+    ) async throws(BrokerFailure) -> AuthorizationRequest.Authorization {
+        do throws(AuthorizationRequest.Failure) {
+            guard self.client.signsRequests else {
+                return try request.authorization(metadata: metadata, now: self.now())
+            }
+            // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                () async throws(AuthorizationRequest.Failure) in
+                try request.authorization(metadata: metadata, now: self.now())
+            }
+        } catch {
+            throw BrokerFailure(.unavailable, "authorize_\(error.rawValue)")
+        }
+    }
+
+    private func push(_ request: ProviderRequest) async throws(BrokerFailure) -> PushedAuthorization {
+        let response = try await self.ask(request)
+        do throws(PushedAuthorization.Failure) { return try PushedAuthorization.judge(response) } catch {
+            throw BrokerFailure(error)
+        }
+    }
+
+    package func received(_ parameters: Parameters) -> Parameters {
+        self.settings.kind.received(parameters)
+    }
+
+    package func resumeURL(in parameters: Parameters) -> String? {
+        guard let text = self.settings.kind.resumeURL(in: parameters), let issuer = EndpointURL(self.settings.issuer),
+            (try? self.settings.endpoints.endpoint(text, of: issuer)) != nil
+        else { return nil }
+        return text
+    }
+
+    package func state(in parameters: Parameters) -> String? {
+        let name = self.client.responseMode.isJWT ? "response" : "state"
+        let values = parameters.filter { $0.name == name }.map(\.value)
+        guard values.count == 1 else { return nil }
+        return self.client.responseMode.isJWT ? JARMResponse.state(of: values[0]) : values[0]
+    }
+
+    /// By the rules of RFC 6749 §4.1.2, RFC 9207 and JARM.
+    package func judge(
+        _ parameters: Parameters, state: String, for provider: Provider
+    ) async throws(BrokerFailure) -> Judgement {
+        let metadata = try await self.metadata()
+        do throws(AuthorizationResponse.Rule) {
+            let members = try await self.members(of: parameters)
+            let response = try AuthorizationResponse(
+                members, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
+                promised: metadata.issParameterSupported)
+            switch response.answer {
+            case .granted(let code): return .granted(code: code)
+            case .denied(let error): return .denied(error)
+            }
+        } catch {
+            // The browser comes back from a backchannel login with nothing but the state.
+            if error == .codeOrError, provider.flow == .ciba { return .landed }
+            throw BrokerFailure(error)
+        }
+    }
+
+    /// Those of the signed response, where one was asked for.
+    private func members(
+        of parameters: Parameters
+    ) async throws(AuthorizationResponse.Rule) -> Parameters {
+        guard self.client.responseMode.isJWT else { return parameters }
+        let rules = JWTRules(
+            issuer: self.settings.issuer, clientID: self.client.clientID, algorithms: self.settings.idTokenAlgorithms,
+            leeway: self.settings.clockLeeway, now: self.now())
+        return try await JARMResponse.judge(parameters, rules: rules, directory: self.directory)
+    }
+}

@@ -1,0 +1,94 @@
+/// The server's way: a code becomes tokens, and tokens become somebody.
+import JOSE
+import OpenIDConnect
+
+extension OpenIDBroker {
+    package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {
+        let metadata = try await self.metadata()
+        let request: ProviderRequest
+        do throws(TokenRequest.Failure) {
+            request = try TokenRequest(code: code, challenge: challenge, client: self.client)
+                .providerRequest(metadata: metadata, now: self.now())
+        } catch {
+            throw BrokerFailure(.unavailable, "token_request_\(error.rawValue)")
+        }
+        let response = try await self.ask(request)
+        _ = try self.tokens { () throws(TokenResponse.Failure) in try TokenResponse.judge(response) }
+        return Secret(response.body)
+    }
+
+    /// By the ID token's rules, then the userinfo of the same person.
+    package func identify(
+        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+    ) async throws(BrokerFailure) -> Identity {
+        let tokens = try self.tokens { () throws(TokenResponse.Failure) in try TokenResponse(answer.exposed) }
+        var rules = self.rules(for: provider, challenge, openedAt: openedAt)
+        rules.accessToken = tokens.accessToken
+        rules.code = code
+        // A trip that brought its answer itself had no place for a nonce.
+        if code == nil { rules.nonce = nil }
+        let idToken: IDToken
+        do throws(IDTokenRules.Broken) {
+            idToken = try await IDToken.judge(tokens.idToken, rules: rules, directory: self.directory)
+        } catch {
+            throw BrokerFailure(error)
+        }
+        try self.settings.kind.check(idToken, for: provider)
+        let userInfo = try await self.userInfo(of: idToken, tokens, for: provider)
+        let identity = Identity(idToken, userInfo, for: provider, names: self.settings.kind.claimNames)
+        try Self.check(identity, for: provider)
+        return identity
+    }
+
+    /// What the provider asks for, in our words.
+    private static func check(_ identity: Identity, for provider: Provider) throws(BrokerFailure) {
+        guard identity.assurance >= provider.minimumAssurance else {
+            throw BrokerFailure(.assuranceTooLow, "assurance_\(identity.assurance.rawValue)")
+        }
+        guard provider.methods.isEmpty || !provider.methods.isDisjoint(with: identity.methods) else {
+            throw BrokerFailure(.assuranceTooLow, "amr")
+        }
+    }
+
+    private func rules(for provider: Provider, _ challenge: Challenge, openedAt: Timestamp) -> IDTokenRules {
+        var rules = IDTokenRules(
+            issuer: self.settings.issuer, clientID: self.client.clientID, nonce: challenge.nonce,
+            algorithms: self.settings.idTokenAlgorithms, leeway: self.settings.clockLeeway, now: self.now())
+        rules.decrypter = self.settings.idTokenDecrypter
+        rules.acrClaims = self.settings.kind.claimNames.contextClasses
+        rules.acrValues = provider.acrValues
+        rules.acrMustMatch = !provider.acrValues.isEmpty
+        rules.maxAge = provider.maxAge
+        rules.freshSince = provider.demandsFreshLogin ? openedAt : nil
+        return rules
+    }
+
+    private func userInfo(
+        of idToken: IDToken, _ tokens: TokenResponse, for provider: Provider
+    ) async throws(BrokerFailure) -> UserInfo? {
+        let metadata = try await self.metadata()
+        guard provider.usesUserInfo, metadata.userinfoEndpoint != nil else { return nil }
+        guard let accessToken = tokens.accessToken else {
+            throw BrokerFailure(.invalidToken, "token_access_token_missing")
+        }
+        let request: ProviderRequest
+        do throws(UserInfo.Failure) {
+            request = try UserInfo.request(
+                accessToken: accessToken, client: self.client, formats: [self.settings.userInfoFormat],
+                metadata: metadata)
+        } catch {
+            throw BrokerFailure(error)
+        }
+        let response = try await self.ask(request)
+        let rules = UserInfoRules(
+            issuer: self.settings.issuer, clientID: self.client.clientID, formats: [self.settings.userInfoFormat],
+            algorithms: self.settings.idTokenAlgorithms, decrypter: self.settings.userInfoDecrypter,
+            leeway: self.settings.clockLeeway, now: self.now())
+        do throws(UserInfo.Failure) {
+            return try await UserInfo.judge(
+                response, subject: idToken.subject, rules: rules, directory: self.directory)
+        } catch {
+            throw BrokerFailure(error)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// A login that is under way at a broker and has to be asked about: what it is called there, and when to ask.
+///
+/// Whoever has it can take the login for his own, so it is sealed wherever it is kept.
+import JOSE
+import OpenIDConnect
+
+package struct Trip: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        /// Idura: the e-ID's app by a launch link.
+        case launchLinks = "launch_links"
+        /// Idura, without a browser.
+        case headless
+        /// CIBA (OpenID Connect Client-Initiated Backchannel Authentication).
+        case backchannel = "ciba"
+        /// An artifact that the app brings back.
+        case artifact
+    }
+
+    package let kind: Kind
+    /// The broker's names and URLs for it, by ours.
+    package let details: [String: String]
+    /// Milliseconds between two questions. Nil where it is only asked when the person is back.
+    package let interval: Int?
+    /// From when on there is nothing to ask.
+    package let until: Timestamp
+
+    package init(_ kind: Kind, _ details: [String: String], interval: Int?, until: Timestamp) {
+        self.kind = kind
+        self.details = details
+        self.interval = interval
+        self.until = until
+    }
+
+    /// The bytes that are sealed with an opening.
+    package func encoded() -> [UInt8] {
+        let details = self.details.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }
+        var object: JSON.Object = [
+            "kind": .string(self.kind.rawValue), "details": .object(JSON.Object(details)),
+            "until": .integer(Int(self.until.milliseconds)),
+        ]
+        if let interval = self.interval { object["interval"] = .integer(interval) }
+        return JSON.object(object).encoded()
+    }
+
+    /// Nil when the bytes are not what `encoded` made.
+    package init?(encoded bytes: [UInt8]) {
+        guard let json = try? JSON(parsing: bytes), let kind = json["kind"]?.string.flatMap(Kind.init),
+            let details = json["details"]?.object, let until = json["until"]?.integer
+        else { return nil }
+        let texts = details.compactMap { member in member.value.string.map { (member.name, $0) } }
+        self.init(
+            kind, Dictionary(texts) { first, _ in first }, interval: json["interval"]?.integer,
+            until: Timestamp(milliseconds: Int64(until)))
+    }
+}
+
+extension Trip: Unprinted {}

@@ -1,0 +1,32 @@
+/// What an opening leads to, as bytes.
+import Brokers
+
+enum FlightCodec {
+    static func write(_ target: Departure.Target?, to writer: inout ByteWriter) {
+        switch target {
+        case nil:
+            writer.write(UInt8(0))
+        case .browser(let url)?:
+            writer.write(UInt8(1))
+            writer.write(url)
+        case .app(let app)?:
+            writer.write(UInt8(2))
+            writer.write(app.universalLink)
+            writer.write(app.customScheme)
+            writer.write(app.androidPackage)
+        }
+    }
+
+    static func target(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Departure.Target? {
+        switch try reader.byte() {
+        case 0: nil
+        case 1: .browser(url: try reader.string())
+        case 2:
+            .app(
+                AppTarget(
+                    universalLink: try reader.string(), customScheme: try reader.optionalString(),
+                    androidPackage: try reader.optionalString()))
+        default: throw ByteReader.Malformed()
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// What a broker says that is asked how a login goes, instead of telling it by a browser.
+import Brokers
+import JOSE
+
+extension Login {
+    /// True while an answer to this opening would be taken.
+    func awaits(_ opening: [UInt8]) -> Bool {
+        self.state == .pending && self.openings.contains { $0.id == opening }
+    }
+
+    /// What the person may have to do now.
+    mutating func note(_ hint: Hint, of opening: [UInt8]) {
+        guard self.awaits(opening), self.hint != hint else { return }
+        self.hint = hint
+        self.version += 1
+    }
+
+    /// The token answer, sealed. `landing` recognises the browser that comes back with nothing but the state.
+    mutating func takeAnswer(
+        _ answer: [UInt8], to opening: [UInt8], landing: [UInt8], at now: Timestamp
+    ) -> Exchange? {
+        guard self.state == .pending, let opened = self.openings.first(where: { $0.id == opening }) else { return nil }
+        let landed = TakenResponse(opening: opening, hash: landing)
+        guard self.taken == nil || self.taken == landed else { return nil }
+        self.taken = landed
+        return self.exchange(opened, code: [], answer: answer, at: now)
+    }
+
+    /// The broker says that nothing will come of this opening.
+    mutating func fail(_ reason: Reason, of opening: [UInt8], at now: Timestamp) {
+        guard self.awaits(opening) else { return }
+        self.deny(reason, at: now)
+    }
+
+    /// The person is back in the app: now is the time to ask.
+    mutating func comeBack() {
+        guard self.state == .pending else { return }
+        self.returns += 1
+    }
+}
