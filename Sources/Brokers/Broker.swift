@@ -19,6 +19,9 @@ package protocol Broker: Sendable {
     /// Whether a link to the app may bring the answer without a `state`: `redeem` then has to see to whose it is.
     var answersWithoutState: Bool { get }
 
+    /// Whether an app may set this authorize parameter to that, where its provider allows the name.
+    func takes(_ parameter: (name: String, value: String)) -> Bool
+
     /// Asks for a login.
     func depart(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
@@ -58,6 +61,8 @@ extension Broker {
     package var metadataFetchedAt: Timestamp? { nil }
     package var keysFetchedAt: Timestamp? { nil }
     package var answersWithoutState: Bool { false }
+
+    package func takes(_ parameter: (name: String, value: String)) -> Bool { true }
 
     package func received(_ parameters: Parameters) -> Parameters { parameters }
 

@@ -20,6 +20,14 @@ package struct BrokerSettings: Sendable {
     package var redirectsToApp = false
     /// How it differs from the specifications.
     package var kind: any BrokerKind = PlainOpenIDConnect()
+    /// Reads a query; nil for one that cannot be read.
+    package var readQuery: @Sendable (String) -> Broker.Parameters? = { _ in nil }
+    /// Idura: the grant of a headless login.
+    package var headlessGrantType = "urn:grn:params:grant-type:headless"
+    /// Idura: the link that opens the Swedish BankID's app.
+    package var bankIDLink = "https://app.bankid.com/"
+    /// Milliseconds between two questions, in place of what the broker says.
+    package var pollInterval: Int?
     /// How far the broker's clock may be off, in seconds.
     package var clockLeeway = 60
 

@@ -3,12 +3,6 @@ import JOSE
 import OpenIDConnect
 
 extension OpenIDBroker {
-    package func depart(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerFailure) -> Departure {
-        Departure(.browser(url: try await self.authorizationURL(for: provider, challenge, visit)))
-    }
-
     /// Where to send a browser for this challenge (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
     func authorizationURL(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
@@ -18,11 +12,20 @@ extension OpenIDBroker {
             client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
             maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: visit.languages,
             claims: provider.claimsRequest,
-            additional: self.settings.kind.parameters(for: provider, visit) + visit.parameters)
+            additional: self.additional(for: provider, visit))
         switch try await self.authorization(request, metadata) {
         case .url(let url): return url
         case .push(let push): return request.url(pushed: try await self.push(push), metadata: metadata)
         }
+    }
+
+    package func takes(_ parameter: (name: String, value: String)) -> Bool { self.settings.kind.takes(parameter) }
+
+    /// What the kind makes of a parameter of the app's stands in its place.
+    private func additional(for provider: Provider, _ visit: Visit) -> Parameters {
+        let own = self.settings.kind.parameters(for: provider, visit)
+        let names = Set(own.map(\.name))
+        return own + visit.parameters.filter { !names.contains($0.name) }
     }
 
     private func authorization(

@@ -10,4 +10,17 @@ package enum Hint: String, CaseIterable, Sendable {
     case userCallConfirm = "user_call_confirm"
     /// The app waits for the person's code.
     case userSign = "user_sign"
+
+    /// As BankID spells it; nil for one that we do not know.
+    init?(bankID code: String) {
+        switch code {
+        case "outstandingTransaction": self = .outstandingTransaction
+        case "noClient": self = .noClient
+        case "started": self = .started
+        case "userMrtd": self = .userMRTD
+        case "userCallConfirm": self = .userCallConfirm
+        case "userSign": self = .userSign
+        default: return nil
+        }
+    }
 }

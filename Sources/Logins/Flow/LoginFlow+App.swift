@@ -6,20 +6,18 @@ import OpenIDConnect
 extension LoginFlow {
     /// Creates the login of this secret. The same secret with the same request is the same login, on every machine.
     package func create(
-        _ request: LoginRequest, secret: PollSecret, address: String? = nil
+        _ request: LoginRequest, secret: PollSecret, by caller: Caller = Caller()
     ) async throws(Refusal) -> (view: LoginView, isNew: Bool) {
         guard let provider = self.providers[request.provider] else { throw .unknownProvider }
         guard let app = self.settings.apps[request.app] else { throw .unknownApp }
-        if let other = request.parameters.first(where: { !provider.parameters.contains($0.name) }) {
-            throw .parameterNotAllowed(other.name)
-        }
+        try self.check(request, for: provider, by: caller)
         let id = secret.loginID
         let body = secret.bodyVerifier(of: request.canonical)
         // A retry must not be refused for want of room, nor ask the broker again.
         if let known = try await self.known(id, secret, body) { return (known, false) }
         guard try await self.openCount() < self.settings.pendingLimit else { throw .tooManyPending }
 
-        let (login, made) = try await self.make(request, provider, app, secret, body, address: address)
+        let (login, made) = try await self.make(request, provider, app, secret, body, address: caller.address)
         let key = self.keys.first
         guard try await self.insert(LoginSeal.seal(login, under: key)) else {
             guard let known = try await self.known(id, secret, body) else { throw .storeUnavailable }
@@ -28,6 +26,17 @@ extension LoginFlow {
         self.observe(LoginEvent(.created, login))
         if let made { self.follow(made, of: login) }
         return (try self.view(of: login, key, secret), true)
+    }
+
+    /// What the provider needs, and what it lets an app say.
+    private func check(_ request: LoginRequest, for provider: Provider, by caller: Caller) throws(Refusal) {
+        for parameter in request.parameters {
+            guard provider.parameters.contains(parameter.name),
+                caller.hasKey || !Provider.personalParameters.contains(parameter.name),
+                self.brokers[provider.brokerID]?.takes(parameter) ?? false
+            else { throw .parameterNotAllowed(parameter.name) }
+        }
+        if provider.opensApp, !["ios", "android"].contains(request.platform) { throw .platformMissing }
     }
 
     /// The login as it stands.

@@ -4,6 +4,8 @@ package enum Refusal: Error, Equatable, Sendable {
     case unknownApp
     /// The provider does not let an app set this authorize parameter.
     case parameterNotAllowed(String)
+    /// The e-ID's app is opened in another way on each platform, and the app did not say on which it is.
+    case platformMissing
     /// The same poll secret came with another body.
     case differentBody
     /// No login has this id, or it belongs to another secret.

@@ -8,11 +8,13 @@ package struct Client: Sendable {
         case formPost = "form_post"
         case queryJWT = "query.jwt"
         case formPostJWT = "form_post.jwt"
+        /// As JSON in answer to a request that no browser made; not of any specification.
+        case json
 
         /// Whether the response is one signed JWT (JARM) instead of parameters.
         package var isJWT: Bool {
             switch self {
-            case .query, .formPost: false
+            case .query, .formPost, .json: false
             case .queryJWT, .formPostJWT: true
             }
         }

@@ -1,18 +1,18 @@
 /// Writes names and values as `application/x-www-form-urlencoded` (RFC 6749 appendix B).
-enum FormEncoding {
-    enum Space: String {
+package enum FormEncoding {
+    package enum Space: String {
         case plus = "+"
         /// Read alike by form decoders and by those that know only RFC 3986.
         case escaped = "%20"
     }
 
-    static func encode(_ text: String, space: Space = .plus) -> String {
+    package static func encode(_ text: String, space: Space = .plus) -> String {
         var encoded: [UInt8] = []
         self.write(text, space, into: &encoded)
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    static func encode(_ fields: [(name: String, value: String)], space: Space = .plus) -> String {
+    package static func encode(_ fields: [(name: String, value: String)], space: Space = .plus) -> String {
         var encoded: [UInt8] = []
         // Room for a request object, which need not be moved then.
         encoded.reserveCapacity(2048)

@@ -3,7 +3,7 @@ import JOSE
 
 extension JSON {
     /// Without parts of a second. Nil for anything else, for what lies before 1970 or beyond any calendar.
-    var wholeSeconds: Int? {
+    package var wholeSeconds: Int? {
         guard let number = self.number ?? self.string.flatMap(Self.number), number >= 0, number < 1e12 else {
             return nil
         }

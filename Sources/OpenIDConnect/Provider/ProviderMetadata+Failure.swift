@@ -7,6 +7,7 @@ extension ProviderMetadata {
         case tokenEndpoint = "token_endpoint"
         case userinfoEndpoint = "userinfo_endpoint"
         case pushedAuthorizationRequestEndpoint = "pushed_authorization_request_endpoint"
+        case backchannelAuthenticationEndpoint = "backchannel_authentication_endpoint"
         case jwksURI = "jwks_uri"
         case mtlsEndpointAliases = "mtls_endpoint_aliases"
         case mtlsTokenEndpoint = "mtls_endpoint_aliases.token_endpoint"

@@ -8,6 +8,8 @@ package struct ProviderMetadata: Sendable {
     package let userinfoEndpoint: EndpointURL?
     /// Where authorization requests are pushed to (RFC 9126 §5).
     package let pushedAuthorizationRequestEndpoint: EndpointURL?
+    /// Where a login without a browser is asked for (CIBA Core 4). One that may not be used is none.
+    package let backchannelAuthenticationEndpoint: EndpointURL?
     /// Empty when the provider names none. One that may not be used is nothing to clients without a certificate.
     package let mtlsEndpointAliases: Result<EndpointAliases, Failure>
     package let jwksURI: EndpointURL
@@ -48,6 +50,8 @@ package struct ProviderMetadata: Sendable {
         self.tokenEndpoint = try document.endpoint(.tokenEndpoint)
         self.userinfoEndpoint = try document.optionalEndpoint(.userinfoEndpoint)
         self.pushedAuthorizationRequestEndpoint = try document.optionalEndpoint(.pushedAuthorizationRequestEndpoint)
+        self.backchannelAuthenticationEndpoint =
+            (try? document.optionalEndpoint(.backchannelAuthenticationEndpoint)) ?? nil
         self.mtlsEndpointAliases = Result { () throws(Failure) in try EndpointAliases(document) }
         self.jwksURI = try document.endpoint(.jwksURI)
         self.codeChallengeMethods = try document.list(.codeChallengeMethods)

@@ -34,6 +34,9 @@ extension ProviderResponse {
         }
     }
 
+    /// The error of an answer of the status 400 or 401; nil where it says none.
+    package var refusal: OAuthError? { (400...401).contains(self.status) ? self.oauthError : nil }
+
     private var oauthError: OAuthError? {
         guard self.isJSON, let json = try? JSON(parsing: self.body), let code = json["error"]?.string, !code.isEmpty
         else { return nil }

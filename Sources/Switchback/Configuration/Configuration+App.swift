@@ -1,4 +1,5 @@
 /// An app that may start logins.
+import JOSE
 import Logins
 
 extension Configuration {
@@ -7,6 +8,8 @@ extension Configuration {
         /// By language, at least one.
         package let names: [String: String]
         package let release: Release
+        /// Of its own backend. Nil where it has none.
+        package let apiKey: Secret?
         /// The `aud` of its assertions.
         package let audience: String
         /// How links begin that open it; those of its scheme are the last.
@@ -27,6 +30,7 @@ extension Configuration {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
             self.audience = scope.text("audience") ?? scope.name
+            self.apiKey = scope.text("api_key").map { Secret($0) }
             let prefixes = scope.list("return_prefixes") ?? []
             self.returnScheme = scope.text("return_scheme")
             let isNamed = self.returnScheme.map { scheme in prefixes.contains { $0.hasPrefix("\(scheme):") } } ?? true
@@ -43,7 +47,7 @@ extension Configuration {
 }
 
 extension SettingScope {
-    fileprivate func release(_ name: String) -> Release? {
+    func release(_ name: String) -> Release? {
         switch self.text(name) {
         case "immediate": .immediate
         case "return_link": .returnLink

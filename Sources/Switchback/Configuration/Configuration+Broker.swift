@@ -87,6 +87,10 @@ extension Configuration {
         package let allowInsecureLoopback: Bool
         package let allowPrivateAddresses: Bool
         package let merchantSerialNumber: String?
+        package let headlessGrantType: String
+        package let bankIDLink: String
+        /// Nil where the broker decides.
+        package let pollInterval: Duration?
         package let clockLeeway: Duration
         package let timeout: Duration
 
@@ -117,6 +121,9 @@ extension Configuration {
             self.allowInsecureLoopback = try scope.need("allow_insecure_loopback", SettingScope.boolean)
             self.allowPrivateAddresses = try scope.need("allow_private_addresses", SettingScope.boolean)
             self.merchantSerialNumber = scope.text("merchant_serial_number")
+            self.headlessGrantType = try scope.need("headless_grant_type", SettingScope.text)
+            self.bankIDLink = try scope.need("bankid_link", SettingScope.text)
+            self.pollInterval = scope.integer("poll_interval").map { .seconds($0) }
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
             self.timeout = try scope.need("timeout", SettingScope.seconds)
         }

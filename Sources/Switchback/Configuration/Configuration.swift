@@ -2,6 +2,7 @@
 import Brokers
 import HTTPServer
 import JOSE
+import Logins
 import OpenIDConnect
 
 package struct Configuration: Sendable {
@@ -37,6 +38,8 @@ package struct Configuration: Sendable {
     package let apps: [App]
     package let brokers: [Broker]
     package let providers: [Provider]
+    /// By provider, where its rule is another than the apps'.
+    package let releases: [String: Release]
 
     package struct Poll: Sendable {
         /// A poll is held so long at most.
@@ -73,6 +76,10 @@ package struct Configuration: Sendable {
         self.providers = try settings.scopes("providers").map { scope throws(SettingScope.Absent) in
             try Provider(scope)
         }
+        self.releases = Dictionary(
+            uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in
+                scope.release("release").map { (scope.name, $0) }
+            })
     }
 
     /// What is registered at a broker, byte for byte.

@@ -1,4 +1,5 @@
 /// The rules for apps and providers.
+import Brokers
 import JOSE
 import OpenIDConnect
 
@@ -10,9 +11,6 @@ extension ConfigurationRules {
         "code_challenge_method", "max_age", "nonce", "prompt", "redirect_uri", "request", "request_uri",
         "response_mode", "response_type", "scope", "state", "ui_locales",
     ]
-    /// Parameters that name a person. In a browser's URL they would be seen, and anybody could ask about anybody.
-    static let personalParameters: Set<String> = ["id_token_hint", "login_hint", "login_hint_token"]
-
     mutating func check(app: SettingScope) {
         for prefix in app.list("return_prefixes") ?? [] {
             guard let url = EndpointURL(prefix), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs else {
@@ -34,6 +32,7 @@ extension ConfigurationRules {
         self.checkParameters(of: provider)
         self.checkClaims(of: provider)
         self.checkKind(of: provider)
+        self.checkFlow(of: provider)
         if let scope = provider.list("scope"), !scope.contains("openid") {
             self.report(provider, "scope", "must name openid")
         }
@@ -76,9 +75,13 @@ extension ConfigurationRules {
         let asks = provider.text("prompt")?.split(separator: " ").contains("login") == true
         guard !asks, provider.integer("max_age") == nil else { return }
         let apps = self.settings.scopes("apps")
-        guard let app = apps.first(where: { $0.text("release") == "immediate" }) else { return }
+        // Without a browser there is no session that the broker could still know.
+        guard provider.text("flow") != Provider.Flow.headless.rawValue else { return }
+        let own = provider.text("release").map { ($0, provider) }
+        let rules = own.map { [$0] } ?? apps.compactMap { app in app.text("release").map { ($0, app) } }
+        guard let (_, owner) = rules.first(where: { $0.0 == "immediate" }) else { return }
         self.report(
-            provider, "prompt", "must hold login, or max_age be set, because \(app.path).release is immediate")
+            provider, "prompt", "must hold login, or max_age be set, because \(owner.path).release is immediate")
     }
 
     private mutating func checkClaims(of provider: SettingScope) {
@@ -94,12 +97,24 @@ extension ConfigurationRules {
         }
     }
 
+    /// In a browser's URL they would be seen, and without a key anybody could ask about anybody.
+    private mutating func checkPersonal(_ name: String, of provider: SettingScope) {
+        let broker = self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
+        let style: Client.RequestStyle? = broker?.choice("request_style")
+        if let style, !style.isPushed {
+            self.report(provider, "parameters", "\(name) names a person, which needs request_style par or par+jar")
+        }
+        if !self.settings.scopes("apps").contains(where: { $0.text("api_key") != nil }) {
+            self.report(provider, "parameters", "\(name) names a person, which only an app with an api_key may do")
+        }
+    }
+
     private mutating func checkParameters(of provider: SettingScope) {
         for name in provider.list("parameters") ?? [] {
             if Self.ownParameters.contains(name) {
                 self.report(provider, "parameters", "\(name) is set by the server, never by an app")
-            } else if Self.personalParameters.contains(name) {
-                self.report(provider, "parameters", "\(name) names a person, which apps may do in a later version")
+            } else if Provider.personalParameters.contains(name) {
+                self.checkPersonal(name, of: provider)
             }
         }
     }

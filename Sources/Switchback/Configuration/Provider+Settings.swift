@@ -30,6 +30,7 @@ extension Provider {
         }
         self.usesUserInfo = try scope.need("userinfo", SettingScope.boolean)
         self.authorize = try scope.need("authorize", SettingScope.choice)
+        self.flow = try scope.need("flow", SettingScope.choice)
         self.claims = try scope.need("claims", SettingScope.list)
         self.parameters = Set(try scope.need("parameters", SettingScope.list))
     }

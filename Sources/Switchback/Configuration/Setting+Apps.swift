@@ -12,6 +12,10 @@ extension Setting {
             "apps.*.audience", .text, .optional,
             "The aud of the app's assertions, which its own API demands; without it the app's name in this file."),
         Setting(
+            "apps.*.api_key", .text, .optional, secret: true,
+            "A secret of the app's own backend: whoever creates a login with it (Authorization: Bearer) may say in parameters whom it is about. Never in the app."
+        ),
+        Setting(
             "apps.*.return_prefixes", .list(.returnPrefix), .optional,
             "How links that open the app begin, as in https://link.example.com/r/ or com.example.app:/r; the done page's button goes to the first."
         ),

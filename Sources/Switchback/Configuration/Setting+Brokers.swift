@@ -56,7 +56,8 @@ extension Setting {
         Setting(
             "brokers.*.response_mode", .choice(Configuration.Broker.ResponseMode.allCases.map(\.rawValue)),
             .value("query"),
-            "How the browser brings the answer: query or form_post, or signed (JARM) query.jwt or form_post.jwt."),
+            "How the browser brings the answer: query or form_post, or signed (JARM) query.jwt or form_post.jwt; json is for flow launch_links, where there is no browser."
+        ),
         Setting(
             "brokers.*.callback", .choice(Configuration.Broker.Callback.allCases.map(\.rawValue)), .value("backend"),
             "Where the broker sends the answer: backend is public_url, app is a link to the app on link_url, which the app hands in."
@@ -92,6 +93,16 @@ extension Setting {
         Setting(
             "brokers.*.merchant_serial_number", .word, .optional,
             "For kind vipps: the number of the sales unit, for the Merchant-Serial-Number header, which helps its support."
+        ),
+        Setting(
+            "brokers.*.headless_grant_type", .word, .value("urn:grn:params:grant-type:headless"),
+            "For kind idura: the grant of flow headless, which its documentation spells in two ways."),
+        Setting(
+            "brokers.*.bankid_link", .issuer, .value("https://app.bankid.com/"),
+            "For kind idura: the link that opens the Swedish BankID's app in flow headless."),
+        Setting(
+            "brokers.*.poll_interval", .integer(0...60, .seconds), .optional,
+            "Seconds between two questions to the broker in the flows where it is asked for the answer; without it what the broker says, or 5. With 0 it is asked four times a second."
         ),
         Setting(
             "brokers.*.clock_leeway", .integer(0...300, .seconds), .value(60),

@@ -35,6 +35,14 @@ extension Setting {
             "providers.*.authorize", .choice(["go", "direct"]), .value("go"),
             "What the app opens: go is a link to this server that leads to the broker, direct is the broker's own URL."),
         Setting(
+            "providers.*.flow", .choice(Provider.Flow.allCases.map(\.rawValue)), .value("browser"),
+            "How the person gets to the e-ID: browser; launch_links and headless (kind idura, Swedish BankID) open its app without one; ciba (kind signaturgruppen) has a browser, but asks the broker for the answer."
+        ),
+        Setting(
+            "providers.*.release", .choice(["return_link", "code", "immediate"]), .optional,
+            "What apps must show to get a result of this button, where it is another rule than theirs: return_link, code or immediate. launch_links and headless need immediate, because nothing can be shown there."
+        ),
+        Setting(
             "providers.*.claims", .list(.word), .value([]),
             "The names of the broker's claims that the app gets as they are."),
         Setting(

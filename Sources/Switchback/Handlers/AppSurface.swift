@@ -1,11 +1,16 @@
 /// What pages and answers say of an app.
+import JOSE
+
 package struct AppSurface: Equatable, Sendable {
     /// Its name as people know it, by language.
     package let names: [String: String]
     /// How links that open it begin.
     package let returnPrefixes: [String]
+    /// What its own backend shows. Nil where it has none.
+    package var key: Secret?
 
-    package init(names: [String: String], returnPrefixes: [String]) {
+    package init(names: [String: String], returnPrefixes: [String], key: Secret? = nil) {
+        self.key = key
         self.names = names
         self.returnPrefixes = returnPrefixes
     }

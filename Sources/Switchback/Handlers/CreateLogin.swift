@@ -1,26 +1,40 @@
 /// `POST /v1/logins`: an app starts a login, or asks again for the one that this poll secret has started.
 import HTTPWire
+import JOSE
 import Logins
 
 struct CreateLogin: Sendable {
     let flow: LoginFlow
     let answers: LoginAnswers
     let limits: RequestLimits
-    let apps: Set<String>
+    /// The keys of their backends, for those that have one.
+    let apps: [String: Secret?]
 
     func response(to call: Call) async throws(Problem) -> Response {
         try self.limits.takeCreate(from: call.client, at: call.loop.elapsed)
-        let body = try CreateBody(call.request, apps: self.apps)
+        let body = try CreateBody(call.request, apps: self.apps.keys)
         // Before it is counted, so that the table of counts holds no names but ours.
-        guard self.apps.contains(body.login.app) else { throw Problem(.unknownApp, member: "app") }
+        guard let key = self.apps[body.login.app] else { throw Problem(.unknownApp, member: "app") }
         try self.limits.takeCreate(for: body.login.app, at: call.loop.elapsed)
+        let caller = Caller(address: call.client.description, hasKey: try Self.shows(key, call.request))
         let secret = body.pollSecret ?? PollSecret.make()
         let (view, isNew) = try await answering { () async throws(Refusal) in
-            try await self.flow.create(body.login, secret: secret, address: call.client.description)
+            try await self.flow.create(body.login, secret: secret, by: caller)
         }
         var response = await self.answers.response(
             isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil)
         response.fields[.location] = Route.login(id: view.id.description).path
         return response
+    }
+
+    /// Whoever shows a key that is not the app's is told so, rather than taken for the app.
+    private static func shows(_ key: Secret?, _ request: Request) throws(Problem) -> Bool {
+        let shown = request.fields.all(.authorization)
+        guard !shown.isEmpty else { return false }
+        let parts = shown[0].split(separator: " ", maxSplits: 1)
+        guard shown.count == 1, parts.count == 2, parts[0].lowercased() == "bearer", let key,
+            Secret(String(parts[1])) == key
+        else { throw Problem(.appKeyRefused) }
+        return true
     }
 }

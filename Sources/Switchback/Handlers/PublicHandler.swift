@@ -39,7 +39,8 @@ package final class PublicHandler: RequestHandler {
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
         self.listProviders = ListProviders(settings.providers)
-        self.createLogin = CreateLogin(flow: flow, answers: answers, limits: limits, apps: Set(settings.apps.keys))
+        self.createLogin = CreateLogin(
+            flow: flow, answers: answers, limits: limits, apps: settings.apps.mapValues(\.key))
         self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds)
         self.comeBack = ComeBack(flow: flow, answers: answers)
         self.cancelLogin = CancelLogin(flow: flow, answers: answers)

@@ -67,9 +67,12 @@ struct FeatureFindings {
     }
 
     private func addResponse(to list: inout FindingList) {
-        self.compare(
-            "response_mode", [self.broker.responseMode.rawValue], with: "response_modes_supported", usual: "query",
-            &list)
+        // That one stands in no discovery document.
+        if self.broker.responseMode != .json {
+            self.compare(
+                "response_mode", [self.broker.responseMode.rawValue], with: "response_modes_supported", usual: "query",
+                &list)
+        }
         if self.broker.responseMode.isJWT {
             self.compare(
                 "id_token_algorithms", self.algorithms, with: "authorization_signing_alg_values_supported",

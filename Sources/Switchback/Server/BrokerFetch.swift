@@ -43,7 +43,8 @@ struct BrokerFetch: Sendable {
             self.count(request, "\(response.status / 100)xx", since: start)
             self.state.answered(status: response.status, date: response.date, at: self.now())
             return ProviderResponse(
-                status: response.status, contentType: response["content-type"], body: response.body)
+                status: response.status, contentType: response["content-type"],
+                location: response["location"], body: response.body)
         } catch {
             let failure = FetchError(error)
             self.count(request, failure.raw, since: start)

@@ -9,6 +9,7 @@ extension LoginFlow.Settings {
             uniqueKeysWithValues: configuration.apps.map {
                 ($0.id, LoginFlow.App(release: $0.release, returnPrefixes: $0.returnPrefixes))
             })
+        self.releases = configuration.releases
         self.lifetime = configuration.loginLifetime
         self.resultTTL = configuration.resultLifetime
         self.pendingLimit = configuration.limits.pendingLogins
@@ -20,7 +21,7 @@ extension PublicSettings {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
             uniqueKeysWithValues: configuration.apps.map {
-                ($0.id, AppSurface(names: $0.names, returnPrefixes: $0.returnPrefixes))
+                ($0.id, AppSurface(names: $0.names, returnPrefixes: $0.returnPrefixes, key: $0.apiKey))
             })
         if let signer = configuration.assertionKeys.signer(nil) {
             self.assertions = AssertionSigner(

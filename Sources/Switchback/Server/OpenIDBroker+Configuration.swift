@@ -1,5 +1,6 @@
 /// Makes a broker that speaks OpenID Connect from its configuration.
 import Brokers
+import HTTPWire
 import JOSE
 import OpenIDConnect
 
@@ -24,6 +25,10 @@ extension OpenIDBroker {
         if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
         settings.userInfoFormat = broker.userInfoFormat
         settings.userInfoDecrypter = broker.userInfoFormat == .encrypted ? configuration.decrypter : nil
+        settings.readQuery = { try? FormBody.parse($0) }
+        settings.headlessGrantType = broker.headlessGrantType
+        settings.bankIDLink = broker.bankIDLink
+        settings.pollInterval = broker.pollInterval.map { max(250, Int($0.components.seconds) * 1000) }
         settings.clockLeeway = Int(broker.clockLeeway.components.seconds)
         self.init(settings, fetch: fetch, now: now)
     }

@@ -217,7 +217,9 @@ import Testing
             "s.yaml:24: providers.mitid.parameters: redirect_uri is set by the server, never by an app"),
         Row(
             "prompt: login", "prompt: login\n    parameters: [login_hint]",
-            "s.yaml:24: providers.mitid.parameters: login_hint names a person, which apps may do in a later version"),
+            "s.yaml:24: providers.mitid.parameters: login_hint names a person, which needs request_style par or par+jar",
+            "s.yaml:24: providers.mitid.parameters: login_hint names a person, which only an app with an api_key may do"
+        ),
         Row(
             "release: immediate", "release: immediate\n    return_prefixes: [\"http://link.example.com/r/\"]",
             "s.yaml:13: apps.shop.return_prefixes: http://link.example.com/r/ must be https, or a scheme of the app's own"

@@ -42,7 +42,7 @@ final class HandlerBench: Sendable {
         eid.countries = ["DK"]
         eid.usesUserInfo = false
         eid.claims = ["hair"]
-        eid.parameters = ["login_hint"]
+        eid.parameters = ["login_hint", "market"]
         var settings = PublicSettings(publicURL: "https://login.example.com")
         settings.apps = ["demo": AppSurface(names: ["en": "Demo"], returnPrefixes: [Self.link])]
         settings.providers = [eid]

@@ -4,6 +4,9 @@
 import OpenIDConnect
 
 package protocol BrokerKind: Sendable {
+    /// Whether an app may set this authorize parameter to that, where its provider allows the name.
+    func takes(_ parameter: (name: String, value: String)) -> Bool
+
     /// Authorize parameters beside those of the specifications.
     func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)]
 
@@ -24,6 +27,8 @@ package protocol BrokerKind: Sendable {
 }
 
 extension BrokerKind {
+    package func takes(_ parameter: (name: String, value: String)) -> Bool { true }
+
     package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] { [] }
 
     package func fields(for purpose: ProviderRequest.Purpose) -> [ProviderRequest.Field] { [] }

@@ -1,4 +1,4 @@
-/// Idura Verify, formerly Criipto Verify, where a browser carries the login (`kind: idura`).
+/// Idura Verify, formerly Criipto Verify (`kind: idura`). Its two flows without a browser are `LaunchLinks` and `Headless`.
 ///
 /// How it differs, from its documentation and its own SDKs:
 /// - `acr_values` picks the e-ID. The ID token repeats it as `authenticationtype`, not always as `acr`.
@@ -6,6 +6,7 @@
 /// - The app switch is for some e-IDs only: for Norwegian BankID it breaks the biometrics, and for Swedish BankID it turns
 ///   the page into JSON. MitID and Freja may have it; Swedish BankID on iOS takes the link alone.
 /// - Client id and secret are form-encoded in `Authorization`, because its client ids hold colons.
+/// - An id that is known beforehand is such a token too (`sub:…`); it names a person, so it is only ever pushed.
 /// - `sub` stands in braces; texts are sent in base64.
 import JOSE
 import OpenIDConnect
@@ -25,13 +26,28 @@ package struct Idura: BrokerKind {
     package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] {
         var tokens = self.appSwitch(provider, visit)
         if let action = provider.action { tokens.append("action:\(action)") }
+        tokens += visit.parameters.filter { $0.name == "login_hint" }.flatMap { Self.tokens(of: $0.value) }
         if let message = provider.message { tokens.append("message:" + Base64.encode(Array(message.utf8))) }
         return tokens.isEmpty ? [] : [("login_hint", tokens.joined(separator: " "))]
     }
 
+    /// Only those that fill a person's number in: the rest is ours to say.
+    package func takes(_ parameter: (name: String, value: String)) -> Bool {
+        guard parameter.name == "login_hint" else { return true }
+        let tokens = Self.tokens(of: parameter.value)
+        return !tokens.isEmpty && tokens.allSatisfy { token in Self.prefills.contains { token.hasPrefix($0) } }
+    }
+
+    private static let prefills = ["sub:", "vatid:", "uuid:", "BIM:", "BID:", "BIS:"]
+
+    private static func tokens(of hint: String) -> [String] { hint.split(separator: " ").map { String($0) } }
+
     private func appSwitch(_ provider: Provider, _ visit: Visit) -> [String] {
-        guard visit.switchesApps, provider.acrValues.count == 1, let acr = provider.acrValues.first else { return [] }
+        guard visit.switchesApps || provider.opensApp, provider.acrValues.count == 1, let acr = provider.acrValues.first
+        else { return [] }
         let link = visit.returnURL.map { ["appswitch:resumeUrl:\($0)"] } ?? []
+        // The order's own page is left out: the answer is what an app needs to open BankID.
+        if provider.flow == .launchLinks { return [visit.platform == .android ? "appswitch:android" : "appswitch:ios"] }
         switch (Self.appSwitch(of: acr), visit.platform) {
         case (.whole, .ios), (.whole, .android): return ["appswitch:\(visit.platform?.rawValue ?? "")"] + link
         // A browser on a phone: the person presses a button, and comes back to it.

@@ -13,11 +13,14 @@ extension Problem.Code {
         case .invalidMember: "This member of the body has the wrong type or a value that is not allowed here."
         case .pollSecretRequired: "Send the login's poll_secret as Authorization: Bearer <poll_secret>."
         case .malformedPollSecret: "A poll_secret is 32 random bytes, written as 43 base64url characters."
+        case .appKeyRefused:
+            "Authorization here is the api_key of the app that the body names. An app on a phone sends none."
         case .secretInQuery:
             "A secret in an address ends up in logs. Send it as Authorization: Bearer <poll_secret>, and use a new one."
         case .unknownProvider: "No provider has this name. GET /v1/providers lists them."
         case .unknownApp: "No app has this name. When more than one is configured, the app must be named."
-        case .parameterNotAllowed: "The provider does not let an app set this parameter."
+        case .parameterNotAllowed:
+            "The provider does not let an app set this parameter, or not to this, or not without the app's api_key."
         case .differentBody: "This poll_secret has started another login. Use a new one for a new login."
         case .unknownLogin: "There is no such login for this poll_secret. Start a new one."
         case .gone: "The result was fetched and deleted, or kept for as long as was promised. Start a new login."

@@ -7,6 +7,7 @@ extension Problem {
         case .unknownProvider: self.init(Code.unknownProvider, member: "provider")
         case .unknownApp: self.init(Code.unknownApp, member: "app")
         case .parameterNotAllowed(let name): self.init(Code.parameterNotAllowed, member: "parameters.\(name)")
+        case .platformMissing: self.init(Code.missingMember, member: "platform")
         case .differentBody: self.init(Code.differentBody)
         case .unknownLogin: self.init(Code.unknownLogin)
         case .gone: self.init(Code.gone)

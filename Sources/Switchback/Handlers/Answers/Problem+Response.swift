@@ -22,7 +22,7 @@ extension Problem {
     private var challenge: String? {
         switch self.code {
         case .pollSecretRequired: "Bearer"
-        case .malformedPollSecret: "Bearer error=\"invalid_token\""
+        case .malformedPollSecret, .appKeyRefused: "Bearer error=\"invalid_token\""
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .secretInQuery, .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody,
             .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending,

@@ -5,7 +5,7 @@ extension Problem.Code {
     package var status: Status {
         switch self {
         case .malformedJSON, .unknownMember, .missingMember, .invalidMember, .secretInQuery: .badRequest
-        case .pollSecretRequired, .malformedPollSecret: .unauthorized
+        case .pollSecretRequired, .malformedPollSecret, .appKeyRefused: .unauthorized
         case .notFound, .unknownLogin: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notFinal: .conflict
@@ -26,7 +26,8 @@ extension Problem.Code {
         case .brokerUnreachable, .storeUnavailable: 5
         case .pollingTooFast, .tooManyLogins: 1
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
-            .invalidMember, .pollSecretRequired, .malformedPollSecret, .secretInQuery, .unknownProvider, .unknownApp,
+            .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery, .unknownProvider,
+            .unknownApp,
             .parameterNotAllowed, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode:
             nil
         }

@@ -18,6 +18,7 @@ package struct Problem: Error, Equatable, Sendable {
         // Who asks.
         case pollSecretRequired = "poll_secret_required"
         case malformedPollSecret = "malformed_poll_secret"
+        case appKeyRefused = "app_key_refused"
         case secretInQuery = "secret_in_query"
         // What the login says.
         case unknownProvider = "unknown_provider"

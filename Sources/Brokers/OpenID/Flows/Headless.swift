@@ -1,0 +1,41 @@
+/// Swedish BankID without a browser (Idura's headless authentication): we start the order, the app opens BankID, we ask.
+///
+/// - The broker is told the address of the person's device (`end_user_ip`), as this server sees it.
+/// - There is no `nonce`, no `state` and no code: the answer comes to whoever has the order, and that is only us.
+/// - Every order is a fresh authentication, so there is nothing to ask for with `prompt`.
+/// - Two pages of its documentation spell the grant type differently: it is a setting.
+import JOSE
+import OpenIDConnect
+
+struct Headless {
+    private static let pause = 5000
+
+    let broker: OpenIDBroker
+
+    func depart(for provider: Provider, _ visit: Visit) async throws(BrokerFailure) -> Departure {
+        var parameters: Broker.Parameters = [
+            ("scope", provider.scope.joined(separator: " ")), ("acr_values", provider.acrValues.joined(separator: " ")),
+        ]
+        if let address = visit.address { parameters.append(("end_user_ip", address)) }
+        let endpoint = try self.broker.endpoint(self.broker.settings.issuer + "/headless/authorize")
+        let response = try await self.broker.post(parameters, to: endpoint, .start)
+        guard response.status == 200 else { throw BrokerFailure(poll: response) }
+        guard let json = response.json, let id = json["headless_req_id"]?.string,
+            let token = json["acr_data"]?["autoStartToken"]?.string, let seconds = json["expires_in"]?.wholeSeconds
+        else { throw BrokerFailure(.unavailable, "headless_malformed") }
+        // Android's BankID returns to whoever opened it; an iPhone's has to be told.
+        let returnURL = visit.platform == .ios ? visit.returnURL : nil
+        let target = BankID.target(token, at: self.broker.settings.bankIDLink, returnURL: returnURL)
+        return Departure(
+            .app(target),
+            trip: Trip(
+                .headless, ["id": id], interval: self.broker.settings.pollInterval ?? Self.pause,
+                until: self.broker.now() + .seconds(min(max(seconds, 1), 600))))
+    }
+
+    func progress(of trip: Trip) async throws(BrokerFailure) -> Progress {
+        try await self.broker.poll([
+            ("grant_type", self.broker.settings.headlessGrantType), ("headless_req_id", trip.details["id"] ?? ""),
+        ])
+    }
+}
