@@ -19,6 +19,8 @@ package struct Visit: Equatable, Sendable {
     package var languages: [String] = []
     /// An https link that opens the app, to which the e-ID's own app returns.
     package var returnURL: String?
+    /// The same link with a proof in it, for brokers that take it as it comes. Nil where there is no proof.
+    package var switchURL: String?
     /// The device's, as this server sees it.
     package var address: String?
     /// What the app set itself, as far as the provider allows it.
@@ -30,6 +32,7 @@ package struct Visit: Equatable, Sendable {
         one.platform == other.platform && one.system == other.system && one.redirectsToApp == other.redirectsToApp
             && one.switchesApps == other.switchesApps && one.languages == other.languages
             && one.returnURL == other.returnURL && one.address == other.address
+            && one.switchURL == other.switchURL
             && one.parameters.elementsEqual(other.parameters, by: ==)
     }
 }

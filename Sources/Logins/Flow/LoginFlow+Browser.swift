@@ -6,7 +6,8 @@ import OpenIDConnect
 extension LoginFlow {
     package enum OpenAnswer: Equatable, Sendable {
         /// Send it to the broker.
-        case redirect(to: String)
+        /// With a cookie where it may prove something.
+        case redirect(to: String, OpeningCookie?)
         case page(PageView)
     }
 
@@ -44,18 +45,27 @@ extension LoginFlow {
 
     /// The broker's answer, by whatever way it came. It never fails: what is not understood changes nothing.
     package func takeCallback(
-        broker brokerID: String, parameters: [(name: String, value: String)]
+        broker brokerID: String, parameters: [(name: String, value: String)],
+        cookies: [(name: String, value: String)] = []
     ) async -> CallbackAnswer {
         guard let broker = self.brokers[brokerID] else { return self.ignored(nil, "state") }
         let parameters = broker.received(parameters)
         guard let state = self.state(in: parameters, of: broker) else { return self.ignored(nil, "state") }
-        return await self.takeCallback(state, parameters, of: broker)
+        return await self.takeCallback(state, parameters, of: broker, cookies: cookies)
+    }
+
+    /// The name of the cookie that went with the opening of this answer, which is of no more use; nil for a state that is
+    /// not ours.
+    package func spentCookie(broker brokerID: String, parameters: [(name: String, value: String)]) -> String? {
+        guard let broker = self.brokers[brokerID] else { return nil }
+        let state = self.state(in: broker.received(parameters), of: broker)
+        return state.map { OpeningCookie.name(of: $0.token.opening) }
     }
 
     /// The same, once it is known whose login it is.
     func takeCallback(
         _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: any Broker,
-        byApp: Bool = false
+        byApp: Bool = false, cookies: [(name: String, value: String)] = []
     ) async -> CallbackAnswer {
         do throws(Refusal) {
             guard let found = try await self.change(state.token.login, { _, _ in }) else {
@@ -66,7 +76,7 @@ extension LoginFlow {
                 return self.ignored(found.login, "provider is not configured any more")
             }
             let response = await self.judge(parameters, state: state.text, for: provider, by: broker)
-            return try await self.take(response, to: state.token, found.key, by: broker, byApp: byApp)
+            return try await self.take(response, to: state.token, found.key, by: broker, byApp: byApp, cookies: cookies)
         } catch {
             return .unavailable
         }

@@ -44,7 +44,8 @@ extension LoginFlow {
     }
 
     func take(
-        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: any Broker, byApp: Bool
+        _ judged: Judged, to state: StateToken, _ key: ServerKey, by broker: any Broker, byApp: Bool,
+        cookies: [(name: String, value: String)]
     ) async throws(Refusal) -> CallbackAnswer {
         let hash = judged.hash(of: state.login, key)
         let answer: Login.Answer
@@ -57,8 +58,10 @@ extension LoginFlow {
         case .landed:
             answer = .landed
         }
+        let hasCookie = OpeningCookie(state.login, opening: state.opening, under: key).isAmong(cookies)
         let changed = try await self.change(state.login) { login, _ in
-            login.takeCallback(answer, to: state.opening, hash: hash, byApp: byApp, at: self.now())
+            login.takeCallback(
+                answer, to: state.opening, hash: hash, byApp: byApp, hasCookie: hasCookie, at: self.now())
         }
         guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, "late") }
         switch changed.action {

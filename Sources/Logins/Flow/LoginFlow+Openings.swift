@@ -8,6 +8,8 @@ extension LoginFlow {
     struct Made {
         let opening: Opening
         let departure: Departure
+        /// Nil where it would prove nothing.
+        var cookie: OpeningCookie?
     }
 
     /// A new opening and where it leads. Nothing is stored yet.
@@ -24,10 +26,18 @@ extension LoginFlow {
         let wishes = seal.open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
         var visit = self.visit(of: login, wishes, languages: languages)
         visit.address = address
+        // The URL of `authorize: direct` goes to the app, with all that is in it: no cookie could tell who opens it.
+        let canProve = !keepsTarget && login.release == .returnLink && !visit.redirectsToApp
+        if canProve, let link = visit.returnURL {
+            let proof = SwitchProof.text(login.id, opening: id, under: key)
+            visit.switchURL = "\(link)\(link.contains("?") ? "&" : "?")login=\(login.id)&switch=\(proof)"
+        }
         let departure = try await broker.depart(for: provider, challenge, visit)
         let flight = Flight(challenge, departure, keepsTarget: keepsTarget)
         let sealed = seal.seal(.challenge, of: id, flight.bytes)
-        return Made(opening: Opening(id: id, openedAt: self.now(), flight: sealed), departure: departure)
+        return Made(
+            opening: Opening(id: id, openedAt: self.now(), flight: sealed), departure: departure,
+            cookie: canProve ? OpeningCookie(login.id, opening: id, under: key) : nil)
     }
 
     /// Waiting does not help where the broker has said no; a login that somebody may still finish is left alone.
@@ -61,7 +71,7 @@ extension LoginFlow {
         case (.send, .browser(let url)):
             self.observe(LoginEvent(.opened, changed.login))
             self.follow(made, of: changed.login)
-            return .redirect(to: url)
+            return .redirect(to: url, made.cookie)
         case (.send, .app), (.show, _):
             return .page(self.page(of: changed.login))
         }

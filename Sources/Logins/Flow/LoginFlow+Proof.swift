@@ -9,6 +9,9 @@ extension LoginFlow {
         /// The broker's answer has come by the app.
         case callback
         case link(String)
+        /// The e-ID's app has returned by a link of this opening, or with this proof in it.
+        case switched(opening: [UInt8])
+        case switchLink(String)
         case code(String)
     }
 
@@ -33,6 +36,18 @@ extension LoginFlow {
         _ claim: Claim, of login: inout Login, _ key: ServerKey, _ secret: PollSecret
     ) -> Login.ProofAction {
         guard login.isOpen else { return .taken }
+        switch claim {
+        case .switched(let opening):
+            return self.judge(switched: opening, of: &login, key, secret)
+        case .switchLink(let text):
+            let known = login.openings.map(\.id) + [login.taken?.opening].compactMap(\.self)
+            guard let opening = SwitchProof.opening(of: text, among: known, login.id, under: key) else {
+                return .refused
+            }
+            return self.judge(switched: opening, of: &login, key, secret)
+        case .callback, .link, .code:
+            break
+        }
         guard let taken = login.taken else { return .refused }
         let right = PageProof(login.id, taken, under: key)
         let before = login
@@ -47,7 +62,21 @@ extension LoginFlow {
         case .code(let text):
             guard login.mayTryCode, right.isCode(text) else { return login.missCode() }
             return login.take(.pageCode, seal: sealed(for: .pageCode))
+        case .switched, .switchLink:
+            return .refused
         }
+    }
+
+    /// It is kept until the broker's answer comes, which shows by its cookie whether it counts.
+    private func judge(
+        switched opening: [UInt8], of login: inout Login, _ key: ServerKey, _ secret: PollSecret
+    ) -> Login.ProofAction {
+        login.noteSwitch(opening)
+        let before = login
+        if login.isSwitched, case .awaitingReturn = login.state {
+            return login.take(.switchLink) { self.released($0, for: .switchLink, of: before, key, secret) }
+        }
+        return .taken
     }
 
     /// The same result under the header of a completed login. Whoever shows a proof shows the secret too, so the

@@ -24,7 +24,7 @@ extension LoginFlow {
         }
         guard isOwn else { throw .notOurs }
         guard let shown = try Self.proof(in: link, of: id) else { return try await self.noteReturn(id, view) }
-        try await self.prove(id, secret, .link(shown))
+        try await self.prove(id, secret, shown)
         return try await self.view(id, secret: secret)
     }
 
@@ -45,6 +45,7 @@ extension LoginFlow {
             let sealed = FlightSeal(id, under: key).seal(.resume, of: [], Array(url.utf8))
             login.resume(at: sealed, opening: state.token.opening)
         }
+        try await self.prove(id, secret, .switched(opening: state.token.opening))
         return try await self.view(id, secret: secret)
     }
 
@@ -85,13 +86,14 @@ extension LoginFlow {
     }
 
     /// The proof in one of our own links; nil when there is none. One for another login is not ours.
-    private static func proof(in link: ReturnLink, of id: LoginID) throws(Refusal) -> String? {
-        let named = link.parameters?.filter { $0.name == "login" || $0.name == "proof" } ?? []
-        guard !named.isEmpty else { return nil }
-        let logins = named.filter { $0.name == "login" }.map(\.value)
-        let proofs = named.filter { $0.name == "proof" }.map(\.value)
-        guard logins == [id.description], proofs.count <= 1 else { throw .notOurs }
-        return proofs.first
+    private static func proof(in link: ReturnLink, of id: LoginID) throws(Refusal) -> Claim? {
+        func values(_ name: String) -> [String] {
+            (link.parameters ?? []).filter { $0.name == name }.map(\.value)
+        }
+        let (logins, proofs, switches) = (values("login"), values("proof"), values("switch"))
+        guard !(logins + proofs + switches).isEmpty else { return nil }
+        guard logins == [id.description], proofs.count + switches.count <= 1 else { throw .notOurs }
+        return proofs.first.map { .link($0) } ?? switches.first.map { .switchLink($0) }
     }
 }
 

@@ -39,12 +39,14 @@ enum LoginCodec {
             writer.write(taken.opening)
             writer.write(taken.hash)
             writer.write(UInt8(taken.isByApp ? 1 : 0))
+            writer.write(UInt8(taken.hasCookie ? 1 : 0))
         }
         writer.write(login.proof?.rawValue)
         writer.write(login.codeTries)
         writer.write(login.resume)
         writer.write(login.hint?.rawValue)
         writer.write(login.returns)
+        writer.write(login.switched)
         return writer.bytes
     }
 
@@ -70,12 +72,14 @@ enum LoginCodec {
         if try reader.byte() == 1 {
             login.taken = TakenResponse(opening: try reader.bytes(), hash: try reader.bytes())
             login.taken?.isByApp = try reader.byte() == 1
+            login.taken?.hasCookie = try reader.byte() == 1
         }
         login.proof = try Self.proof(&reader)
         login.codeTries = try reader.byte()
         login.resume = try reader.bytes()
         login.hint = try reader.optionalString().flatMap(Hint.init)
         login.returns = Int(try reader.integer())
+        login.switched = try reader.bytes()
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return login
     }

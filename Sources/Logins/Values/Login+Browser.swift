@@ -55,18 +55,20 @@ extension Login {
 
     /// The browser is back with an answer to `opening`; `hash` recognises the response.
     mutating func takeCallback(
-        _ answer: Answer, to opening: [UInt8], hash: [UInt8], byApp: Bool = false, at now: Timestamp
+        _ answer: Answer, to opening: [UInt8], hash: [UInt8], byApp: Bool = false, hasCookie: Bool = false,
+        at now: Timestamp
     ) -> CallbackAction {
         if let taken = self.taken {
             let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.opening, opening)
             // A browser had it first, where the link did not open the app: that the app has it too says as much.
             if same, byApp, self.isOpen { self.taken?.isByApp = true }
+            if same, hasCookie, self.isOpen { self.taken?.hasCookie = true }
             return same ? .show : .ignore
         }
         switch self.state {
         case .pending:
             guard let opened = self.openings.first(where: { $0.id == opening }) else { return .ignore }
-            self.taken = TakenResponse(opening: opening, hash: hash, isByApp: byApp)
+            self.taken = TakenResponse(opening: opening, hash: hash, isByApp: byApp, hasCookie: hasCookie)
             switch answer {
             case .granted(let code):
                 return .exchange(self.exchange(opened, code: code, at: now))

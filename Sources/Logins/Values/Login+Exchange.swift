@@ -20,8 +20,8 @@ extension Login {
     var proven: Proof? {
         if self.release == .immediate { return Proof.none }
         if let proof = self.proof, self.release.accepts(proof) { return proof }
-        let isByApp = self.taken?.isByApp ?? false
-        return isByApp && self.release.accepts(.callbackLink) ? .callbackLink : nil
+        if self.taken?.isByApp == true, self.release.accepts(.callbackLink) { return .callbackLink }
+        return self.isSwitched && self.release.accepts(.switchLink) ? .switchLink : nil
     }
 
     /// The identity is known and sealed. It counts from any holder, as long as the login is not over.

@@ -37,4 +37,16 @@ extension Login {
     }
 
     var mayTryCode: Bool { self.codeTries < Self.mostCodeTries }
+
+    /// The app has handed in the switch proof of this opening.
+    mutating func noteSwitch(_ opening: [UInt8]) {
+        guard self.isOpen, self.switched.isEmpty || self.taken?.opening == opening else { return }
+        self.switched = opening
+    }
+
+    /// True when the app has the switch proof of the opening whose answer came by the browser that set out.
+    var isSwitched: Bool {
+        guard let taken = self.taken, taken.hasCookie else { return false }
+        return taken.opening == self.switched
+    }
 }

@@ -65,6 +65,8 @@ struct Login: Equatable, Sendable {
     var hint: Hint?
     /// How often the app said that the person is back.
     var returns = 0
+    /// The opening whose switch proof the app has handed in; empty while there is none.
+    var switched: [UInt8] = []
 }
 
 extension Login {

@@ -20,6 +20,8 @@ struct TakenResponse: Equatable, Sendable {
     let hash: [UInt8]
     /// Whether the app has brought it, from a link to which the broker had sent it.
     var isByApp = false
+    /// Whether a browser has brought it that has the cookie of the opening.
+    var hasCookie = false
 }
 
 /// An exchange of a code that is under way.

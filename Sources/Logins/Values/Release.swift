@@ -22,6 +22,8 @@ package enum Proof: String, CaseIterable, Sendable {
     case none
     /// The broker's answer, which the broker delivered to a link of the app.
     case callbackLink = "callback_link"
+    /// The link by which the e-ID's app returned, and the cookie of the browser that had set out for it.
+    case switchLink = "switch_link"
     /// The link of the page's button, which only the browser that brought the broker's answer has seen.
     case pageLink = "page_link"
     /// The code of that page, typed into the app.

@@ -11,11 +11,20 @@ struct OpenLogin: Sendable {
         // Link checkers ask by HEAD; they must not use up an opening.
         guard !call.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: call.languages) }
         switch await self.flow.open(startToken, languages: call.languages) {
-        case .redirect(let url):
-            return Response(.seeOther, fields: [.location: url, .cacheControl: "no-store"], body: [])
+        case .redirect(let url, let cookie):
+            var response = Response(.seeOther, fields: [.location: url, .cacheControl: "no-store"], body: [])
+            if let cookie { response.fields[.setCookie] = OpeningCookie.setting(cookie.name, cookie.value, for: 3600) }
+            return response
         case .page(let view):
             return self.pages.response(view, languages: call.languages)
         }
+    }
+}
+
+extension OpeningCookie {
+    /// It has to come back with a form that the broker's page posts, which is another site's (`SameSite=None`).
+    static func setting(_ name: String, _ value: String, for seconds: Int) -> String {
+        "\(name)=\(value); Path=/; Max-Age=\(seconds); Secure; HttpOnly; SameSite=None"
     }
 }
 

@@ -17,7 +17,21 @@ struct TakeCallback: Sendable {
         }
         // A form that cannot be read belongs to no login, so it ends none.
         guard let parameters = try? FormBody.parse(form) else { return self.redirect(to: Route.nobodysPage.path) }
-        switch await self.flow.takeCallback(broker: broker, parameters: parameters) {
+        let cookies = RequestCookies.list(call.request)
+        var response = await self.response(to: call, broker, parameters, cookies)
+        if let spent = self.flow.spentCookie(broker: broker, parameters: parameters),
+            cookies.contains(where: { $0.name == spent })
+        {
+            response.fields[.setCookie] = OpeningCookie.setting(spent, "", for: 0)
+        }
+        return response
+    }
+
+    private func response(
+        to call: Call, _ broker: String, _ parameters: [(name: String, value: String)],
+        _ cookies: [(name: String, value: String)]
+    ) async -> Response {
+        switch await self.flow.takeCallback(broker: broker, parameters: parameters, cookies: cookies) {
         case .page(let token): return self.redirect(to: Route.done(pageToken: token).path)
         case .app(let url): return self.redirect(to: url)
         case .neutral: return self.redirect(to: Route.nobodysPage.path)

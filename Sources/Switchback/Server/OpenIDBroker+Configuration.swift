@@ -75,7 +75,7 @@ extension Configuration.Broker {
     fileprivate var kindRules: any BrokerKind {
         switch self.kind {
         case .oidc: PlainOpenIDConnect()
-        case .signaturgruppen: Signaturgruppen()
+        case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
         case .idura: Idura()
         case .vipps: Vipps(merchantSerialNumber: self.merchantSerialNumber, version: ServerVersion.text)
         }

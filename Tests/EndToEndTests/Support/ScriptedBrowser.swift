@@ -15,12 +15,14 @@ struct ScriptedBrowser: Sendable {
     private(set) var url: String
     private(set) var page: Answer
     private var languages: String?
+    private var cookies = CookieJar()
 
     /// Opens a URL and follows its redirects, to the first page.
     init(opening url: String, languages: String? = nil) async throws {
         self.url = url
         self.page = try await Self.get(url, languages)
         self.languages = languages
+        self.cookies.take(self.page, from: url)
         try await self.follow()
     }
 
@@ -86,31 +88,41 @@ struct ScriptedBrowser: Sendable {
 
     mutating func perform(_ request: Submission) async throws {
         self.url = request.url
-        self.page = try await Self.send(request)
+        self.page = try await Self.send(request, fields: self.cookies.fields(for: request.url))
+        self.cookies.take(self.page, from: request.url)
         try await self.follow()
     }
 
-    static func send(_ request: Submission) async throws -> Answer {
-        let fields = request.method == "POST" ? [("Content-Type", "application/x-www-form-urlencoded")] : []
-        return try await TestClient.send(request.method, request.url, fields: fields, body: request.body)
+    static func send(_ request: Submission, fields: [(String, String)] = []) async throws -> Answer {
+        let type = request.method == "POST" ? [("Content-Type", "application/x-www-form-urlencoded")] : []
+        return try await TestClient.send(request.method, request.url, fields: type + fields, body: request.body)
     }
 
     mutating func reload() async throws {
-        self.page = try await Self.get(self.url, self.languages)
+        self.page = try await Self.get(self.url, self.languages, self.cookies)
         try await self.follow()
     }
+
+    var hasCookies: Bool { !self.cookies.isEmpty }
+
+    /// What a browser does that sends no cookies, or has lost them.
+    mutating func forgetCookies() { self.cookies = CookieJar() }
 
     private mutating func follow() async throws {
         for _ in 0..<10 {
             guard (301...308).contains(self.page.status), let location = self.page[.location] else { return }
             self.url = URL(string: location, relativeTo: URL(string: self.url))?.absoluteString ?? location
-            self.page = try await Self.get(self.url, self.languages)
+            self.page = try await Self.get(self.url, self.languages, self.cookies)
+            self.cookies.take(self.page, from: self.url)
         }
         throw TestClient.Failure(description: "too many redirects")
     }
 
-    private static func get(_ url: String, _ languages: String?) async throws -> Answer {
-        try await TestClient.send("GET", url, fields: languages.map { [("Accept-Language", $0)] } ?? [])
+    private static func get(
+        _ url: String, _ languages: String?, _ cookies: CookieJar = CookieJar()
+    ) async throws -> Answer {
+        let fields = languages.map { [("Accept-Language", $0)] } ?? []
+        return try await TestClient.send("GET", url, fields: fields + cookies.fields(for: url))
     }
 }
 

@@ -45,7 +45,7 @@ package struct Idura: BrokerKind {
     private func appSwitch(_ provider: Provider, _ visit: Visit) -> [String] {
         guard visit.switchesApps || provider.opensApp, provider.acrValues.count == 1, let acr = provider.acrValues.first
         else { return [] }
-        let link = visit.returnURL.map { ["appswitch:resumeUrl:\($0)"] } ?? []
+        let link = (visit.switchURL ?? visit.returnURL).map { ["appswitch:resumeUrl:\($0)"] } ?? []
         // The order's own page is left out: the answer is what an app needs to open BankID.
         if provider.flow == .launchLinks { return [visit.platform == .android ? "appswitch:android" : "appswitch:ios"] }
         switch (Self.appSwitch(of: acr), visit.platform) {

@@ -15,7 +15,10 @@ import OpenIDConnect
 package struct Signaturgruppen: BrokerKind {
     private static let languages: Set<String> = ["da", "en", "kl"]
 
-    package init() {}
+    /// A request that is signed or pushed may name any `app_switch_url`; one in a browser's URL only what is registered.
+    private let takesAnyLink: Bool
+
+    package init(takesAnyLink: Bool) { self.takesAnyLink = takesAnyLink }
 
     package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
@@ -33,7 +36,9 @@ package struct Signaturgruppen: BrokerKind {
     /// Once the switch is on, system and URL are required.
     private func mitID(_ provider: Provider, _ visit: Visit) -> JSON.Object {
         var members: JSON.Object = [:]
-        if visit.switchesApps, let platform = visit.platform, platform != .web, let url = visit.returnURL {
+        if visit.switchesApps, let platform = visit.platform, platform != .web,
+            let url = self.takesAnyLink ? visit.switchURL ?? visit.returnURL : visit.returnURL
+        {
             members["enable_app_switch"] = true
             members["app_switch_os"] = .string(platform.rawValue)
             members["app_switch_url"] = .string(url)

@@ -1,0 +1,24 @@
+/// The cookies of a scripted browser: by host, as those of the prefix `__Host-` are.
+import Foundation
+import HTTPWire
+
+struct CookieJar: Sendable {
+    private var byHost: [String: [String: String]] = [:]
+
+    mutating func take(_ answer: Answer, from url: String) {
+        guard let host = URL(string: url)?.host, let text = answer[.setCookie] else { return }
+        let parts = text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
+            pair.count == 2
+        else { return }
+        let isSpent = parts.contains("Max-Age=0")
+        self.byHost[host, default: [:]][String(pair[0])] = isSpent ? nil : String(pair[1])
+    }
+
+    func fields(for url: String) -> [(String, String)] {
+        guard let host = URL(string: url)?.host, let cookies = self.byHost[host], !cookies.isEmpty else { return [] }
+        return [("Cookie", cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))]
+    }
+
+    var isEmpty: Bool { self.byHost.values.allSatisfy(\.isEmpty) }
+}
