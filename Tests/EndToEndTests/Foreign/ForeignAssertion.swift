@@ -4,7 +4,7 @@ import JOSE
 import Sandbox
 import Testing
 
-@Suite(.enabled(if: ForeignTools.areWanted, Comment(rawValue: ForeignTools.howToGetThem)))
+@Suite(.enabled(if: ForeignTools.areWanted, ForeignTools.howToGetThem))
 struct ForeignAssertion {
     /// The lines in the README's python block, for this server, app, nonce and assertion.
     private static func program(_ server: RunningServer, _ assertion: String, nonce: String) throws -> String {

@@ -3,10 +3,9 @@ import JOSE
 import Testing
 
 extension ForeignLogins {
-    private static let hasCanaille = ForeignProgram.wanted.contains(.canaille)
 
     /// Core 3.1.2.1: `prompt=login` asks also those who are logged in at the provider.
-    @Test(.enabled(if: Self.hasCanaille)) func whoIsLoggedInIsAskedAgain() async throws {
+    @Test func whoIsLoggedInIsAskedAgain() async throws {
         let twice = ForeignVariant.twice
         var browser = CookieBrowser()
         let first = try await self.stage.logIn(twice.name, with: &browser)
@@ -20,7 +19,7 @@ extension ForeignLogins {
     }
 
     /// Canaille does not see `prompt=login` in a signed request, and lets the person through: we do not.
-    @Test(.enabled(if: Self.hasCanaille)) func whoWasNotAskedAgainIsNotBelieved() async throws {
+    @Test func whoWasNotAskedAgainIsNotBelieved() async throws {
         let twice = ForeignVariant.signedTwice
         var browser = CookieBrowser()
         let first = try await self.stage.logIn(twice.name, with: &browser)

@@ -13,7 +13,4 @@ enum ForeignProgram: String, CaseIterable, Sendable {
     /// Whether a variant is tried twice, with `prompt=login` the second time: canaille's consent then leads back to its login
     /// page for ever.
     var takesPrompt: Bool { self != .canaille }
-
-    /// Those that are there; all of them for whoever wants all tests, who is then told by a failure.
-    static let wanted = Self.allCases.filter { ForeignTools.wantsAll || ForeignTools.has($0) }
 }

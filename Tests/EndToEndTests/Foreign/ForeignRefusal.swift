@@ -56,7 +56,7 @@ struct ForeignRefusal: Sendable, CustomTestStringConvertible {
 // MARK: - All of them
 
 extension ForeignRefusal {
-    static let all = (Self.strangers + Self.oddities).filter { ForeignProgram.wanted.contains($0.variant.program) }
+    static let all = Self.strangers + Self.oddities
 
     /// The provider knows another secret or key of ours than we use.
     private static let strangers: [Self] =

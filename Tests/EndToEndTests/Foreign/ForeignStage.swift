@@ -48,7 +48,7 @@ struct ForeignStage: Sendable {
 struct WithForeignProviders: SuiteTrait, TestScoping {
     private static let variants =
         ForeignVariant.all + ForeignRefusal.all.map(\.variant)
-        + (ForeignProgram.wanted.contains(.canaille) ? [.twice, .signedTwice] : [])
+        + [.twice, .signedTwice]
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -76,7 +76,7 @@ struct WithForeignProviders: SuiteTrait, TestScoping {
     /// All at the same time. Those that did start are to be stopped, also when one did not.
     private static func start(for url: String) async -> (providers: [ForeignProgram: ForeignProvider], (any Error)?) {
         await withTaskGroup(of: Result<ForeignProvider, any Error>.self) { group in
-            for program in ForeignProgram.wanted {
+            for program in ForeignProgram.allCases {
                 group.addTask {
                     do {
                         return .success(try await ForeignProvider.start(program, Self.variants, for: url))

@@ -1,5 +1,6 @@
 /// Where the foreign providers are installed, and whether the suites that need them run.
 import Foundation
+import Testing
 
 enum ForeignTools {
     /// The folder of the venv that `Tests/ForeignProviders/setup` makes.
@@ -8,16 +9,13 @@ enum ForeignTools {
 
     static let run = Self.root.appending(path: "Tests/ForeignProviders/run").path
 
-    static let wantsAll = ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
+    /// They take longer than everything else together.
+    static let areWanted = ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
 
     /// The file that setup writes last, so that a venv that was left half made does not count.
     static var areInstalled: Bool { FileManager.default.fileExists(atPath: "\(Self.venv)/requirements.txt") }
 
-    /// Whoever wants all tests is told by a failure.
-    static var areWanted: Bool { Self.areInstalled || Self.wantsAll }
-
-    static let howToGetThem =
-        "no foreign OpenID providers in \(Self.venv): `make test` installs them from PyPI and runs these tests too"
+    static let howToGetThem: Comment = "`make test` installs foreign OpenID providers and logs in at them too"
 
     /// Glewlwyd is no Python; the program that sets it up is.
     static func has(_ program: ForeignProgram) -> Bool {
@@ -30,8 +28,7 @@ enum ForeignTools {
     /// Nil when all are there.
     static var missing: String? {
         let names = ForeignProgram.allCases.filter { !Self.has($0) }.map(\.rawValue)
-        return names.isEmpty
-            ? nil : "no \(names.joined(separator: ", ")): `make test` installs them and runs these tests too"
+        return names.isEmpty ? nil : "not installed: \(names.joined(separator: ", ")). \(Self.howToGetThem)"
     }
 
     private static var root: URL {

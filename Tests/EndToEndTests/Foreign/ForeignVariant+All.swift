@@ -1,7 +1,7 @@
 /// Every way in which each foreign provider lets people log in.
 extension ForeignVariant {
     /// Each once, also where two lists have it.
-    static let all = ForeignProgram.wanted.flatMap { program in
+    static let all = ForeignProgram.allCases.flatMap { program in
         Self.hows(program).map { Self(program: program, how: $0) }
     }
     .reduce(into: [Self]()) { all, variant in
