@@ -6,9 +6,11 @@ let settings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAl
 
 let package = Package(
     name: "switchback",
-    platforms: [.macOS(.v15)],
+    // iOS is for `SwitchbackClient` alone; nothing else here is built for it.
+    platforms: [.macOS(.v15), .iOS(.v15)],
     products: [
-        .executable(name: "switchback", targets: ["SwitchbackCommand"])
+        .executable(name: "switchback", targets: ["SwitchbackCommand"]),
+        .library(name: "SwitchbackClient", targets: ["SwitchbackClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
@@ -59,6 +61,9 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // For apps: Foundation only, and nothing of the server.
+        .target(name: "SwitchbackClient", swiftSettings: settings),
+
         // Shared by tests: waiting for what happens elsewhere.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         // Shared by tests: holds answers against Public/openapi.yaml.
@@ -82,6 +87,7 @@ let package = Package(
         .testTarget(
             name: "SandboxTests", dependencies: ["Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE"],
             swiftSettings: settings),
+        .testTarget(name: "SwitchbackClientTests", dependencies: ["SwitchbackClient"], swiftSettings: settings),
         .testTarget(
             name: "SwitchbackTests",
             dependencies: [
@@ -95,8 +101,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Switchback", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "OpenAPIChecking",
-                "TestSupport",
+                "Switchback", "SwitchbackClient", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                "OpenAPIChecking", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

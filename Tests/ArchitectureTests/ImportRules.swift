@@ -21,6 +21,7 @@ import Testing
             "Logging", "Metrics", "Mustache", "ServiceLifecycle", "Yams",
         ]),
         "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Synchronization"],
+        "SwitchbackClient": ["Foundation"],
         "SwitchbackCommand": platform.union(foundation).union([
             "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop",
         ]),

@@ -78,9 +78,9 @@ extension LoginFlow {
         case .ignore:
             return self.ignored(changed.login, "another response")
         }
-        if changed.login.surface == "auth_session", let url = self.returnURL(of: changed.login, changed.key) {
-            return .app(url: url)
-        }
+        // The code stands on the page only, and a session that is sent to the app ends there.
+        let maySkipPage = changed.login.surface == "auth_session" && changed.login.release != .code
+        if maySkipPage, let url = self.returnURL(of: changed.login, changed.key) { return .app(url: url) }
         return .page(token: PageToken(state.login, taken, under: changed.key).text)
     }
 

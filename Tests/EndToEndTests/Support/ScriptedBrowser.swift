@@ -16,9 +16,14 @@ struct ScriptedBrowser: Sendable {
     private(set) var page: Answer
     private var languages: String?
     private var cookies = CookieJar()
+    /// How links begin that open an app; the browser stays where it is then.
+    private let links: [String]
+    /// The link that the last redirect would have opened.
+    private(set) var link: String?
 
-    /// Opens a URL and follows its redirects, to the first page.
-    init(opening url: String, languages: String? = nil) async throws {
+    /// Opens a URL and follows its redirects, to the first page or a link to an app.
+    init(opening url: String, languages: String? = nil, links: [String] = []) async throws {
+        self.links = links
         self.url = url
         self.page = try await Self.get(url, languages)
         self.languages = languages
@@ -109,9 +114,15 @@ struct ScriptedBrowser: Sendable {
     mutating func forgetCookies() { self.cookies = CookieJar() }
 
     private mutating func follow() async throws {
+        self.link = nil
         for _ in 0..<10 {
             guard (301...308).contains(self.page.status), let location = self.page[.location] else { return }
-            self.url = URL(string: location, relativeTo: URL(string: self.url))?.absoluteString ?? location
+            let next = URL(string: location, relativeTo: URL(string: self.url))?.absoluteString ?? location
+            if self.links.contains(where: { next.hasPrefix($0) }) {
+                self.link = next
+                return
+            }
+            self.url = next
             self.page = try await Self.get(self.url, self.languages, self.cookies)
             self.cookies.take(self.page, from: self.url)
         }

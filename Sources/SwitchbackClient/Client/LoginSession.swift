@@ -1,0 +1,70 @@
+/// One login under way, as the app holds it: what it is told, and what it can say.
+import Foundation
+
+/// Everything said here returns at once; what comes of it is in `states`.
+public final class LoginSession: Sendable, Identifiable {
+    /// Its name in the store.
+    public let id: OpenLogin.ID
+    /// What was asked for.
+    public let request: NewLogin
+    /// What to show and do, for one reader: `for await state in session.states`. It ends after `ended` or `failed`.
+    public let states: AsyncStream<LoginState>
+
+    private let telling: AsyncStream<LoginState>.Continuation
+    private let saying: AsyncStream<LoginReducer.Event>.Continuation
+    /// What was said, for the one that acts on it.
+    let events: AsyncStream<LoginReducer.Event>
+    private let record: Locked<OpenLogin>
+
+    init(_ record: OpenLogin) {
+        self.id = record.id
+        self.request = record.request
+        self.record = Locked(record)
+        (self.states, self.telling) = AsyncStream.makeStream()
+        (self.events, self.saying) = AsyncStream.makeStream()
+    }
+
+    /// The person closed the browser, or the auth session ended without a link.
+    public func browserClosed() { self.say(.browserClosed) }
+
+    /// The person typed the six digits of the page, as they are typed.
+    public func enter(code: String) { self.say(.codeEntered(code)) }
+
+    /// The person gave up in the app. The login may have completed all the same: see what comes.
+    public func cancel() { self.say(.cancelled) }
+
+    /// The person wants to go on in the browser: says once more what there is to do.
+    public func openAgain() { self.say(.openedAgain) }
+
+    /// After `ended`: the app has what it needs, so the server may wipe the result. Until then it is the same after every start.
+    public func resultIsSafe() { self.say(.resultStored) }
+
+    /// Forgets the login without asking the server, which lets it expire. For whoever is offline and wants to leave.
+    public func giveUp() { self.say(.givenUp) }
+}
+
+// MARK: - For the client
+
+extension LoginSession {
+    func say(_ event: LoginReducer.Event) { self.saying.yield(event) }
+
+    func tell(_ state: LoginState) {
+        self.telling.yield(state)
+        if state.isLast { self.telling.finish() }
+    }
+
+    func know(_ record: OpenLogin) { self.record.withLock { $0 = record } }
+
+    /// Hands in a link that belongs to this login; false when it does not.
+    func take(_ link: String) -> Bool {
+        guard self.record.withLock({ $0.takes(link) }) else { return false }
+        self.say(.linkOpened(link))
+        return true
+    }
+
+    /// Nothing more is done or told. What is stored stays.
+    func close() {
+        self.saying.finish()
+        self.telling.finish()
+    }
+}

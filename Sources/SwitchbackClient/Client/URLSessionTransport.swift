@@ -1,0 +1,42 @@
+/// A transport over URLSession, on Apple's platforms only: elsewhere it leaks, and forgets its deadlines.
+#if canImport(Darwin)
+import Foundation
+
+extension Surroundings {
+    /// Requests by a URLSession of their own, without cookies, cache and stored credentials.
+    public static func urlSession() -> Surroundings {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        let session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        return Surroundings { try await session.answer(to: $0) }
+    }
+}
+
+extension URLSession {
+    fileprivate func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        var message = URLRequest(
+            url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: request.timeout)
+        message.httpMethod = request.method
+        message.httpBody = request.body
+        for (name, value) in request.fields { message.setValue(value, forHTTPHeaderField: name) }
+        let (body, response) = try await self.data(for: message)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        var fields: [String: String] = [:]
+        for case (let name as String, let value as String) in response.allHeaderFields { fields[name] = value }
+        return HTTPResponse(status: response.statusCode, fields: fields, body: body)
+    }
+}
+
+/// The API answers no request with a redirect; one that does is on the way to it, and gets no secret.
+private final class NoRedirects: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+#endif

@@ -1,0 +1,148 @@
+/// What an answer changes, or that there is none.
+import Foundation
+
+extension LoginReducer {
+    mutating func takeAnswer(_ number: Int, _ response: HTTPResponse, at now: Moment, _ chance: Double)
+        -> [Effect]
+    {
+        // One that was given up may be answered all the same.
+        guard let sent = self.sent, sent.number == number else { return [] }
+        self.sent = nil
+        let stored = self.record
+        switch RetryTable.verdict(on: response, to: sent.call.kind) {
+        case .take:
+            guard let login = Login(response.body, at: now), self.record.login ?? login.id == login.id else {
+                let trouble = Trouble.notUnderstood(status: response.status)
+                return self.askAgain(trouble, response.retryAfter, at: now, chance)
+            }
+            self.conclude(sent.call)
+            return self.absorb(login, etag: response["ETag"], after: sent, stored, at: now)
+        case .unchanged:
+            self.conclude(sent.call)
+            self.pace(after: sent, at: now)
+            return self.tellOfRecovery() + self.proceed(at: now)
+        case .drop:
+            self.conclude(sent.call)
+            return self.store(after: stored) + self.tellOfRecovery() + self.proceed(at: now)
+        case .wrongCode(let triesLeft):
+            self.conclude(sent.call)
+            self.trouble = nil
+            let told = self.login.map { [Effect.present(.wrongCode(triesLeft: triesLeft, $0))] } ?? []
+            return told + self.proceed(at: now)
+        case .again(let trouble):
+            return self.askAgain(trouble, response.retryAfter, at: now, chance)
+        case .wiped:
+            self.isOver = true
+            return [.forget(self.record.id)]
+        case .end(let error):
+            return self.end(error)
+        }
+    }
+
+    mutating func takeSilence(_ number: Int, at now: Moment, _ chance: Double) -> [Effect] {
+        guard let sent = self.sent, sent.number == number else { return [] }
+        self.sent = nil
+        return self.askAgain(.noAnswer, nil, at: now, chance)
+    }
+
+    /// The call is answered, and made no trouble.
+    private mutating func conclude(_ call: Call) {
+        self.failures = 0
+        self.pause = nil
+        if self.waiting.first == call { self.waiting.removeFirst() }
+        if case .comeBack(let link?) = call { self.record.links.removeAll { $0 == link } }
+    }
+
+    private func store(after before: OpenLogin) -> [Effect] {
+        self.record == before ? [] : [.store(self.record)]
+    }
+
+    private mutating func absorb(
+        _ login: Login, etag: String?, after sent: Sent, _ stored: OpenLogin, at now: Moment
+    ) -> [Effect] {
+        let before = self.login
+        self.login = login
+        self.etag = etag
+        self.record.login = login.id
+        self.record.returnPrefixes = login.returnPrefixes
+        let recovered = self.trouble != nil
+        self.trouble = nil
+        if login.isFinal {
+            self.waiting = []
+            self.record.links = []
+            return self.store(after: stored) + [.present(.ended(login))]
+        }
+        self.reconsiderCancel(login)
+        // Nobody is sent away who is giving up.
+        let todo = self.waiting.contains { $0.kind == .cancel } ? nil : self.todo(login.next)
+        let isNews = before?.version != login.version || todo != nil || recovered
+        if !isNews { self.pace(after: sent, at: now) }
+        if login.poll.after > 0 { self.pause = max(self.pause ?? now, now + login.poll.after) }
+        var effects = self.store(after: stored)
+        if isNews { effects.append(.present(.underWay(login, todo: todo))) }
+        return effects + self.proceed(at: now)
+    }
+
+    /// Rule 2: what the app has to do now and was not told before. A browser or an app is never opened with the same URL twice.
+    mutating func todo(_ next: NextAction) -> NextAction? {
+        switch next {
+        case .wait:
+            self.shown = nil
+            return nil
+        case .openBrowser(let opening):
+            self.shown = next
+            return self.opensFirst(opening.url) ? next : nil
+        case .openApp(let opening):
+            self.shown = next
+            return self.opensFirst(opening.name) ? next : nil
+        case .resumeBrowser, .showBrowser, .enterCode:
+            guard self.shown != next else { return nil }
+            self.shown = next
+            return next
+        }
+    }
+
+    private mutating func opensFirst(_ name: String) -> Bool {
+        guard !self.record.opened.contains(name) else { return false }
+        self.record.opened.append(name)
+        return true
+    }
+
+    /// The browser was closed before the app knew that there is a code to type.
+    private mutating func reconsiderCancel(_ login: Login) {
+        guard login.next == .enterCode || login.next == .showBrowser else { return }
+        self.waiting.removeAll { $0 == .cancel(.browserClosed) }
+    }
+
+    /// An answer that came sooner than it should have, and says nothing new, must not be a reason to ask at once.
+    private mutating func pace(after sent: Sent, at now: Moment) {
+        let interval = Double(self.login?.poll.interval ?? 2)
+        guard sent.call == .poll, now.secondsSince(sent.at) < interval else { return }
+        self.pause = sent.at + interval
+    }
+
+    private mutating func tellOfRecovery() -> [Effect] {
+        guard self.trouble != nil else { return [] }
+        self.trouble = nil
+        return [.present(self.login.map { .underWay($0, todo: nil) } ?? .starting)]
+    }
+
+    private mutating func askAgain(
+        _ trouble: Trouble, _ retryAfter: Double?, at now: Moment, _ chance: Double
+    ) -> [Effect] {
+        self.failures += 1
+        self.pause = now + Backoff.delay(after: self.failures, retryAfter: retryAfter, chance: chance)
+        // The end has been told; what is asked now is only that the server may wipe it.
+        let isNews = self.trouble != trouble && !self.record.isAcknowledged
+        self.trouble = trouble
+        return (isNews ? [.present(.troubled(trouble, self.login))] : []) + self.proceed(at: now)
+    }
+
+    mutating func end(_ error: LoginError) -> [Effect] {
+        self.isOver = true
+        let abandoned = self.sent.map { [Effect.abandon($0.number)] } ?? []
+        // Whoever was told the end is not told another.
+        let told: [Effect] = self.isEnded ? [] : [.present(.failed(error))]
+        return abandoned + [.forget(self.record.id)] + told
+    }
+}

@@ -1,0 +1,198 @@
+/// The five rules as a value: an event goes in, and what is to be done comes out.
+///
+///     begin ─▶ create ─▶ polling, next, link, code ─▶ ended ─▶ result stored ─▶ forgotten
+///                 └──────────────┴──▶ failed ─▶ forgotten
+///
+/// It knows no clock, no random source, no store, no network and no screen. One request is under way at any time: a poll
+/// gives way to whatever the person did, and as polls are level-triggered nothing falls between two of them.
+import Foundation
+
+/// `LoginClient` runs it. For whoever runs it himself: do every effect in order, and say what came of it.
+public struct LoginReducer: Sendable {
+    /// What is stored of it.
+    public internal(set) var record: OpenLogin
+    /// How it stands, as the server last told it.
+    public internal(set) var login: Login?
+    /// Whether it is forgotten; no event does anything any more.
+    public internal(set) var isOver = false
+
+    struct Sent: Sendable {
+        let number: Int
+        let call: Call
+        let at: Moment
+    }
+
+    let server: URL
+    var isInForeground: Bool
+    /// What has to be asked besides polls, in order. The first stays until it is answered.
+    var waiting: [Call] = []
+    var sent: Sent?
+    var count = 0
+    var etag: String?
+    var failures = 0
+    var trouble: Trouble?
+    /// Nothing is sent before this.
+    var pause: Moment?
+    /// What the app was last told to do.
+    var shown: NextAction?
+
+    /// A new login, or one from the store.
+    public init(_ record: OpenLogin, server: URL, isInForeground: Bool = true) {
+        self.record = record
+        self.server = server
+        self.isInForeground = isInForeground
+    }
+
+    /// Whether the app was told the end, by this reducer or by one before it.
+    var isEnded: Bool { self.login?.isFinal == true || self.record.isAcknowledged }
+
+    /// What follows from an event. `chance`, from 0 to 1, spreads those who failed together.
+    public mutating func take(_ event: Event, at now: Moment, chance: Double = 0) -> [Effect] {
+        guard !self.isOver else { return [] }
+        switch event {
+        case .began: return self.begin(at: now)
+        case .resumed: return self.resume(at: now)
+        case .storeFailed: return self.end(.notStored)
+        case .answered(let number, let response): return self.takeAnswer(number, response, at: now, chance)
+        case .unanswered(let number): return self.takeSilence(number, at: now, chance)
+        case .timeCame: return self.proceed(at: now)
+        case .linkOpened(let link): return self.takeLink(link, at: now)
+        case .codeEntered(let code): return self.enqueue(.enterCode(code), at: now)
+        case .cameToForeground: return self.takeForeground(at: now)
+        case .wentToBackground: return self.takeBackground()
+        case .browserClosed: return self.takeClosing(at: now)
+        case .cancelled: return self.cancel(.app, at: now)
+        case .openedAgain: return self.showAgain()
+        case .resultStored: return self.acknowledge(at: now)
+        case .givenUp: return self.end(.givenUp)
+        }
+    }
+}
+
+// MARK: - Beginning
+
+extension LoginReducer {
+    /// Rule 1: stored first.
+    private mutating func begin(at now: Moment) -> [Effect] {
+        guard self.waiting.isEmpty, self.sent == nil, self.login == nil else { return [] }
+        self.waiting = [.create]
+        return [.storeFirst(self.record), .present(.starting)] + self.proceed(at: now)
+    }
+
+    /// The app was killed. Nobody knows how far the last request came, so it is asked again.
+    private mutating func resume(at now: Moment) -> [Effect] {
+        guard self.waiting.isEmpty, self.sent == nil, self.login == nil else { return [] }
+        if self.record.isAcknowledged, self.record.login != nil {
+            self.waiting = [.acknowledge]
+        } else if self.record.login == nil {
+            self.waiting = [.create]
+        } else {
+            self.waiting = self.record.links.map { .comeBack(link: $0) }
+        }
+        let told: [Effect] = self.record.isAcknowledged ? [] : [.present(.starting)]
+        return told + self.proceed(at: now)
+    }
+}
+
+// MARK: - What the person does
+
+extension LoginReducer {
+    /// Rule 3.
+    private mutating func takeLink(_ link: String, at now: Moment) -> [Effect] {
+        guard !self.isEnded, self.record.takes(link), !self.record.links.contains(link) else { return [] }
+        // The person may come here more than once, and has to be sent back to the browser each time.
+        if case .resumeBrowser = self.shown { self.shown = nil }
+        if case .showBrowser = self.shown { self.shown = nil }
+        // It may be the only copy of the broker's answer, and the app may be killed before it is handed in.
+        self.record.links.append(link)
+        return [.store(self.record)] + self.enqueue(.comeBack(link: link), at: now)
+    }
+
+    /// Rule 4: at once, whatever was to be waited for.
+    private mutating func takeForeground(at now: Moment) -> [Effect] {
+        self.isInForeground = true
+        self.failures = 0
+        self.pause = nil
+        // From the e-ID's app, but by no link.
+        if case .openApp = self.shown, self.waiting.isEmpty { return self.enqueue(.comeBack(link: nil), at: now) }
+        return self.proceed(at: now)
+    }
+
+    private mutating func takeBackground() -> [Effect] {
+        self.isInForeground = false
+        // The system would cut it off sooner or later, and what the person did is still sent.
+        guard let sent = self.sent, sent.call == .poll else { return [] }
+        self.sent = nil
+        return [.abandon(sent.number)]
+    }
+
+    /// Rule 5. Whoever has the code in mind closes the browser to type it: that is no cancel.
+    private mutating func takeClosing(at now: Moment) -> [Effect] {
+        guard let login, !login.isFinal else { return self.cancel(.browserClosed, at: now) }
+        switch login.next {
+        case .showBrowser, .enterCode:
+            self.shown = .enterCode
+            return [.present(.underWay(login, todo: .enterCode))]
+        case .openBrowser, .resumeBrowser, .openApp, .wait:
+            return self.cancel(.browserClosed, at: now)
+        }
+    }
+
+    private mutating func cancel(_ cause: Call.Cause, at now: Moment) -> [Effect] {
+        guard let index = self.waiting.firstIndex(where: { $0.kind == .cancel }) else {
+            return self.enqueue(.cancel(cause), at: now)
+        }
+        // The app's word counts for more than a closed browser.
+        if cause == .app { self.waiting[index] = .cancel(.app) }
+        return []
+    }
+
+    private mutating func showAgain() -> [Effect] {
+        guard let login, !login.isFinal, login.next != .wait else { return [] }
+        let stored = self.record
+        // What is shown now is not news later.
+        _ = self.todo(login.next)
+        return (self.record == stored ? [] : [.store(self.record)]) + [.present(.underWay(login, todo: login.next))]
+    }
+
+    /// Rule 5, the end. Only what has ended, and only once.
+    private mutating func acknowledge(at now: Moment) -> [Effect] {
+        guard self.isEnded, !self.record.isAcknowledged else { return [] }
+        self.record.isAcknowledged = true
+        self.waiting = [.acknowledge]
+        return [.store(self.record)] + self.proceed(at: now)
+    }
+
+    private mutating func enqueue(_ call: Call, at now: Moment) -> [Effect] {
+        guard !self.isEnded else { return [] }
+        if self.waiting.isEmpty {
+            self.failures = 0
+            self.pause = nil
+        }
+        self.waiting.append(call)
+        return self.proceed(at: now)
+    }
+}
+
+// MARK: - What is sent next
+
+extension LoginReducer {
+    mutating func proceed(at now: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        if let sent {
+            // A poll gives way; anything else is waited for.
+            guard sent.call == .poll, !self.waiting.isEmpty else { return [] }
+            effects.append(.abandon(sent.number))
+            self.sent = nil
+        }
+        let mayPoll = self.isInForeground && !self.isEnded
+        guard let call = self.waiting.first ?? (mayPoll ? .poll : nil) else { return effects }
+        if let pause, now < pause { return effects + [.wake(at: pause)] }
+        guard
+            let request = call.request(for: self.record, at: self.server, polling: self.login?.poll, etag: self.etag)
+        else { return effects }
+        self.count += 1
+        self.sent = Sent(number: self.count, call: call, at: now)
+        return effects + [.send(self.count, request)]
+    }
+}

@@ -1,0 +1,32 @@
+/// What an app is told of a login, one after another; `ended` or `failed` is the last.
+public enum LoginState: Hashable, Sendable {
+    /// The server has not answered yet.
+    case starting
+    /// It goes on. `todo` is said once for each thing to do: do it now. Nil: nothing new to do.
+    case underWay(Login, todo: NextAction?)
+    /// The code was wrong; ask again, while there are tries.
+    case wrongCode(triesLeft: Int, Login)
+    /// Nobody answers, and it is asked again and again. Say so, and offer to give up.
+    case troubled(Trouble, Login?)
+    /// Here is the outcome. Store what you need of it, then call `resultIsSafe`.
+    case ended(Login)
+    /// Nothing more will come.
+    case failed(LoginError)
+
+    /// Whether nothing follows.
+    public var isLast: Bool {
+        switch self {
+        case .ended, .failed: true
+        case .starting, .underWay, .wrongCode, .troubled: false
+        }
+    }
+
+    /// The login, as far as it is known.
+    public var login: Login? {
+        switch self {
+        case .underWay(let login, _), .wrongCode(_, let login), .ended(let login): login
+        case .troubled(_, let login): login
+        case .starting, .failed: nil
+        }
+    }
+}

@@ -1,0 +1,183 @@
+/// Whole logins with the library that apps use, against the running server.
+import Sandbox
+import SwitchbackClient
+import Testing
+
+@Suite struct ClientLogins {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let variant: BrokerVariant
+        let surface: Surface
+        let release: String
+        let proof: String
+
+        var testDescription: String { "\(self.variant.testDescription) \(self.surface) \(self.release)" }
+    }
+
+    static let rows: [Row] = [BrokerVariant.query, .formPost, .app].flatMap { variant in
+        Surface.allCases.flatMap { surface in
+            ["immediate", "return_link", "code"].compactMap { release in
+                let isByApp = variant.callback == "app"
+                // The broker's answer is in the app's hands, and there is no page to read a code from.
+                if isByApp, release == "code" { return nil }
+                let byLink = isByApp ? "callback_link" : "page_link"
+                let proof = ["immediate": "none", "return_link": byLink, "code": "page_code"][release] ?? ""
+                return Row(variant: variant, surface: surface, release: release, proof: proof)
+            }
+        }
+    }
+
+    @Test(arguments: rows) func logsIn(_ row: Row) async throws {
+        let server = try await RunningServer.start([row.variant], release: row.release)
+        var phone = ScriptedPhone(server.url)
+        phone.start(row.variant.name, surface: row.surface) { $0.nonce = "ours" }
+        let login = try await phone.logIn()
+        #expect(login.status == .completed, "\(server.log.text.suffix(600))")
+        #expect(login.identity?.givenName == "Freja")
+        #expect(login.assertion?.exposed.split(separator: ".").count == 3)
+        #expect(login.proof == row.proof)
+        try await phone.keepResult()
+        #expect(phone.network.count(of: .create) == 1)
+        #expect(phone.network.count(of: .acknowledge) == 1)
+        phone.stop()
+        await server.stop()
+    }
+
+    // MARK: - On a train
+
+    struct Ride: Sendable, CustomTestStringConvertible {
+        let call: ScriptedNetwork.Call
+        let fault: ScriptedNetwork.Fault
+        var testDescription: String { "\(self.call) \(self.fault)" }
+    }
+
+    static let rides = ScriptedNetwork.Call.allCases.flatMap { call in
+        ScriptedNetwork.Fault.allCases.map { Ride(call: call, fault: $0) }
+    }
+
+    /// Each request is lost three times, on the way there or on the way back; the login is the same one.
+    @Test(arguments: rides) func nothingIsLostForGood(_ ride: Ride) async throws {
+        let server = try await RunningServer.start([.query], release: "return_link")
+        var phone = ScriptedPhone(server.url)
+        phone.network.meet(ride.fault, at: ride.call, times: 3)
+        phone.start(BrokerVariant.query.name)
+        if ride.call == .cancel {
+            let next = try #require(try await phone.next())
+            try await phone.perform(next)
+            phone.closeBrowser()
+            #expect(try await phone.outcome().reason?.code == .appCancelled)
+        } else {
+            #expect(try await phone.logIn().proof == "page_link")
+            #expect(server.sandbox.count(of: .token) == 1)
+        }
+        try await phone.keepResult()
+        #expect(phone.network.isCalm)
+        phone.stop()
+        await server.stop()
+    }
+
+    // MARK: - The app is killed
+
+    enum Step: CaseIterable, Sendable {
+        case started, told, browserOpened, approved, waitingForReturn, cameBack, ended
+    }
+
+    /// On iOS a browser that belongs to the app is killed with it; after the person has logged in there, see below.
+    static let kills: [(step: Step, withBrowser: Bool)] =
+        Step.allCases.map { ($0, false) } + [Step.told, .browserOpened, .cameBack, .ended].map { ($0, true) }
+
+    /// At each step; the login goes on where it was, and nothing is started twice.
+    @Test(arguments: kills) func theAppIsKilled(_ row: (step: Step, withBrowser: Bool)) async throws {
+        let server = try await RunningServer.start([.query], release: "return_link")
+        var phone = ScriptedPhone(server.url)
+        phone.start(BrokerVariant.query.name)
+        try await Self.go(to: row.step, &phone)
+        try await phone.kill(withBrowser: row.withBrowser)
+        if [.started, .told, .browserOpened].contains(row.step) {
+            try await phone.hear { $0.login != nil }
+            // A browser that was opened once is opened again only when the person asks for it.
+            if phone.browser != nil {
+                try await phone.approve()
+            } else if phone.todo == nil {
+                phone.session?.openAgain()
+            }
+        }
+        #expect(try await phone.logIn().proof == "page_link")
+        try await phone.keepResult()
+        #expect(server.sandbox.count(of: .token) == 1)
+        phone.stop()
+        await server.stop()
+    }
+
+    private static func go(to step: Step, _ phone: inout ScriptedPhone) async throws {
+        try await phone.hear { $0 == .starting }
+        if step == .started { return }
+        let next = try #require(try await phone.next())
+        if step == .told { return }
+        try await phone.perform(next)
+        if step == .browserOpened { return }
+        try await phone.approve()
+        if step == .approved { return }
+        try await phone.hear { $0.login?.status == .awaitingReturn }
+        if step == .waitingForReturn { return }
+        if step == .cameBack { phone.network.meet(.requestLost, at: .comeBack) }
+        try await phone.pressButton()
+        if step == .cameBack {
+            // What is sent has been stored before.
+            while phone.network.count(of: .comeBack) == 0 { await Task.yield() }
+            return
+        }
+        _ = try await phone.outcome()
+    }
+
+    /// The page that would have proved it is gone with the app, so nobody gets the result.
+    @Test func thePageIsGoneWithTheApp() async throws {
+        let server = try await RunningServer.start([.query], release: "return_link")
+        var phone = ScriptedPhone(server.url)
+        phone.start(BrokerVariant.query.name)
+        try await Self.go(to: .waitingForReturn, &phone)
+        try await phone.kill(withBrowser: true)
+        #expect(try await phone.next() == .showBrowser)
+        server.clock.advance(by: .seconds(121))
+        phone.background()
+        phone.foreground()
+        #expect(try await phone.outcome().status == .expired)
+        phone.stop()
+        await server.stop()
+    }
+
+    /// Between the app's word that the result is safe and the server's.
+    @Test(arguments: [ScriptedNetwork.Fault.requestLost, .answerLost])
+    func theAppIsKilledWhileItAcknowledges(_ fault: ScriptedNetwork.Fault) async throws {
+        let server = try await RunningServer.start([.query])
+        var phone = ScriptedPhone(server.url)
+        phone.start(BrokerVariant.query.name)
+        _ = try await phone.logIn()
+        let record = try #require(try await phone.store.all().first)
+        phone.network.meet(fault, at: .acknowledge)
+        try await phone.keepResult()
+        // As if the store had not been told any more.
+        try await phone.store.save(record)
+        try await phone.kill()
+        await #expect(throws: LoginError.gone) { try await phone.outcome() }
+        #expect(try await phone.store.all().isEmpty)
+        phone.stop()
+        await server.stop()
+    }
+
+    /// Killed before the result was safe: it is the same at each start.
+    @Test func theResultIsThereUntilItIsSafe() async throws {
+        let server = try await RunningServer.start([.query])
+        var phone = ScriptedPhone(server.url)
+        phone.start(BrokerVariant.query.name)
+        let login = try await phone.logIn()
+        for _ in 0..<3 {
+            try await phone.kill()
+            #expect(try await phone.outcome().identity == login.identity)
+        }
+        try await phone.keepResult()
+        try await phone.kill()
+        #expect(phone.session == nil)
+        phone.stop()
+        await server.stop()
+    }
+}

@@ -1,0 +1,283 @@
+/// How people come back to the app, or do not: links early, late and foreign, codes, closed browsers, second thoughts.
+import JOSE
+import Sandbox
+import SwitchbackClient
+import Testing
+
+@Suite struct ClientReturns {
+    /// At the broker's page of a login.
+    private static func begin(
+        _ server: RunningServer, _ variant: BrokerVariant = .query, surface: Surface = .tab,
+        platform: NewLogin.Platform = .ios
+    ) async throws -> ScriptedPhone {
+        var phone = ScriptedPhone(server.url)
+        phone.start(variant.name, platform: platform, surface: surface)
+        try await phone.perform(try #require(try await phone.next()))
+        return phone
+    }
+
+    // MARK: - Links
+
+    /// The person was faster than the broker.
+    @Test func theButtonBeforeTheOutcome() async throws {
+        let server = try await RunningServer.start([.query], release: "return_link")
+        var phone = try await Self.begin(server)
+        server.sandbox.pauseTokenEndpoint()
+        try await phone.approve()
+        await server.sandbox.tokenRequestsAreHeld()
+        try await phone.pressButton()
+        try await phone.hear { $0.login?.status == .exchanging }
+        server.sandbox.resumeTokenEndpoint()
+        #expect(try await phone.outcome().proof == "page_link")
+        phone.stop()
+        await server.stop()
+    }
+
+    /// The e-ID's app opens ours before the browser has the answer; the browser has to go on.
+    @Test(arguments: [false, true]) func theLinkBeforeTheCallback(_ isGone: Bool) async throws {
+        let variant = BrokerVariant(kind: "vipps")
+        let server = try await RunningServer.start(
+            [variant], providers: ", prompt: login, countries: [NO], scope: [openid, name]", release: "return_link",
+            system: .vipps)
+        var phone = try await Self.begin(server, variant)
+        let link = try #require(phone.browser?.comeBack)
+        if isGone { try await phone.kill(withBrowser: true) }
+        #expect(await phone.open(link))
+        var login: Login?
+        while let next = try await phone.next() {
+            if case .openBrowser = next { continue }
+            if login == nil {
+                guard case .resumeBrowser = next else {
+                    Issue.record("\(next)")
+                    break
+                }
+            }
+            login = phone.login
+            try await phone.perform(next)
+            try await phone.goAlong(with: next)
+        }
+        #expect(try await phone.outcome().proof == "page_link")
+        phone.stop()
+        await server.stop()
+    }
+
+    /// The app's own link without anything in it proves nothing, and costs nothing.
+    @Test func aLinkWithoutAProof() async throws {
+        let server = try await RunningServer.start([.query], release: "return_link")
+        var phone = try await Self.begin(server)
+        #expect(await phone.open(RunningServer.returnPrefix))
+        #expect(await phone.open(RunningServer.returnPrefix + "?login=x&proof=y"))
+        #expect(await phone.open("https://app.example/elsewhere") == false)
+        #expect(await phone.open("https://app.example") == false)
+        try await phone.approve()
+        #expect(try await phone.logIn().status == .completed)
+        try await phone.keepResult()
+        #expect(await phone.open(RunningServer.returnPrefix) == false, "nobody's any more")
+        phone.stop()
+        await server.stop()
+    }
+
+    /// Two logins have the same prefixes: the server knows whose link it is.
+    @Test func aLinkOfAnotherLogin() async throws {
+        let server = try await RunningServer.start([.query], release: "return_link")
+        var (one, other) = (try await Self.begin(server), try await Self.begin(server))
+        try await one.approve()
+        let link = try #require(try await one.read { $0.button })
+        #expect(await other.open(link))
+        try await other.approve()
+        #expect(try await other.logIn().status == .completed)
+        #expect(await one.open(link))
+        #expect(try await one.outcome().status == .completed)
+        one.stop()
+        other.stop()
+        await server.stop()
+    }
+
+    /// The links of this phone stay in the browser: the ordinary callback, and then the code.
+    @Test(arguments: [BrokerVariant.query, .app]) func linksThatDoNothing(_ variant: BrokerVariant) async throws {
+        let server = try await RunningServer.start([variant], release: "return_link")
+        var phone = ScriptedPhone(server.url)
+        phone.linksOpenTheApp = false
+        phone.start(variant.name)
+        try await phone.perform(try #require(try await phone.next()))
+        try await phone.approve()
+        #expect(try await phone.next() == .showBrowser)
+        try await phone.typeCode()
+        #expect(try await phone.outcome().proof == "page_code")
+        phone.stop()
+        await server.stop()
+    }
+
+    // MARK: - Codes
+
+    @Test func wrongCodesAndTheRightOne() async throws {
+        let server = try await RunningServer.start([.query], release: "code")
+        var phone = try await Self.begin(server)
+        try await phone.approve()
+        #expect(try await phone.next() == .enterCode)
+        let code = try #require(try await phone.read { $0.code })
+        for left in [2, 1] {
+            phone.session?.enter(code: code == "000000" ? "000001" : "000000")
+            let state = try await phone.hear { state in
+                guard case .wrongCode = state else { return false }
+                return true
+            }
+            guard case .wrongCode(left, _) = state else {
+                Issue.record("\(state)")
+                return
+            }
+        }
+        phone.session?.enter(code: code)
+        #expect(try await phone.outcome().proof == "page_code")
+        phone.stop()
+        await server.stop()
+    }
+
+    /// Whoever has read the code closes the browser to type it; that is no cancel.
+    @Test(arguments: ["return_link", "code"]) func theBrowserIsClosedOverTheCode(_ release: String) async throws {
+        let server = try await RunningServer.start([.query], release: release)
+        var phone = try await Self.begin(server)
+        try await phone.approve()
+        try await phone.hear { $0.login?.status == .awaitingReturn }
+        let code = try #require(try await phone.read { $0.code })
+        phone.closeBrowser()
+        try await phone.hear { state in
+            guard case .underWay(_, todo: .enterCode) = state else { return false }
+            return true
+        }
+        phone.session?.enter(code: code)
+        #expect(try await phone.outcome().proof == "page_code")
+        #expect(phone.network.count(of: .cancel) == 0)
+        phone.stop()
+        await server.stop()
+    }
+
+    // MARK: - Giving up
+
+    @Test(arguments: Surface.allCases) func theBrowserIsClosed(_ surface: Surface) async throws {
+        let server = try await RunningServer.start([.query], release: "return_link")
+        var phone = try await Self.begin(server, surface: surface)
+        phone.closeBrowser()
+        let login = try await phone.outcome()
+        #expect(login.status == .cancelled)
+        #expect(login.reason?.code == .appCancelled)
+        phone.stop()
+        await server.stop()
+    }
+
+    /// Too late to cancel: the broker has said yes.
+    @Test func theBrowserIsClosedDuringTheExchange() async throws {
+        let server = try await RunningServer.start([.query])
+        var phone = try await Self.begin(server)
+        server.sandbox.pauseTokenEndpoint()
+        try await phone.approve()
+        await server.sandbox.tokenRequestsAreHeld()
+        phone.closeBrowser()
+        while phone.network.count(of: .cancel) == 0 { await Task.yield() }
+        server.sandbox.resumeTokenEndpoint()
+        #expect(try await phone.outcome().status == .completed)
+        phone.stop()
+        await server.stop()
+    }
+
+    @Test func thePersonSaysNoAtTheBroker() async throws {
+        let server = try await RunningServer.start([.formPost], release: "return_link")
+        var phone = try await Self.begin(server, .formPost)
+        try await phone.press("cancel")
+        let login = try await phone.outcome()
+        #expect(login.status == .cancelled)
+        #expect(login.reason?.code == .userCancelled)
+        #expect(login.reason?.isRetryable == true)
+        phone.stop()
+        await server.stop()
+    }
+
+    @Test func theAppGivesUpBeforeItBegan() async throws {
+        let server = try await RunningServer.start([.query])
+        var phone = ScriptedPhone(server.url)
+        phone.start(BrokerVariant.query.name)
+        phone.cancel()
+        #expect(try await phone.next() == nil, "nobody is sent away who gives up")
+        #expect(phone.login?.status == .cancelled)
+        phone.stop()
+        await server.stop()
+    }
+
+    @Test func nobodyFinishesInTime() async throws {
+        let server = try await RunningServer.start([.query])
+        var phone = try await Self.begin(server)
+        phone.background()
+        server.clock.advance(by: .seconds(601))
+        phone.foreground()
+        let login = try await phone.outcome()
+        #expect(login.status == .expired)
+        #expect(login.reason?.code == .timeout)
+        // A day later the server does not know it any more, and that is the end of it here too.
+        server.clock.advance(by: .seconds(26 * 60 * 60))
+        try await phone.keepResult()
+        phone.stop()
+        await server.stop()
+    }
+
+    /// Asleep for longer than the server keeps anything.
+    @Test func afterTwoDays() async throws {
+        let server = try await RunningServer.start([.query])
+        var phone = try await Self.begin(server)
+        phone.background()
+        server.clock.advance(by: .seconds(60 * 60 * 48))
+        try await phone.kill()
+        let state = try await phone.hear { $0.isLast }
+        switch state {
+        case .failed(.unknownLogin), .failed(.gone), .ended: break
+        case .failed, .starting, .underWay, .wrongCode, .troubled: Issue.record("\(state)")
+        }
+        phone.stop()
+        await server.stop()
+    }
+
+    // MARK: - A server that cannot
+
+    /// Thirty logins at once, then one every two seconds.
+    @Test func tooManyLogins() async throws {
+        let server = try await RunningServer.start(
+            [.query], settings: "limits: {create_per_address_per_minute: 30}")
+        while try await PhoneApp(server.url).create(BrokerVariant.query.name).status != 429 {}
+        var phone = ScriptedPhone(server.url, isPatient: true)
+        phone.start(BrokerVariant.query.name)
+        #expect(try await phone.hear { $0 != .starting } == .troubled(.tooMany, nil))
+        #expect(try await phone.logIn().status == .completed)
+        phone.stop()
+        await server.stop()
+    }
+
+    /// The create needs the broker, which is down for a while.
+    @Test func theBrokerCannotBeReached() async throws {
+        let variant = BrokerVariant(requestStyle: "par")
+        let server = try await RunningServer.start([variant], providers: ", authorize: direct")
+        try server.sandbox.setFault("oidcc-client-test-discovery-issuer-mismatch", for: variant.name)
+        var phone = ScriptedPhone(server.url)
+        phone.start(variant.name)
+        #expect(try await phone.hear { $0 != .starting } == .troubled(.unavailable, nil))
+        try server.sandbox.setFault(nil, for: variant.name)
+        server.clock.advance(by: .seconds(30))
+        #expect(try await phone.logIn().status == .completed)
+        phone.stop()
+        await server.stop()
+    }
+
+    @Test func whatTheServerRefuses() async throws {
+        let server = try await RunningServer.start([.query])
+        var phone = ScriptedPhone(server.url)
+        phone.start("nobody")
+        let state = try await phone.hear { $0.isLast }
+        guard case .failed(.refused(let problem)) = state else {
+            Issue.record("\(state)")
+            return
+        }
+        #expect(problem.code == "unknown_provider")
+        #expect(problem.member == "provider")
+        #expect(try await phone.store.all().isEmpty)
+        phone.stop()
+        await server.stop()
+    }
+}

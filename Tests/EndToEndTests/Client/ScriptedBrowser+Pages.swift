@@ -1,0 +1,16 @@
+/// What a person sees on the pages.
+
+extension ScriptedBrowser {
+    /// What the done page's button opens.
+    var button: String? { self.first(/class="button" href="([^"]+)"/) }
+
+    /// The digits of the done page.
+    var code: String? { self.first(/class="code">([0-9]{6})</) }
+
+    /// The link by which the e-ID's app comes back, on the sandbox's pages.
+    var comeBack: String? { self.first(/<a href="([^"]+)">Come back/) }
+
+    private func first(_ pattern: Regex<(Substring, Substring)>) -> String? {
+        self.page.text.firstMatch(of: pattern).map { Self.unescaped(String($0.1)) }
+    }
+}

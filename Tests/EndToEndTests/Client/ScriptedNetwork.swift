@@ -1,0 +1,74 @@
+/// The phone's way to the server: real sockets, and whatever happens to requests on a train.
+import Foundation
+import HTTPWire
+import SwitchbackClient
+import Synchronization
+
+final class ScriptedNetwork: Sendable {
+    enum Fault: CaseIterable, Sendable {
+        /// The server never hears of it.
+        case requestLost
+        /// The server does what it is asked, and the phone does not hear of it.
+        case answerLost
+        /// A proxy says that the server is not there.
+        case unavailable
+        /// A hotel wants its guests to accept something first.
+        case hotelPage
+    }
+
+    /// What an app asks for.
+    enum Call: String, CaseIterable, Sendable {
+        case create, poll, comeBack, cancel, acknowledge
+
+        init(_ request: HTTPRequest) {
+            switch (request.method, request.url.lastPathComponent) {
+            case (_, "return"): self = .comeBack
+            case (_, "cancel"): self = .cancel
+            case ("DELETE", _): self = .acknowledge
+            case ("POST", _): self = .create
+            default: self = .poll
+            }
+        }
+    }
+
+    private struct Lost: Error {}
+
+    private struct State {
+        var faults: [(call: Call, fault: Fault)] = []
+        var calls: [Call] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The next of these calls meets this.
+    func meet(_ fault: Fault, at call: Call, times: Int = 1) {
+        self.state.withLock { $0.faults += Array(repeating: (call, fault), count: times) }
+    }
+
+    /// Whether everything has happened that was to happen.
+    var isCalm: Bool { self.state.withLock { $0.faults.isEmpty } }
+
+    func count(of call: Call) -> Int { self.state.withLock { $0.calls.count { $0 == call } } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let call = Call(request)
+        let fault: Fault? = self.state.withLock { state in
+            state.calls.append(call)
+            return state.faults.firstIndex { $0.call == call }.map { state.faults.remove(at: $0).fault }
+        }
+        switch fault {
+        case .requestLost: throw Lost()
+        case .unavailable: return HTTPResponse(status: 503, fields: ["Retry-After": "1"])
+        case .hotelPage:
+            return HTTPResponse(status: 200, fields: ["Content-Type": "text/html"], body: Data("<p>Welcome".utf8))
+        case nil, .answerLost: break
+        }
+        let answer = try await TestClient.send(
+            request.method, request.url.absoluteString, fields: request.fields.map { ($0.key, $0.value) },
+            body: Array(request.body ?? Data()), within: Int(request.timeout))
+        guard fault == nil else { throw Lost() }
+        var fields: [String: String] = [:]
+        for field in answer.fields { fields[field.name.description] = field.value }
+        return HTTPResponse(status: answer.status, fields: fields, body: Data(answer.body))
+    }
+}

@@ -1,0 +1,294 @@
+/// The five rules, each as a short story.
+import Foundation
+import Testing
+
+@testable import SwitchbackClient
+
+@Suite struct FiveRulesTests {
+    private static func polling() -> ReducerBench { Stage.polling.bench }
+
+    // MARK: - Rule 1
+
+    @Test func itIsStoredFirst() throws {
+        var bench = ReducerBench()
+        let effects = bench.say(.began)
+        guard case .storeFirst(let record) = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(record.login == nil)
+        #expect(bench.asked == "POST ")
+        #expect(bench.body.contains(#""poll_secret":"\#(record.secret.exposed)""#))
+        #expect(bench.told == [.starting])
+    }
+
+    @Test func whatIsNotStoredIsNotSent() {
+        var bench = ReducerBench()
+        bench.say(.began)
+        bench.say(.storeFailed)
+        #expect(bench.told.last == .failed(.notStored))
+        #expect(bench.underWay.isEmpty)
+    }
+
+    /// The answer was lost: the same bytes again, so that it is the same login.
+    @Test func aLostCreateIsRepeated() {
+        var bench = ReducerBench()
+        bench.say(.began)
+        let first = bench.request
+        bench.lose()
+        #expect(bench.told.last == .troubled(.noAnswer, nil))
+        bench.waitForWake()
+        #expect(bench.request == first)
+        bench.answer(Example.login())
+        #expect(bench.stored.last?.login == Example.id)
+        #expect(bench.asked == "GET /ID")
+    }
+
+    @Test(arguments: [400, 404, 415, 422]) func aCreateThatIsRefusedEnds(_ status: Int) {
+        var bench = ReducerBench()
+        bench.say(.began)
+        bench.answer(Example.problem(status, "unknown_provider"))
+        guard case .failed(.refused(let problem)) = bench.told.last else {
+            Issue.record("\(bench.told)")
+            return
+        }
+        #expect(problem.code == "unknown_provider")
+        #expect(bench.forgotten.count == 1)
+    }
+
+    // MARK: - Rule 2
+
+    @Test func theBrowserIsOpenedOnce() {
+        var bench = ReducerBench()
+        bench.say(.began)
+        bench.answer(Example.login())
+        guard case .openBrowser(let opening) = bench.todo else {
+            Issue.record("\(bench.told)")
+            return
+        }
+        #expect(opening.url == Example.go)
+        #expect(opening.surfaces == [.authSession, .tab])
+        bench.answer(Example.login(version: 2))
+        #expect(bench.todo == nil, "a new version with the same to do")
+
+        // The app was killed; the browser may be there still.
+        let record = bench.stored.last ?? Example.record()
+        var next = ReducerBench(record)
+        next.say(.resumed)
+        #expect(next.asked == "GET /ID")
+        #expect(next.request?.fields["Prefer"] == nil, "how it stands, at once")
+        next.answer(Example.login(version: 2))
+        #expect(next.todo == nil)
+        next.say(.openedAgain)
+        #expect(next.todo != nil)
+    }
+
+    static let actions: [(next: String, todo: NextAction?)] = [
+        (#"{"action": "wait"}"#, nil), (#"{"action": "sing"}"#, nil), ("{}", nil), ("null", nil), ("[1]", nil),
+        (#"{"action": 1}"#, nil), (#"{"action": "open_browser"}"#, nil), (#"{"action": "open_app"}"#, nil),
+        (#"{"action": "resume_browser"}"#, nil), (#"{"action": "show_browser", "new": 1}"#, .showBrowser),
+        (#"{"action": "enter_code"}"#, .enterCode),
+        (#"{"action": "resume_browser", "url": "https://b/"}"#, .resumeBrowser(url: "https://b/")),
+    ]
+
+    @Test(arguments: actions) func whatIsToDo(_ row: (next: String, todo: NextAction?)) {
+        var bench = Self.polling()
+        bench.answer(Example.login("dreaming", version: 2, next: row.next))
+        #expect(bench.todo == row.todo)
+        #expect(bench.reducer.login?.status == .pending, "an unknown status")
+        #expect(bench.asked == "GET /ID")
+    }
+
+    @Test(arguments: ["universal_link", "custom_scheme", "android_package", "store_url", "fallback"])
+    func theEIDsAppIsOpened(_ name: String) {
+        var bench = Self.polling()
+        bench.answer(Example.login(version: 2, next: #"{"action": "open_app", "\#(name)": "there"}"#))
+        guard case .openApp(let opening) = bench.todo else {
+            Issue.record("\(bench.told)")
+            return
+        }
+        #expect(opening.name == "there")
+        // Back from there by no link.
+        bench.say(.wentToBackground)
+        bench.say(.cameToForeground)
+        #expect(bench.asked == "POST /ID/return")
+        #expect(bench.body == #"{"url":null}"#)
+    }
+
+    // MARK: - Rule 3
+
+    @Test func aLinkIsHandedInUnread() {
+        var bench = Self.polling()
+        bench.say(.linkOpened(Example.prefix + "?proof=x%20y#z"))
+        #expect(bench.asked == "POST /ID/return", "the poll gives way")
+        #expect(bench.body == #"{"url":"\#(Example.prefix)?proof=x%20y#z"}"#)
+        bench.answer(Example.login("completed", version: 3))
+        #expect(bench.told.last?.isLast == true)
+    }
+
+    /// It may hold the only copy of the broker's code.
+    @Test func aLinkSurvivesTheApp() throws {
+        var bench = Self.polling()
+        bench.say(.linkOpened(Example.prefix + "?code=c"))
+        #expect(bench.say(.linkOpened(Example.prefix + "?code=c")) == [], "twice, as links do")
+        var next = ReducerBench(try #require(bench.stored.last))
+        next.say(.resumed)
+        #expect(next.body == #"{"url":"\#(Example.prefix)?code=c"}"#)
+        next.answer(Example.problem(422, "not_ours"))
+        #expect(next.stored.last?.links == [])
+        #expect(next.asked == "GET /ID")
+    }
+
+    static let foreign = [
+        "", "https://app.example/r", "HTTPS://app.example/r/", "https://app.example.evil/r/", "https://app.example/s/",
+        "app://r/", " https://app.example/r/",
+    ]
+
+    @Test(arguments: foreign) func aLinkOfNoLoginIsNotForwarded(_ link: String) {
+        var bench = Self.polling()
+        #expect(bench.say(.linkOpened(link)) == [])
+        #expect(bench.asked == "GET /ID")
+    }
+
+    /// Sent back to the browser once for each time the app was opened.
+    @Test func theBrowserIsResumedEachTime() {
+        let resume = #"{"action": "resume_browser", "url": "https://b/"}"#
+        var bench = Self.polling()
+        for _ in 0..<2 {
+            bench.say(.linkOpened(Example.prefix))
+            bench.answer(Example.login(version: 2, next: resume))
+            #expect(bench.todo == .resumeBrowser(url: "https://b/"))
+            bench.answer(Example.login(version: 2, next: resume))
+        }
+        #expect(bench.told.count == 4)
+    }
+
+    @Test func aWrongCodeIsAskedForAgain() {
+        var bench = Stage.awaitingCode.bench
+        bench.say(.codeEntered("12 34 56"))
+        #expect(bench.body == #"{"code":"12 34 56"}"#, "as it was typed")
+        bench.answer(Example.problem(422, "wrong_code", more: #", "tries_left": 2"#))
+        guard case .wrongCode(triesLeft: 2, _) = bench.told.last else {
+            Issue.record("\(bench.told)")
+            return
+        }
+        #expect(bench.asked == "GET /ID")
+    }
+
+    // MARK: - Rule 4
+
+    @Test func aPollIsHeldWithTheLastETag() {
+        var bench = Self.polling()
+        #expect(bench.request?.fields["Prefer"] == "wait=25")
+        #expect(bench.request?.fields["If-None-Match"] == "W/\"1\"")
+        #expect(bench.request?.fields["Authorization"] == "Bearer \(bench.reducer.record.secret.exposed)")
+        bench.now = Moment(seconds: bench.now.seconds + 25)
+        bench.answer(HTTPResponse(status: 304))
+        #expect(bench.asked == "GET /ID")
+        bench.answer(Example.login("exchanging", version: 2, next: #"{"action": "wait"}"#))
+        #expect(bench.request?.fields["If-None-Match"] == "W/\"2\"")
+    }
+
+    /// A server, or somebody before it, that holds nothing is not asked at once again.
+    @Test func answersThatComeTooSoonAreSlowedDown() {
+        var bench = Self.polling()
+        bench.answer(HTTPResponse(status: 304))
+        #expect(bench.asked == nil)
+        #expect(bench.wake?.secondsSince(bench.now) == 2)
+        bench.waitForWake()
+        #expect(bench.asked == "GET /ID")
+    }
+
+    @Test func inTheBackgroundNobodyPolls() {
+        var bench = Self.polling()
+        bench.say(.wentToBackground)
+        #expect(bench.underWay.isEmpty)
+        bench.say(.timeCame)
+        #expect(bench.underWay.isEmpty)
+        bench.say(.cameToForeground)
+        #expect(bench.asked == "GET /ID")
+    }
+
+    @Test func theForegroundWaitsForNothing() {
+        var bench = Self.polling()
+        for _ in 0..<6 {
+            bench.lose(chance: 1)
+            bench.waitForWake()
+        }
+        bench.lose(chance: 1)
+        #expect(bench.asked == nil)
+        bench.say(.cameToForeground)
+        #expect(bench.asked == "GET /ID")
+    }
+
+    // MARK: - Rule 5
+
+    @Test func aClosedBrowserCancels() {
+        var bench = Self.polling()
+        bench.say(.browserClosed)
+        #expect(bench.asked == "POST /ID/cancel")
+        #expect(bench.request?.fields["Prefer"] == "wait=5")
+        bench.answer(Example.login("completed", version: 3))
+        guard case .ended(let login) = bench.told.last else {
+            Issue.record("\(bench.told)")
+            return
+        }
+        #expect(login.status == .completed, "it was too late for that")
+    }
+
+    /// Whoever has the code in mind closes the browser to type it.
+    @Test(arguments: [Stage.showingBrowser, .awaitingCode]) func aBrowserClosedOverTheCodeIsNoCancel(_ stage: Stage) {
+        var bench = stage.bench
+        bench.say(.browserClosed)
+        #expect(bench.asked == "GET /ID")
+        #expect(bench.todo == .enterCode)
+        bench.say(.cancelled)
+        #expect(bench.asked == "POST /ID/cancel")
+    }
+
+    /// The app did not know of the code yet; a person who means it closes nothing more, and the login expires.
+    @Test func aBrowserClosedBeforeTheCodeWasKnown() {
+        var bench = Self.polling()
+        bench.say(.linkOpened(Example.prefix))
+        bench.say(.browserClosed)
+        bench.answer(Example.login("awaiting_return", version: 2, next: #"{"action": "enter_code"}"#))
+        #expect(bench.todo == .enterCode)
+        #expect(bench.asked == "GET /ID")
+    }
+
+    @Test func whoGivesUpIsNotSentAway() {
+        var bench = ReducerBench()
+        bench.say(.began)
+        bench.say(.browserClosed)
+        bench.answer(Example.login())
+        #expect(bench.todo == nil)
+        #expect(bench.asked == "POST /ID/cancel")
+    }
+
+    @Test func aSafeResultIsAcknowledgedAndForgotten() {
+        var bench = Stage.completed.bench
+        #expect(bench.underWay.isEmpty, "an end is not polled")
+        bench.say(.resultStored)
+        #expect(bench.stored.last?.isAcknowledged == true)
+        #expect(bench.asked == "DELETE /ID")
+        bench.lose()
+        bench.waitForWake()
+        #expect(bench.asked == "DELETE /ID")
+        let told = bench.told
+        bench.answer(HTTPResponse(status: 204))
+        #expect(bench.forgotten.count == 1)
+        #expect(bench.told == told)
+    }
+
+    /// The app was killed between the two.
+    @Test func aNewStartAcknowledgesWhatWasSafe() {
+        var bench = Stage.resumedAcknowledged.bench
+        #expect(bench.told == [])
+        #expect(bench.asked == "DELETE /ID")
+        #expect(bench.say(.linkOpened(Example.prefix)) == [])
+        #expect(bench.say(.cancelled) == [])
+        bench.answer(Example.problem(410, "gone"))
+        #expect(bench.forgotten.count == 1)
+        #expect(bench.told == [])
+    }
+}

@@ -1,0 +1,80 @@
+/// What holds whatever happens, in whatever order.
+import Foundation
+import Testing
+
+@testable import SwitchbackClient
+
+@Suite struct LoginReducerProperties {
+    /// A few numbers that are the same in every run (SplitMix64).
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            self.state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = self.state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    @Test(arguments: Stage.allCases) func everyEventInEveryState(_ stage: Stage) {
+        let start = stage.bench
+        var broken: Set<String> = []
+        for event in Stage.events(start.underWay.keys.first ?? 0) {
+            var bench = start
+            // Twice, as links and impatient people come.
+            for _ in 0..<2 { broken.formUnion(self.take(event, &bench)) }
+        }
+        #expect(broken == [])
+    }
+
+    @Test(arguments: 0..<200) func anyOrder(_ seed: Int) throws {
+        var dice = Dice(state: UInt64(seed))
+        var bench = ReducerBench()
+        var broken = self.take(.began, &bench)
+        for _ in 0..<120 {
+            let event = try #require(Stage.events(bench.underWay.keys.first ?? 0).randomElement(using: &dice))
+            bench.now = Moment(seconds: bench.now.seconds + Double.random(in: 0...40, using: &dice))
+            broken += self.take(event, &bench, chance: Double.random(in: 0...1, using: &dice))
+        }
+        #expect(broken == [])
+    }
+
+    /// Takes one event, and says which rules that broke.
+    private func take(_ event: LoginReducer.Event, _ bench: inout ReducerBench, chance: Double = 0) -> [String] {
+        let before = bench
+        let effects = bench.say(event, chance: chance)
+        let reducer = bench.reducer
+        let secret = reducer.record.secret.exposed
+        let rules: [(name: String, holds: Bool)] = [
+            ("one request at a time, a poll or another", bench.underWay.count <= 1),
+            ("no secret in a URL", bench.underWay.values.allSatisfy { !$0.url.absoluteString.contains(secret) }),
+            ("what is forgotten does nothing", !before.reducer.isOver || effects == []),
+            ("what is forgotten asks nothing", !reducer.isOver || bench.underWay.isEmpty),
+            ("it is forgotten once", bench.forgotten == (reducer.isOver ? [reducer.record.id] : [])),
+            (
+                "nothing is told after the end",
+                before.told.last?.isLast != true || bench.told.count == before.told.count
+            ),
+            ("a final state is final", before.reducer.login?.isFinal != true || reducer.login == before.reducer.login),
+            ("nobody waits for long", bench.wake.map { $0.secondsSince(bench.now) <= 301 } ?? true),
+            ("nothing is opened twice", Set(reducer.record.opened).count == reducer.record.opened.count),
+            ("what is opened was stored before", self.isStored(bench.told.last, bench)),
+            ("whoever waits for an outcome gets one", self.goesOn(bench)),
+        ]
+        return rules.filter { !$0.holds }.map { "\($0.name), after \(event)" }
+    }
+
+    private func isStored(_ state: LoginState?, _ bench: ReducerBench) -> Bool {
+        guard case .underWay(_, .openBrowser(let opening)) = state else { return true }
+        return bench.stored.last?.opened.contains(opening.url) == true
+    }
+
+    /// There is a request under way, or a moment at which one is sent.
+    private func goesOn(_ bench: ReducerBench) -> Bool {
+        let reducer = bench.reducer
+        let isWanted = !reducer.waiting.isEmpty || (reducer.isInForeground && !reducer.isEnded)
+        guard !reducer.isOver, bench.count > 0, isWanted else { return true }
+        return !bench.underWay.isEmpty || bench.wake != nil
+    }
+}

@@ -1,0 +1,123 @@
+/// What is read of an answer: what is known, within bounds, and nothing else.
+import Foundation
+import Testing
+
+@testable import SwitchbackClient
+
+@Suite struct ReadingTests {
+    private static func login(_ json: String) -> Login? { Login(Data(json.utf8), at: Moment(seconds: 0)) }
+
+    static let broken = [
+        "", "null", "[]", "1", "{}", #"{"id": 1, "status": "pending"}"#, #"{"id": "", "status": "pending"}"#,
+        #"{"id": "../admin", "status": "pending"}"#, #"{"id": "a?b", "status": "pending"}"#, #"{"id": "abc"}"#,
+        #"{"id": "abc", "status": 3}"#, #"{"id": "abc", "status": "pending""#, "<html></html>",
+        #"{"id": "\#(String(repeating: "a", count: 65))", "status": "pending"}"#,
+        String(repeating: "[", count: 100_000),
+    ]
+
+    @Test(arguments: broken) func noLogin(_ text: String) {
+        #expect(Self.login(text) == nil)
+    }
+
+    @Test func whatIsMissingIsHarmless() throws {
+        let login = try #require(
+            Self.login(#"{"id": "abc", "status": "sleeping", "final": true, "new": {"a": [1.5]}}"#))
+        #expect(login.status == .pending)
+        #expect(!login.isFinal)
+        #expect(login.next == .wait)
+        #expect(login.poll == PollHints(nil))
+        #expect(login.returnPrefixes == [])
+        #expect(login.identity == nil && login.assertion == nil && login.registration == nil && login.tokens.isEmpty)
+    }
+
+    @Test func anEmptyPrefixTakesNoLink() throws {
+        let login = try #require(Self.login(#"{"id": "abc", "status": "pending", "return_prefixes": ["", 1, "a:"]}"#))
+        #expect(login.returnPrefixes == ["a:"])
+    }
+
+    static let hints: [(json: String, wait: Int, interval: Int, after: Double)] = [
+        (#"{"wait": 25, "interval": 2, "after_ms": 250}"#, 25, 2, 0.25), ("{}", 25, 2, 0), ("3", 25, 2, 0),
+        (#"{"wait": -1, "interval": 0, "after_ms": -9}"#, 0, 1, 0),
+        (
+            #"{"wait": 9223372036854775807, "interval": 9223372036854775807, "after_ms": 9223372036854775807}"#, 60, 60,
+            60
+        ),
+        (#"{"wait": 1e300, "interval": "2", "after_ms": null}"#, 25, 2, 0),
+    ]
+
+    @Test(arguments: hints) func pollHintsHaveBounds(_ row: (json: String, wait: Int, interval: Int, after: Double)) {
+        let login = Self.login(#"{"id": "abc", "status": "pending", "poll": \#(row.json)}"#)
+        #expect(login?.poll.wait == row.wait)
+        #expect(login?.poll.interval == row.interval)
+        #expect(login?.poll.after == row.after)
+    }
+
+    private static let completed = """
+        {"id": "abc", "status": "completed", "final": true, "version": 4, "proof": "page_link", "assertion": "a.b.c",
+         "registration": "opaque", "tokens": {"access_token": "at", "expires_in": 5},
+         "identity": {"subject": "s", "provider": "mitid", "eid": "mitid", "country": "DK", "assurance": "substantial",
+          "acr": null, "name": "Freja Lindegaard", "birth_date": "1991-04-17", "claims": {"a": [true, 1, 1.5, null]},
+          "national_id": {"type": "dk:cpr", "value": "1704910000"}}}
+        """
+
+    @Test func aResult() throws {
+        let login = try #require(Self.login(Self.completed))
+        let identity = try #require(login.identity)
+        #expect(identity.subject == "s")
+        #expect(identity.assurance == .substantial)
+        #expect(identity.nationalID?.value.exposed == "1704910000")
+        #expect(identity.claims["a"] == .array([.bool(true), .integer(1), .number(1.5), .null]))
+        #expect(login.assertion?.exposed == "a.b.c")
+        #expect(login.registration?.exposed == "opaque")
+        #expect(login.tokens.mapValues(\.exposed) == ["access_token": "at"])
+        #expect(login.proof == "page_link")
+    }
+
+    /// An identity in a login that is not completed is nobody's.
+    @Test(arguments: ["pending", "awaiting_return", "failed", "dreaming"]) func anIdentityTooEarly(_ status: String) {
+        let login = Self.login(Self.completed.replacingOccurrences(of: "completed", with: status))
+        #expect(login != nil && login?.identity == nil && login?.assertion == nil)
+    }
+
+    static let reasons: [(code: String, read: Reason.Code)] = [
+        ("user_cancelled", .userCancelled), ("timeout", .timeout), ("interrupted", .interrupted),
+        ("struck_by_lightning", .other("struck_by_lightning")),
+    ]
+
+    @Test(arguments: reasons) func aReason(_ row: (code: String, read: Reason.Code)) {
+        let login = Self.login(
+            #"{"id": "abc", "status": "failed", "reason": {"code": "\#(row.code)", "retryable": true}}"#)
+        #expect(login?.reason?.code == row.read)
+        #expect(login?.reason?.isRetryable == true)
+    }
+
+    // MARK: - Secrets
+
+    /// Whatever is printed, dumped or logged on the way.
+    @Test func nothingSecretIsPrinted() throws {
+        let record = Example.record(login: "abc")
+        var bench = ReducerBench()
+        bench.say(.began)
+        let request = try #require(bench.request)
+        let login = try #require(Self.login(Self.completed))
+        let response = HTTPResponse(status: 200, body: Data(Self.completed.utf8))
+        var text = ""
+        for value in [record, request, login, response, LoginState.ended(login), bench.reducer] as [Any] {
+            text += "\(value) \(String(reflecting: value))"
+            dump(value, to: &text)
+        }
+        for secret in [record.secret.exposed, "1704910000", "Freja", "a.b.c", "opaque", "at\""] {
+            #expect(!text.contains(secret), "\(secret)")
+        }
+    }
+
+    @Test func aPollSecretIs43CharactersOfBase64URL() {
+        let secret = PollSecret { .max }
+        #expect(secret.exposed.utf8.count == 43)
+        #expect(PollSecret(secret.exposed) == secret)
+        #expect(Set((0..<100).map { _ in PollSecret(using: { .random(in: 0 ... .max) }) }).count == 100)
+        for text in ["", "a", String(repeating: "a", count: 42), String(repeating: "=", count: 43)] {
+            #expect(PollSecret(text) == nil)
+        }
+    }
+}

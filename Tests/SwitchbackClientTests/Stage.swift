@@ -1,0 +1,93 @@
+/// Every place that a login can be in, as this device knows it.
+import Foundation
+
+@testable import SwitchbackClient
+
+enum Stage: String, CaseIterable {
+    case fresh, creating, createFailed, polling, pollFailed, inBackground, returning, codeTyped, showingBrowser
+    case awaitingCode, resuming, appOpened, cancelling, completed, failed, acknowledging, acknowledgeFailed, resumed
+    case resumedAcknowledged, forgotten
+
+    var bench: ReducerBench {
+        var bench = ReducerBench(self.record)
+        switch self {
+        case .fresh: break
+        case .creating: bench.say(.began)
+        case .createFailed:
+            bench.say(.began)
+            bench.lose()
+        case .resumed, .resumedAcknowledged: bench.say(.resumed)
+        default:
+            bench.say(.began)
+            bench.answer(Example.login())
+            self.goOn(&bench)
+        }
+        return bench
+    }
+
+    private var record: OpenLogin {
+        switch self {
+        case .resumed: Example.record(login: Example.id)
+        case .resumedAcknowledged: Example.record(login: Example.id, acknowledged: true)
+        default: Example.record()
+        }
+    }
+
+    private func goOn(_ bench: inout ReducerBench) {
+        switch self {
+        case .fresh, .creating, .createFailed, .polling, .resumed, .resumedAcknowledged: break
+        case .pollFailed: bench.answer(Example.problem(503, "store_unavailable", retryAfter: 5))
+        case .inBackground: bench.say(.wentToBackground)
+        case .returning: bench.say(.linkOpened(Example.prefix + "?x"))
+        case .codeTyped: bench.say(.codeEntered("123456"))
+        case .showingBrowser:
+            bench.answer(Example.login("awaiting_return", version: 2, next: #"{"action": "show_browser"}"#))
+        case .awaitingCode:
+            bench.answer(Example.login("awaiting_return", version: 2, next: #"{"action": "enter_code"}"#))
+        case .resuming:
+            bench.answer(Example.login(version: 2, next: #"{"action": "resume_browser", "url": "https://b.example/"}"#))
+        case .appOpened:
+            bench.answer(
+                Example.login(version: 2, next: #"{"action": "open_app", "universal_link": "https://e.example/"}"#))
+        case .cancelling: bench.say(.cancelled)
+        case .completed: bench.answer(Example.login("completed", version: 3))
+        case .failed: bench.answer(Example.login("failed", version: 3))
+        case .acknowledging:
+            bench.answer(Example.login("completed", version: 3))
+            bench.say(.resultStored)
+        case .acknowledgeFailed:
+            bench.answer(Example.login("completed", version: 3))
+            bench.say(.resultStored)
+            bench.lose()
+        case .forgotten: bench.say(.givenUp)
+        }
+    }
+
+    /// What a server and whoever is on the way to it may answer.
+    private static let answers: [HTTPResponse] = [
+        Example.login(), Example.login("exchanging", version: 2, next: #"{"action": "wait"}"#),
+        Example.login("awaiting_return", version: 3, next: #"{"action": "show_browser"}"#),
+        Example.login("awaiting_return", version: 3, next: #"{"action": "enter_code"}"#),
+        Example.login(version: 2, next: #"{"action": "resume_browser", "url": "https://b.example/"}"#),
+        Example.login(version: 2, next: #"{"action": "open_app", "custom_scheme": "eid://x"}"#),
+        Example.login("dreaming", version: 9, next: #"{"action": "sing"}"#), Example.login(next: nil),
+        Example.login("completed", version: 4), Example.login("failed", version: 4),
+        Example.login("cancelled", version: 4), Example.login("expired", version: 4),
+        HTTPResponse(status: 304), HTTPResponse(status: 204), HTTPResponse(status: 200), Example.page(200),
+        Example.page(404), Example.page(410), Example.page(302), Example.page(500), HTTPResponse(status: -1),
+        Example.problem(404, "unknown_login"), Example.problem(410, "gone"), Example.problem(409, "not_final"),
+        Example.problem(422, "not_ours"), Example.problem(422, "wrong_code", more: #", "tries_left": 2"#),
+        Example.problem(429, "polling_too_fast", retryAfter: 2), Example.problem(503, "store_unavailable"),
+        Example.problem(422, "different_body"), Example.problem(401, "malformed_poll_secret"),
+    ]
+
+    /// Every event; the answers are to the request with this number.
+    static func events(_ number: Int) -> [LoginReducer.Event] {
+        Self.answers.map { .answered(number, $0) } + [
+            .began, .resumed, .storeFailed, .unanswered(number), .answered(number + 99, Example.login()),
+            .unanswered(number + 99), .timeCame, .linkOpened(Example.prefix), .linkOpened("https://evil.example/"),
+            .codeEntered(""), .codeEntered("123456"), .cameToForeground, .wentToBackground, .browserClosed, .cancelled,
+            .openedAgain, .resultStored, .givenUp,
+        ]
+    }
+}
