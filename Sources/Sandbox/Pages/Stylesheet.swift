@@ -32,6 +32,8 @@ enum Stylesheet {
         .buttons { display: grid; gap: .5rem; margin: 1.25rem 0; }
         button { font: inherit; width: 100%; min-height: 3rem; border: 1px solid var(--line); border-radius: .6rem;
             background: transparent; color: inherit; cursor: pointer; }
+        a.button { display: block; min-height: 3rem; padding: .7rem; border-radius: .6rem; text-align: center;
+            background: var(--accent); color: #fff; font-weight: 600; text-decoration: none; }
         button.approve { background: var(--accent); border-color: var(--accent); color: #fff; font-weight: 600; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         dt { font-size: .875rem; opacity: .75; }
