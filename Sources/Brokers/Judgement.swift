@@ -1,11 +1,10 @@
 /// What a broker's answer says that passed the rules.
 import JOSE
-import OpenIDConnect
 
 package enum Judgement: Sendable {
     /// A code or an artifact, to be redeemed.
     case granted(code: Secret)
-    case denied(OAuthError)
+    case denied(BrokerFailure)
     /// The browser is back, and says nothing: the trip tells how it went.
     case landed
 }

@@ -42,7 +42,9 @@ package final class SandboxProvider: Sendable {
 
     /// The page that plays BankID's app, for a link that would open it on a phone: a launch link of ours, or one that a
     /// relying party has made of an `autoStartToken`. Nil for any other link.
-    package func bankIDAppURL(forLaunchLink link: String) -> String? { BankID.page(for: link, origin: self.core.origin) }
+    package func bankIDAppURL(forLaunchLink link: String) -> String? {
+        BankID.page(for: link, origin: self.core.origin)
+    }
 
     package var handler: any RequestHandler { ProviderHandler(core: self.core) }
 
@@ -83,7 +85,9 @@ extension SandboxProvider {
     /// A fault that bites before that (`standsBeforeLogins`) stands until it is set back to nil.
     package func setFault(_ name: String?, for clientID: String) throws {
         let fault = try name.map { name in
-            guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else { throw Failure.fault(name) }
+            guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
+                throw Failure.fault(name)
+            }
             return fault
         }
         self.core.memory.withLock { $0.nextFault[clientID] = fault }

@@ -30,7 +30,8 @@ import Testing
     static let statuses: [String: Int] = [
         "not_found": 404, "method_not_allowed": 405, "unsupported_media_type": 415, "malformed_json": 400,
         "unknown_member": 400, "missing_member": 400, "invalid_member": 400, "poll_secret_required": 401,
-        "malformed_poll_secret": 401, "secret_in_query": 400, "unknown_provider": 422, "unknown_app": 422,
+        "malformed_poll_secret": 401, "app_key_refused": 401, "secret_in_query": 400, "unknown_provider": 422,
+        "unknown_app": 422,
         "parameter_not_allowed": 422, "different_body": 422, "unknown_login": 404, "gone": 410, "not_final": 409,
         "not_ours": 422, "wrong_code": 422, "polling_too_fast": 429, "too_many_logins": 429, "too_many_pending": 429,
         "broker_unreachable": 502, "store_unavailable": 503,

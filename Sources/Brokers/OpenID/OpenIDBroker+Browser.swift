@@ -74,6 +74,7 @@ extension OpenIDBroker {
     package func judge(
         _ parameters: Parameters, state: String, for provider: Provider
     ) async throws(BrokerFailure) -> Judgement {
+        if provider.flow == .ciba, Self.isLanding(parameters) { return .landed }
         let metadata = try await self.metadata()
         do throws(AuthorizationResponse.Rule) {
             let members = try await self.members(of: parameters)
@@ -82,13 +83,16 @@ extension OpenIDBroker {
                 promised: metadata.issParameterSupported)
             switch response.answer {
             case .granted(let code): return .granted(code: code)
-            case .denied(let error): return .denied(error)
+            case .denied(let error): return .denied(self.settings.kind.failure(of: error))
             }
         } catch {
-            // The browser comes back from a backchannel login with nothing but the state.
-            if error == .codeOrError, provider.flow == .ciba { return .landed }
             throw BrokerFailure(error)
         }
+    }
+
+    /// The browser comes back from a backchannel login with nothing but the state.
+    private static func isLanding(_ parameters: Parameters) -> Bool {
+        parameters.map(\.name).allSatisfy { $0 != "code" && $0 != "error" && $0 != "response" }
     }
 
     /// Those of the signed response, where one was asked for.

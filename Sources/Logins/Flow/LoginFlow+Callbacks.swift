@@ -33,9 +33,7 @@ extension LoginFlow {
         do throws(BrokerFailure) {
             switch try await broker.judge(parameters, state: state, for: provider) {
             case .granted(let code): return .granted(code: code)
-            case .denied(let error) where error.code == "access_denied":
-                return .denied(.userCancelled, detail: error.code)
-            case .denied(let error): return .denied(.brokerError, detail: error.code)
+            case .denied(let failure): return .denied(failure.reason, detail: failure.detail)
             case .landed: return .landed
             }
         } catch {

@@ -14,7 +14,8 @@ package struct SandboxFault: Sendable {
     let effect: FaultEffect
 
     init(
-        _ names: String..., title: String, isHarmless: Bool = false, of systems: Set<SandboxSystem> = SandboxSystem.withOpenID,
+        _ names: String..., title: String, isHarmless: Bool = false,
+        of systems: Set<SandboxSystem> = SandboxSystem.withOpenID,
         _ effect: FaultEffect
     ) {
         self.names = names
@@ -30,7 +31,8 @@ package struct SandboxFault: Sendable {
     package var standsBeforeLogins: Bool { self.effect.standsBeforeLogins }
 
     package static let all =
-        Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses + Self.ofTokenAnswers + Self.ofClaims
+        Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses
+        + Self.ofTokenAnswers + Self.ofClaims
         + Self.ofSignatures + Self.ofUserinfo + Self.ofSignedUserinfo + Self.ofSessions + Self.ofLaunchAnswers
         + Self.ofPushedRequests + Self.ofDiscovery + Self.ofKeys
 

@@ -46,7 +46,8 @@ struct BackchannelBrowser: Sendable {
             let (id, order) = self.order(reference, now), case .backchannel(let ask) = order.way
         else { return ErrorPage(code: "invalid_request_uri", description: "This page is nobody's.").response }
         guard order.phase(at: now).isOpen else {
-            return ErrorPage(code: "invalid_request_uri", description: "This login was decided, or is too old.").response
+            return ErrorPage(code: "invalid_request_uri", description: "This login was decided, or is too old.")
+                .response
         }
         if request.method == .post { return self.decided(id, order, ask, parameters) }
         if self.core.hasSession(for: order.client), ask.prompt.isEmpty, let person = SandboxIdentity.all.first {

@@ -12,7 +12,9 @@ struct QRStart: Sendable {
     func data(at now: Timestamp) -> String {
         let time = String(max(0, (now - self.began).components.seconds))
         let digits = Array("0123456789abcdef")
-        let code = HMAC.code(Array(time.utf8), key: self.secret).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        let code = HMAC.code(Array(time.utf8), key: self.secret).flatMap {
+            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        }
         return "bankid.\(self.token).\(time).\(String(code))"
     }
 }

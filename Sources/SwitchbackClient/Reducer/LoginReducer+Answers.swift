@@ -75,6 +75,10 @@ extension LoginReducer {
         self.reconsiderCancel(login)
         // Nobody is sent away who is giving up.
         let todo = self.waiting.contains { $0.kind == .cancel } ? nil : self.todo(login.next)
+        // The app was killed meanwhile, and the person is back from the e-ID's app: nobody has said so yet.
+        if before == nil, todo == nil, case .openApp = login.next, self.waiting.isEmpty {
+            self.waiting = [.comeBack(link: nil)]
+        }
         let isNews = before?.version != login.version || todo != nil || recovered
         if !isNews { self.pace(after: sent, at: now) }
         if login.poll.after > 0 { self.pause = max(self.pause ?? now, now + login.poll.after) }

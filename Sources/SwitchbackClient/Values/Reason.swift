@@ -40,6 +40,12 @@ public struct Reason: Hashable, Sendable {
 
         init(_ text: String) { self = Self.known[text] ?? .other(text) }
 
+        /// The server's word, for logs: `user_cancelled`.
+        public var name: String {
+            if case .other(let text) = self { return text }
+            return Self.known.first { $0.value == self }?.key ?? ""
+        }
+
         static let known: [String: Code] = [
             "user_cancelled": .userCancelled, "app_cancelled": .appCancelled, "timeout": .timeout,
             "broker_error": .brokerError, "broker_unavailable": .brokerUnavailable,

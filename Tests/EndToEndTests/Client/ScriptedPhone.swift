@@ -169,16 +169,18 @@ extension ScriptedPhone {
     }
 
     /// At the broker, the person presses a button: `approve` or `cancel`.
-    mutating func press(_ button: String, fault: String = "") async throws {
+    mutating func press(_ button: String, fault: String = "", person: String = "freja") async throws {
         var browser = try self.current()
-        try await browser.submit(["fault": fault], button: button)
+        try await browser.submit(["fault": fault, "person": person], button: button)
         // A page that does nothing but send the broker's answer on.
         if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
         await self.show(browser)
     }
 
     /// The person logs in at the broker.
-    mutating func approve(fault: String = "") async throws { try await self.press("approve", fault: fault) }
+    mutating func approve(fault: String = "", person: String = "freja") async throws {
+        try await self.press("approve", fault: fault, person: person)
+    }
 
     /// The person presses the button of the done page.
     mutating func pressButton() async throws {

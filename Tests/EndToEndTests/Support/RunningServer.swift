@@ -29,14 +29,15 @@ final class RunningServer: Sendable {
     /// Where the app's links begin.
     static let returnPrefix = "https://app.example/r/"
 
-    /// `settings` are lines of YAML that are put before the rest; `providers` more lines for each provider, `app` more of the
+    /// `settings` are lines of YAML that are put before the rest; `providers` and `brokers` more settings for each of them (`ISSUER` is the sandbox's), `app` more of the
     /// app's settings, `link` another link URL, in front of the server.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
+        brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
         brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil
     ) async throws -> RunningServer {
-        let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)"
+        let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)" + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
             system: system, drainDelay: drainDelay, app: app, link: link)
@@ -47,7 +48,8 @@ final class RunningServer: Sendable {
         system: SandboxSystem, drainDelay: Int, app: String, link: String?
     ) throws {
         let loops = try EventLoop.makeLoops(count: 1)
-        let sandbox = try SandboxProvider(system: system, lateness: .seconds(3), now: WallClock.now)
+        let sandbox = try SandboxProvider(
+            system: system, lateness: .seconds(3), pollInterval: .zero, now: WallClock.now)
         guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         _ = try sandbox.start(listen: any, loops: loops)
         let keys = try ServerPEM.get()
@@ -72,7 +74,7 @@ final class RunningServer: Sendable {
                 {name: Demo, release: \(release), \(app.isEmpty ? "return_prefixes: [\"\(Self.returnPrefix)\"]" : app)}
             \(settings.isEmpty ? "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}" : settings)
             brokers:
-            \(variants.map { Self.broker($0, issuer: sandbox.issuer, brokers) }.joined(separator: "\n"))
+            \(variants.map { Self.broker($0, issuer: sandbox.issuer, brokers.replacing("ISSUER", with: sandbox.issuer)) }.joined(separator: "\n"))
             providers:
             \(variants.map { Self.provider($0, providers) }.joined(separator: "\n"))
             """

@@ -18,7 +18,7 @@ struct LaunchLinks {
     func depart(from authorizeURL: String) async throws(BrokerFailure) -> Departure {
         let answer = try await self.get(authorizeURL, .start)
         guard answer.status == 200, let json = answer.json, let links = json["launchLinks"],
-            let universal = links["universalLink"]?.string, EndpointURL(universal)?.scheme == .https,
+            let universal = links["universalLink"]?.string, self.mayOpen(universal),
             let complete = json["completeUrl"]?.string, let cancel = json["cancelUrl"]?.string
         else { throw BrokerFailure(.unavailable, "launch_links_malformed") }
         var details = ["complete": complete, "cancel": cancel]
@@ -78,6 +78,11 @@ struct LaunchLinks {
         default:
             throw BrokerFailure(.unavailable, "launch_links_complete_\(answer.status)")
         }
+    }
+
+    /// BankID's own host is another than the broker's; a sandbox's is not, and without TLS.
+    private func mayOpen(_ link: String) -> Bool {
+        EndpointURL(link)?.scheme == .https || (try? self.broker.endpoint(link)) != nil
     }
 
     /// What a browser would have brought to us; nil for a URL that is not our redirect URI.

@@ -22,6 +22,9 @@ package protocol BrokerKind: Sendable {
     /// Where the identity's parts stand in its answers.
     var claimNames: ClaimNames { get }
 
+    /// What an error means that its redirect brings.
+    func failure(of error: OAuthError) -> BrokerFailure
+
     /// What must be true of its answers beside the rules of the specifications.
     func check(_ idToken: IDToken, for provider: Provider) throws(BrokerFailure)
 }
@@ -38,6 +41,10 @@ extension BrokerKind {
     }
 
     package func resumeURL(in parameters: [(name: String, value: String)]) -> String? { nil }
+
+    package func failure(of error: OAuthError) -> BrokerFailure {
+        BrokerFailure(error.code == "access_denied" ? .cancelled : .refused, error.code)
+    }
 
     package var claimNames: ClaimNames { ClaimNames() }
 

@@ -7,6 +7,7 @@
 ///   browser, before or after.
 /// - Errors come without `iss`, though its metadata promise it: `issuer_in_response: auto` means `success_only` here.
 /// - The ID token has no name; the userinfo has, and every value in it is a string.
+/// - What happened stands in `error_description`, as a word of its own list: `mitid_user_aborted`, `mitid_timeout`.
 /// - `language` knows da, en and kl.
 /// - `loa` holds the level of assurance, as a URI of NSIS; `idp` says which e-ID it was.
 import JOSE
@@ -53,6 +54,21 @@ package struct Signaturgruppen: BrokerKind {
         names.birthDate = "mitid.date_of_birth"
         names.assurance = "loa"
         return names
+    }
+
+    package func failure(of error: OAuthError) -> BrokerFailure {
+        guard let word = error.description, Self.isWord(word) else {
+            return BrokerFailure(error.code == "access_denied" ? .cancelled : .refused, error.code)
+        }
+        let detail = "\(error.code) \(word)"
+        if word.contains("timeout") { return BrokerFailure(.expired, detail) }
+        return BrokerFailure(word.contains("abort") || word.contains("declined") ? .cancelled : .refused, detail)
+    }
+
+    /// Of its list, and no sentence that could name somebody.
+    private static func isWord(_ text: String) -> Bool {
+        text.utf8.count <= 64
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
     }
 
     /// Its terms: the e-ID must be one that was asked for.

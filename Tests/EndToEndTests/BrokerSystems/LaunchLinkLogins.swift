@@ -1,0 +1,177 @@
+/// Swedish BankID by launch links (Idura): no browser, and the broker is asked for the answer.
+import JOSE
+import Sandbox
+import SwitchbackClient
+import Testing
+
+@Suite struct LaunchLinkLogins {
+    static let json = BrokerVariant(kind: "idura", responseMode: "json")
+    static let query = BrokerVariant(kind: "idura")
+
+    static func start(_ fault: String? = nil) async throws -> RunningServer {
+        let server = try await RunningServer.start(
+            [Self.json, Self.query],
+            providers:
+                ", prompt: login, flow: launch_links, acr_values: [\"urn:grn:authn:se:bankid:same-device\"], "
+                + "eid: se_bankid, countries: [SE], assurance: substantial",
+            brokers: ", poll_interval: 0", system: .idura)
+        for variant in [Self.json, Self.query] { try server.sandbox.setFault(fault, for: variant.name) }
+        return server
+    }
+
+    /// Told to open BankID's app.
+    static func begin(
+        _ server: RunningServer, _ variant: BrokerVariant = Self.json, platform: NewLogin.Platform = .ios
+    ) async throws -> (ScriptedPhone, AppOpening) {
+        var phone = ScriptedPhone(server.url)
+        phone.start(variant.name, platform: platform)
+        guard case .openApp(let opening)? = try await phone.next() else {
+            throw TestClient.Failure(description: "no open_app: \(String(describing: phone.login))")
+        }
+        return (phone, opening)
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let variant: BrokerVariant
+        let platform: NewLogin.Platform
+        let hasPollURL: Bool
+
+        var testDescription: String {
+            "\(self.variant.responseMode) \(self.platform.rawValue) \(self.hasPollURL ? "pollUrl" : "completeUrl")"
+        }
+    }
+
+    static let rows: [Row] = [json, query].flatMap { variant in
+        [NewLogin.Platform.ios, .android].flatMap { platform in
+            [true, false].map { Row(variant: variant, platform: platform, hasPollURL: $0) }
+        }
+    }
+
+    @Test(arguments: rows) func logsIn(_ row: Row) async throws {
+        let server = try await Self.start(row.hasPollURL ? nil : "launch-without-poll-url")
+        var (phone, opening) = try await Self.begin(server, row.variant, platform: row.platform)
+        #expect(opening.universalLink?.hasPrefix(server.sandbox.issuer) == true)
+        #expect(opening.customScheme?.hasPrefix("bankid:///?autostarttoken=") == true)
+        #expect(opening.androidPackage == "com.bankid.bus")
+        try await phone.perform(.openApp(opening))
+        try await phone.approve(person: "elin")
+        // Where the broker says nothing, it is asked when the person is back.
+        if !row.hasPollURL { phone.foreground() }
+        let login = try await phone.outcome()
+        #expect(login.status == .completed, "\(server.log.text.suffix(600))")
+        let identity = try #require(login.identity)
+        #expect(identity.eid == "se_bankid")
+        #expect(identity.country == "SE")
+        #expect(identity.assurance == .substantial)
+        #expect(identity.acr == "urn:grn:authn:se:bankid:same-device")
+        #expect(identity.name?.hasPrefix("Elin") == true)
+        #expect(server.sandbox.ledger.cancellations[row.variant.name] == nil, "nothing to cancel")
+        phone.stop()
+        await server.stop()
+    }
+
+    /// What the request says: the platform decides what the link returns to.
+    @Test(arguments: [NewLogin.Platform.ios, .android]) func theRequest(_ platform: NewLogin.Platform) async throws {
+        let server = try await Self.start()
+        let (phone, opening) = try await Self.begin(server, platform: platform)
+        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[Self.json.name])
+        let values = Dictionary(asked.map { ($0.name, $0.value) }) { first, _ in first }
+        #expect(values["response_mode"] == "json")
+        #expect(values["login_hint"]?.hasPrefix("appswitch:\(platform.rawValue)") == true)
+        let redirect = platform == .android ? "redirect=null" : "redirect=https%3A%2F%2Fapp.example%2Fr%2F"
+        #expect(opening.universalLink?.contains(redirect) == true, "\(opening.universalLink ?? "")")
+        phone.stop()
+        await server.stop()
+    }
+
+    /// Back before BankID is done: it is asked again, without another word of the app.
+    @Test func completeURLTooEarly() async throws {
+        let server = try await Self.start("launch-without-poll-url")
+        var (phone, opening) = try await Self.begin(server)
+        phone.foreground()
+        while server.sandbox.count(of: .complete) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(phone.login?.status == .pending)
+        try await phone.perform(.openApp(opening))
+        try await phone.approve()
+        #expect(try await phone.outcome().status == .completed)
+        phone.stop()
+        await server.stop()
+    }
+
+    /// The button or the fault, and what becomes of the login.
+    static let ends: [(button: String, fault: String, hasPollURL: Bool, reason: String?, isCancelled: Bool)] = [
+        ("cancel", "", true, "user_cancelled", false), ("cancel", "", false, "user_cancelled", false),
+        ("time-out", "", true, "timeout", true), ("approve", "complete-400", true, "broker_error", true),
+        ("approve", "complete-400", false, "broker_error", true),
+        ("approve", "poll-error-bare", true, "user_cancelled", true),
+        ("approve", "poll-error-quoted", true, "user_cancelled", true),
+        ("approve", "poll-target-is-final", true, nil, false), ("approve", "complete-too-early", true, nil, false),
+        ("approve", "complete-too-early", false, nil, false),
+        ("approve", "id-token-wrong-acr", true, "assurance_too_low", false),
+        ("approve", "oidcc-client-test-nonce-invalid", true, "invalid_token", false),
+    ]
+
+    @Test(arguments: ends) func endsAsItShould(
+        _ row: (button: String, fault: String, hasPollURL: Bool, reason: String?, isCancelled: Bool)
+    ) async throws {
+        let server = try await Self.start(row.hasPollURL ? nil : "launch-without-poll-url")
+        var (phone, opening) = try await Self.begin(server)
+        try await phone.perform(.openApp(opening))
+        try await phone.press(row.button, fault: row.fault)
+        if !row.hasPollURL { phone.foreground() }
+        let login = try await phone.outcome()
+        #expect(login.reason?.code.name == row.reason, "\(server.log.text.suffix(600))")
+        #expect((login.status == .completed) == (row.reason == nil))
+        if row.isCancelled { try await Self.cancelled(server) }
+        phone.stop()
+        await server.stop()
+    }
+
+    private static func cancelled(_ server: RunningServer) async throws {
+        for _ in 0..<500 where server.sandbox.ledger.cancellations[Self.json.name] == nil {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(server.sandbox.ledger.cancellations[Self.json.name] == 1)
+    }
+
+    enum Abandoned: CaseIterable, Sendable {
+        case cancelled, expired
+    }
+
+    /// The person's number may be blocked at the broker until it is told.
+    @Test(arguments: Abandoned.allCases, [true, false])
+    func theBrokerIsTold(_ end: Abandoned, _ hasPollURL: Bool) async throws {
+        let server = try await Self.start(hasPollURL ? nil : "launch-without-poll-url")
+        var (phone, _) = try await Self.begin(server)
+        switch end {
+        case .cancelled: phone.cancel()
+        case .expired: server.clock.advance(by: .seconds(601))
+        }
+        phone.foreground()
+        #expect(try await phone.outcome().status == (end == .cancelled ? .cancelled : .expired))
+        try await Self.cancelled(server)
+        phone.stop()
+        await server.stop()
+    }
+
+    /// What is not the broker's is never called.
+    @Test(arguments: ["launch-at-a-stranger", "launch-without-links", "launch-status-500"])
+    func anAnswerThatIsNotUsed(_ fault: String) async throws {
+        let server = try await Self.start(fault)
+        let app = PhoneApp(server.url)
+        let answer = try await app.create(Self.json.name, ["platform": "ios"])
+        #expect(answer.status == 502)
+        #expect(answer.json?["code"]?.string == "broker_unreachable")
+        await server.stop()
+    }
+
+    /// Without a platform nobody can say which link to make.
+    @Test(arguments: [nil, "web"] as [String?]) func thePlatformIsNeeded(_ platform: String?) async throws {
+        let server = try await Self.start()
+        let answer = try await PhoneApp(server.url).create(
+            Self.json.name, platform.map { ["platform": .string($0)] } ?? [:])
+        #expect(answer.status == 400)
+        #expect(answer.json?["member"]?.string == "platform")
+        await server.stop()
+    }
+}
