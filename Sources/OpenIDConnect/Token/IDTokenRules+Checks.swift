@@ -55,13 +55,13 @@ extension IDTokenRules {
     /// 11: it is the answer to this request.
     func checkNonce(_ nonce: String?) throws(Broken) {
         guard let nonce else { throw .nonceMissing }
-        guard !self.nonce.isEmpty, Secret(nonce) == Secret(self.nonce) else { throw .nonce }
+        guard !self.nonce.isEmpty, equalInConstantTime(nonce, self.nonce) else { throw .nonce }
     }
 
     /// Core 2: at most 255 ASCII characters. That they are printable is our own wish: it is stored and logged.
     func checkSubject(_ subject: String?) throws(Broken) -> String {
         guard let subject else { throw .subjectMissing }
-        guard (1...255).contains(subject.utf8.count), subject.utf8.allSatisfy(\.isVisibleOrSpace) else {
+        guard (1...255).contains(subject.utf8.count), subject.isVisibleOrSpace else {
             throw .subject
         }
         return subject
