@@ -2,8 +2,10 @@
 
 struct Base64Alphabet: Sendable {
     private let digits: [UInt8]
-    /// The value of each byte; 0xFF for a byte that is no digit.
-    private let values: [UInt8]
+    /// The two digits of each twelve bits, the first in the lower byte.
+    private let pairs: [UInt16]
+    /// The value of each byte; all bits for a byte that is no digit.
+    private let values: [UInt32]
     private let isPadded: Bool
 
     private static let padding = UInt8(ascii: "=")
@@ -11,45 +13,70 @@ struct Base64Alphabet: Sendable {
     init(lastTwo: StaticString, isPadded: Bool) {
         let letters = Array(UInt8(ascii: "A")...UInt8(ascii: "Z")) + Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         self.digits = letters + Array(UInt8(ascii: "0")...UInt8(ascii: "9")) + Array("\(lastTwo)".utf8)
-        var values = [UInt8](repeating: 0xFF, count: 256)
-        for (value, digit) in self.digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        var values = [UInt32](repeating: .max, count: 256)
+        for (value, digit) in self.digits.enumerated() { values[Int(digit)] = UInt32(value) }
         self.values = values
         self.isPadded = isPadded
+        let digits = self.digits
+        self.pairs = (0..<1 << 12).map { UInt16(digits[$0 >> 6]) | UInt16(digits[$0 & 0x3F]) << 8 }
     }
 
     func encode(_ bytes: [UInt8]) -> String {
-        String(unsafeUninitializedCapacity: self.digitCount(bytes)) { self.write(bytes, into: $0) }
+        String(unsafeUninitializedCapacity: self.digitCount(bytes.count)) { text in
+            bytes.withUnsafeBufferPointer { self.write($0, into: text) }
+        }
     }
 
-    /// The same as bytes.
-    func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: self.digitCount(bytes)) { $1 = self.write(bytes, into: $0) }
+    /// Puts the digits at the end of a text.
+    func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+        text.append(addingCapacity: self.digitCount(bytes.count)) { room in
+            room.withUnsafeMutableBufferPointer { room, count in
+                let free = UnsafeMutableBufferPointer(rebasing: room[count...])
+                count += bytes.withUnsafeBufferPointer { self.write($0, into: free) }
+            }
+        }
     }
 
-    private func digitCount(_ bytes: [UInt8]) -> Int { (bytes.count + 2) / 3 * 4 }
+    /// At most, which it is with padding.
+    private func digitCount(_ byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
-    /// Says how many digits there are.
-    private func write(_ bytes: [UInt8], into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        self.digits.withUnsafeBufferPointer { digits in
-            var written = 0
-            // Three bytes are four digits; of fewer bytes the rest is zero.
-            func writeGroup(at start: Int, _ byteCount: Int) {
-                var bits: UInt32 = 0
-                for index in start..<start + byteCount { bits = bits << 8 | UInt32(bytes[index]) }
-                bits <<= 8 * UInt32(3 - byteCount)
-                for index in 0...byteCount {
-                    text[written + index] = digits[Int(bits >> (18 - 6 * UInt32(index))) & 0x3F]
-                }
-                written += byteCount + 1
+    /// Says how many digits there are, for which there must be room.
+    private func write(_ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var (read, written) = self.writeSixes(of: bytes, into: text)
+        // Three bytes are four digits; of fewer bytes the rest is zero.
+        while read < bytes.count {
+            let count = min(3, bytes.count - read)
+            var bits = 0
+            for index in 0..<3 { bits = bits << 8 | (index < count ? Int(bytes[read + index]) : 0) }
+            for index in 0...count { text[written + index] = self.digits[bits >> (18 - 6 * index) & 0x3F] }
+            read += count
+            written += count + 1
+        }
+        while self.isPadded && written % 4 != 0 {
+            text[written] = Self.padding
+            written += 1
+        }
+        return written
+    }
+
+    /// Six bytes at once, in machine arithmetic, because this is where the time goes. Says how far it came: where eight
+    /// bytes can no longer be looked at.
+    private func writeSixes(
+        of bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
+    ) -> (read: Int, written: Int) {
+        let (source, target) = (UnsafeRawBufferPointer(bytes), UnsafeMutableRawBufferPointer(text))
+        return self.pairs.withUnsafeBufferPointer { pairs in
+            var (read, written) = (0, 0)
+            while read &+ 8 <= source.count {
+                let word = UInt64(bigEndian: source.loadUnaligned(fromByteOffset: read, as: UInt64.self))
+                let first = UInt32(pairs[Int(word &>> 52)]) | UInt32(pairs[Int(word &>> 40 & 0xFFF)]) &<< 16
+                let second = UInt32(pairs[Int(word &>> 28 & 0xFFF)]) | UInt32(pairs[Int(word &>> 16 & 0xFFF)]) &<< 16
+                let digits = (UInt64(first) | UInt64(second) &<< 32).littleEndian
+                target.storeBytes(of: digits, toByteOffset: written, as: UInt64.self)
+                read &+= 6
+                written &+= 8
             }
-            let rest = bytes.count % 3
-            for start in stride(from: 0, to: bytes.count - rest, by: 3) { writeGroup(at: start, 3) }
-            if rest > 0 { writeGroup(at: bytes.count - rest, rest) }
-            while self.isPadded && written % 4 != 0 {
-                text[written] = Self.padding
-                written += 1
-            }
-            return written
+            return (read, written)
         }
     }
 
@@ -58,8 +85,11 @@ struct Base64Alphabet: Sendable {
     func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard let digits = self.withoutPadding(text), digits.count % 4 != 1 else { return nil }
         var isRight = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 4 * 3 + 2) { bytes, count in
-            digits.withUnsafeBufferPointer { isRight = self.read($0, into: bytes, &count) }
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: digits.count / 4 * 3 + 2) { room in
+            room.withUnsafeMutableBufferPointer { room, count in
+                digits.withUnsafeBufferPointer { isRight = self.read($0, into: room, &count) }
+            }
         }
         return isRight ? bytes : nil
     }
@@ -69,29 +99,34 @@ struct Base64Alphabet: Sendable {
         _ digits: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
     ) -> Bool {
         self.values.withUnsafeBufferPointer { values in
-            // All values put together: one that is none has a bit that no other has.
-            var seen: UInt8 = 0
-            var unused: UInt32 = 0
-            var written = 0
-            func readGroup(at start: Int, _ digitCount: Int) {
-                var bits: UInt32 = 0
-                for index in start..<start + digitCount {
-                    let value = values[Int(digits[index])]
-                    seen |= value
-                    bits = bits << 6 | UInt32(value)
-                }
-                bits <<= 6 * UInt32(4 - digitCount)
-                for index in 0..<digitCount - 1 {
-                    bytes[written + index] = UInt8(truncatingIfNeeded: bits >> (16 - 8 * UInt32(index)))
-                }
-                unused |= bits & (0xFF_FFFF >> (8 * UInt32(digitCount - 1)))
-                written += digitCount - 1
+            // All values put together: one that is none has bits beyond the 24 of four digits.
+            var seen: UInt32 = 0
+            var (read, written) = (0, 0)
+            // Four digits are three bytes. In machine arithmetic, because this is where the time goes.
+            while read &+ 4 <= digits.count {
+                let first = values[Int(digits[read])] &<< 18 | values[Int(digits[read &+ 1])] &<< 12
+                let bits = first | values[Int(digits[read &+ 2])] &<< 6 | values[Int(digits[read &+ 3])]
+                seen |= bits
+                bytes[written] = UInt8(truncatingIfNeeded: bits &>> 16)
+                bytes[written &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
+                bytes[written &+ 2] = UInt8(truncatingIfNeeded: bits)
+                read &+= 4
+                written &+= 3
             }
-            let rest = digits.count % 4
-            for start in stride(from: 0, to: digits.count - rest, by: 4) { readGroup(at: start, 4) }
-            if rest > 1 { readGroup(at: digits.count - rest, rest) }
+            // Of two or three digits the last has bits that belong to no byte.
+            var unused: UInt32 = 0
+            let rest = digits.count - read
+            if rest > 1 {
+                let first = values[Int(digits[read])] << 18 | values[Int(digits[read + 1])] << 12
+                let bits = first | (rest == 3 ? values[Int(digits[read + 2])] << 6 : 0)
+                seen |= bits
+                bytes[written] = UInt8(truncatingIfNeeded: bits >> 16)
+                if rest == 3 { bytes[written + 1] = UInt8(truncatingIfNeeded: bits >> 8) }
+                unused = bits & (rest == 3 ? 0xFF : 0xFFFF)
+                written += rest - 1
+            }
             count = written
-            return seen < 0x40 && unused == 0
+            return seen < 1 << 24 && unused == 0
         }
     }
 

@@ -5,8 +5,15 @@ package enum Base64URL {
 
     package static func encode(_ bytes: some Collection<UInt8>) -> String { self.alphabet.encode(Array(bytes)) }
 
-    /// The same as bytes.
-    static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] { self.alphabet.encodedBytes(bytes) }
+    /// The same as a secret.
+    package static func encode(_ secret: Secret) -> Secret {
+        var text: [UInt8] = []
+        self.alphabet.append(secret.exposed, to: &text)
+        return Secret(text)
+    }
+
+    /// The same, put at the end of a text.
+    static func append(_ bytes: [UInt8], to text: inout [UInt8]) { self.alphabet.append(bytes, to: &text) }
 
     /// Nil unless the text is what `encode` writes: no padding, no blanks, unused bits zero (RFC 4648 §3.5).
     package static func decode(_ text: some StringProtocol) -> [UInt8]? { self.alphabet.decode(Array(text.utf8)[...]) }

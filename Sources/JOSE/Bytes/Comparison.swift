@@ -6,13 +6,21 @@ package func equalInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     return OpenSSLMemory.isEqual(one, other)
 }
 
+/// The same for two texts.
+package func equalInConstantTime(_ one: String, _ other: String) -> Bool {
+    guard one.utf8.count == other.utf8.count else { return false }
+    var (one, other) = (one, other)
+    return one.withUTF8 { one in other.withUTF8 { other in OpenSSLMemory.isEqual(one, other) } }
+}
+
 /// Whether two texts are the same, byte for byte.
 ///
 /// Swift's `==` is not that: it compares by Unicode canonical equivalence, and U+212A KELVIN SIGN is canonically
 /// equivalent to the letter K. The specifications compare code point by code point (RFC 8259 §8.3, RFC 7519 §4.1.1).
 package func identical(_ one: String, _ other: String) -> Bool {
     // The first comparisons are the fast ones: a handful of instructions for short texts and one memcmp for ASCII.
-    one.utf8.count == other.utf8.count && one == other && haveSameBytes(one, other)
+    // With ASCII they are enough: a character that is equivalent to one of ASCII takes more bytes than that one.
+    one.utf8.count == other.utf8.count && one == other && (one.utf8Span.isKnownASCII || haveSameBytes(one, other))
 }
 
 /// As two pieces of memory, because that is many times faster than to walk through two strings. Inlined, it would copy

@@ -13,7 +13,7 @@ extension JSON {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += (value ? "true" : "false").utf8
-        case .integer(let value): bytes += String(value).utf8
+        case .integer(let value): Self.write(value, into: &bytes)
         // JSON has no infinity and no NaN (RFC 8259 §6).
         case .number(let value): bytes += (value.isFinite ? value.description : "null").utf8
         case .string(let value): Self.write(value, into: &bytes)
@@ -42,22 +42,46 @@ extension JSON {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private static func write(_ text: String, into bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
+    static func write(_ number: Int, into bytes: inout [UInt8]) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        // From the last digit on. It takes a fraction of the time of making a string.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = number.magnitude
+            var first = digits.count
+            repeat {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+        }
+    }
+
+    static func write(_ text: String, into bytes: inout [UInt8]) {
         // As one piece of memory, because that is many times faster than to walk through a string.
         var text = text
         text.withUTF8 { self.write($0, into: &bytes) }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// RFC 8259 §7: only quotation mark, backslash and control characters need an escape.
     private static func write(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
-        guard text.contains(where: self.needsEscape) else { return bytes.append(contentsOf: text) }
+        guard JSONPlainText.end(in: text, from: 0).end < text.count else {
+            return self.writePlain(text, into: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\""))
         for byte in text { self.write(byte, into: &bytes) }
+        bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    /// In one go, as nearly all texts can be written.
+    private static func writePlain(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: text.count + 2) { room in
+            room.append(UInt8(ascii: "\""))
+            room.withUnsafeMutableBufferPointer { room, count in
+                count = room[count...].initialize(fromContentsOf: text)
+            }
+            room.append(UInt8(ascii: "\""))
+        }
     }
 
     private static func write(_ byte: UInt8, into bytes: inout [UInt8]) {

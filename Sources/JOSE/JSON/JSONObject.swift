@@ -25,7 +25,11 @@ extension JSON {
 
         /// Objects are small, so a search from the front is faster than a table.
         package subscript(_ name: String) -> JSON? {
-            get { self.members.first { identical($0.name, name) }?.value }
+            get {
+                let count = name.utf8.count
+                let index = self.members.firstIndex { $0.name.utf8.count == count && identical($0.name, name) }
+                return index.map { self.members[$0].value }
+            }
             set {
                 let index = self.members.firstIndex { identical($0.name, name) }
                 switch (index, newValue) {

@@ -8,10 +8,13 @@ extension JSONParser {
         let isASCII = try self.skipPlainBytes()
         // Nearly all strings end here: nothing was escaped, so what stands in the text is the string.
         if self.bytes[self.position] == UInt8(ascii: "\"") {
+            let end = self.position
             self.position += 1
-            let plain = self.bytes[start..<self.position - 1]
             // Whoever has only ASCII need not be asked twice whether it is UTF-8.
-            return isASCII ? String(decoding: plain, as: UTF8.self) : try Self.text(plain)
+            guard isASCII else { return try Self.text(self.bytes[start..<end]) }
+            return self.bytes.withUnsafeBufferPointer { bytes in
+                String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+            }
         }
         return try self.readEscapedString(from: start)
     }
@@ -29,15 +32,10 @@ extension JSONParser {
 
     /// Up to a quotation mark or a backslash, one of which is there when this returns. Says whether all was ASCII.
     private mutating func skipPlainBytes() throws(JSON.Failure) -> Bool {
-        var allBits: UInt8 = 0
-        while self.position < self.bytes.count {
-            let byte = self.bytes[self.position]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return allBits < 0x80 }
-            guard byte >= 0x20 else { throw .controlCharacter }
-            allBits |= byte
-            self.position += 1
-        }
-        throw .endsEarly
+        let plain = self.bytes.withUnsafeBufferPointer { JSONPlainText.end(in: $0, from: self.position) }
+        self.position = plain.end
+        guard try self.peek() >= 0x20 else { throw .controlCharacter }
+        return plain.isASCII
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) throws(JSON.Failure) -> String {

@@ -39,6 +39,8 @@ struct JSONParser {
         var members: [JSON.Object.Member] = []
         var names = DistinctNames()
         guard try !self.skipsEmpty(endingWith: UInt8(ascii: "}")) else { return .object(JSON.Object()) }
+        // Most objects have several, and need not be moved then as they grow.
+        members.reserveCapacity(8)
         repeat {
             self.skipBlanks()
             guard try self.peek() == UInt8(ascii: "\"") else { throw .unexpectedByte }

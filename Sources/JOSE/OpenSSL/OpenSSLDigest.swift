@@ -3,12 +3,18 @@ import CSSL
 
 enum OpenSSLDigest {
     static func hash(_ bytes: [UInt8], _ digest: Digest) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: digest.byteCount) { output, count in
-            var length: UInt32 = 0
-            guard EVP_Digest(bytes, bytes.count, output.baseAddress, &length, self.algorithm(digest), nil) == 1 else {
+        self.withHash(of: bytes, digest) { Array($0) }
+    }
+
+    /// The same, without an array for it.
+    static func withHash<Result>(
+        of bytes: [UInt8], _ digest: Digest, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digest.byteCount) { output in
+            guard EVP_Digest(bytes, bytes.count, output.baseAddress, nil, self.algorithm(digest), nil) == 1 else {
                 preconditionFailure("libcrypto could not make a digest")
             }
-            count = Int(length)
+            return body(UnsafeBufferPointer(output))
         }
     }
 

@@ -1,60 +1,72 @@
-/// A context of libcrypto that knows its key and its algorithm, and is ready for one message.
+/// A context of libcrypto that knows its key and its algorithm, for one signature after another.
 import CSSL
 
 /// For each that is set up, OpenSSL 3 looks for the implementations by name, which takes a sixth of the time of an ECDSA
-/// signature. So one is set up for each use of a key, and then only copied, which takes a fraction of that.
-final class OpenSSLSigning {
+/// signature. So they are kept, and lent to one user at a time (`OpenSSLKey.withContext`).
+// Safe because nobody has it but the one to whom it is lent.
+final class OpenSSLSigning: @unchecked Sendable {
     enum Purpose: Equatable {
         case sign(SignatureAlgorithm.Scheme)
         case verify(SignatureAlgorithm.Scheme)
     }
 
+    /// What is signed with it.
+    enum Context {
+        /// An `EVP_PKEY_CTX`, for a digest of the message.
+        case digest(Digest, OpaquePointer)
+        /// An `EVP_MD_CTX` to be copied, for the message itself: Ed25519 digests it in its own way (RFC 8032 §5.1.6).
+        case message(OpaquePointer)
+    }
+
     let purpose: Purpose
-    let pointer: OpaquePointer
+    let context: Context
 
-    private init(_ purpose: Purpose) {
-        guard let pointer = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
+    /// Nil when libcrypto refuses.
+    init?(_ purpose: Purpose, key: OpaquePointer) {
         self.purpose = purpose
-        self.pointer = pointer
-    }
-
-    deinit { EVP_MD_CTX_free(self.pointer) }
-
-    convenience init?(_ purpose: Purpose, key: OpaquePointer) {
-        self.init(purpose)
-        let isReady =
+        self.context =
             switch purpose {
-            case .sign(let scheme): self.begin(scheme, EVP_DigestSignInit, key)
-            case .verify(let scheme): self.begin(scheme, EVP_DigestVerifyInit, key)
+            case .sign(let scheme), .verify(let scheme): Self.context(scheme, key)
             }
-        guard isReady else { return nil }
-        // Each is used once, so libcrypto need not make a copy of its own to keep it as it was.
-        EVP_MD_CTX_set_flags(self.pointer, EVP_MD_CTX_FLAG_FINALISE)
+        guard self.isSetUp(key) else { return nil }
     }
 
-    func copy() -> OpenSSLSigning? {
-        let copy = OpenSSLSigning(self.purpose)
-        return EVP_MD_CTX_copy_ex(copy.pointer, self.pointer) == 1 ? copy : nil
-    }
-
-    private typealias Initializer = (
-        OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, OpaquePointer?, OpaquePointer?, OpaquePointer?
-    ) -> Int32
-
-    private func begin(
-        _ scheme: SignatureAlgorithm.Scheme, _ initialize: Initializer, _ key: OpaquePointer
-    ) -> Bool {
-        var parameters: OpaquePointer?
-        switch scheme {
-        case .rsa(let digest), .ecdsa(_, let digest):
-            // For RSA, PKCS #1 v1.5 is what libcrypto does unless told.
-            return initialize(self.pointer, &parameters, OpenSSLDigest.algorithm(digest), nil, key) == 1
-        case .rsaPSS(let digest):
-            return initialize(self.pointer, &parameters, OpenSSLDigest.algorithm(digest), nil, key) == 1
-                && EVP_PKEY_CTX_set_rsa_padding(parameters, RSA_PKCS1_PSS_PADDING) == 1
-                && EVP_PKEY_CTX_set_rsa_pss_saltlen(parameters, RSA_PSS_SALTLEN_DIGEST) == 1
-        case .ed25519:
-            return initialize(self.pointer, &parameters, nil, nil, key) == 1
+    deinit {
+        switch self.context {
+        case .digest(_, let pointer): EVP_PKEY_CTX_free(pointer)
+        case .message(let pointer): EVP_MD_CTX_free(pointer)
         }
+    }
+
+    private static func context(_ scheme: SignatureAlgorithm.Scheme, _ key: OpaquePointer) -> Context {
+        switch scheme {
+        case .rsa(let digest), .rsaPSS(let digest), .ecdsa(_, let digest):
+            guard let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { preconditionFailure("out of memory") }
+            return .digest(digest, pointer)
+        case .ed25519:
+            guard let pointer = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
+            return .message(pointer)
+        }
+    }
+
+    private func isSetUp(_ key: OpaquePointer) -> Bool {
+        switch (self.context, self.purpose) {
+        case (.digest(let digest, let pointer), .sign(let scheme)):
+            EVP_PKEY_sign_init(pointer) == 1 && Self.setUp(pointer, scheme, digest)
+        case (.digest(let digest, let pointer), .verify(let scheme)):
+            EVP_PKEY_verify_init(pointer) == 1 && Self.setUp(pointer, scheme, digest)
+        case (.message(let pointer), .sign): EVP_DigestSignInit(pointer, nil, nil, nil, key) == 1
+        case (.message(let pointer), .verify): EVP_DigestVerifyInit(pointer, nil, nil, nil, key) == 1
+        }
+    }
+
+    private static func setUp(
+        _ pointer: OpaquePointer, _ scheme: SignatureAlgorithm.Scheme, _ digest: Digest
+    ) -> Bool {
+        guard EVP_PKEY_CTX_set_signature_md(pointer, OpenSSLDigest.algorithm(digest)) == 1 else { return false }
+        // For RSA, PKCS #1 v1.5 is what libcrypto does unless told.
+        guard case .rsaPSS = scheme else { return true }
+        return EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_PKCS1_PSS_PADDING) == 1
+            && EVP_PKEY_CTX_set_rsa_pss_saltlen(pointer, RSA_PSS_SALTLEN_DIGEST) == 1
     }
 }

@@ -11,17 +11,17 @@ package struct CompactJWS: Sendable {
 
     /// An unsigned token (`"alg":"none"`) is read too, so that one can say what it was; it never verifies.
     package init(parsing token: String) throws(JWS.Failure) {
-        let bytes = Array(token.utf8)
+        var bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         // One dot more would be no digit of the signature.
-        guard let headerEnd = bytes.firstIndex(of: UInt8(ascii: ".")),
-            let payloadEnd = bytes[(headerEnd + 1)...].firstIndex(of: UInt8(ascii: ".")),
-            let header = Base64URL.decode(bytes: bytes[..<headerEnd]),
+        guard let headerEnd = ByteSearch.firstIndex(of: UInt8(ascii: "."), in: bytes, from: 0),
+            let payloadEnd = ByteSearch.firstIndex(of: UInt8(ascii: "."), in: bytes, from: headerEnd + 1),
             let payload = Base64URL.decode(bytes: bytes[(headerEnd + 1)..<payloadEnd]),
             let signature = Base64URL.decode(bytes: bytes[(payloadEnd + 1)...])
         else { throw .malformed }
-        self.header = try JOSEHeader(parsing: header)
-        self.signingInput = Array(bytes[..<payloadEnd])
+        self.header = try KnownHeaders.header(bytes[..<headerEnd])
+        bytes.removeLast(bytes.count - payloadEnd)
+        self.signingInput = bytes
         self.payload = payload
         self.signature = signature
     }

@@ -41,14 +41,25 @@ package struct JWTSigner: Sendable {
 
     /// The token. `type` becomes `typ`, which keeps tokens for different purposes apart (RFC 8725 §3.11).
     package func sign(_ claims: JSON.Object, type: String? = nil) throws(PrivateKey.Failure) -> String {
-        var header: JSON.Object = ["alg": .string(self.algorithmName)]
-        header["typ"] = type.map(JSON.string)
-        header["kid"] = self.keyID.map(JSON.string)
-        var token = Self.part(header) + [UInt8(ascii: ".")] + Self.part(claims)
+        String(decoding: try self.sign(payload: JSON.object(claims).encoded(), type: type), as: UTF8.self)
+    }
+
+    /// The same for claims that are written already, as bytes.
+    package func sign(payload: [UInt8], type: String?) throws(PrivateKey.Failure) -> [UInt8] {
+        var header = JSONObjectWriter()
+        header.add("alg", self.algorithmName)
+        if let type { header.add("typ", type) }
+        if let keyID = self.keyID { header.add("kid", keyID) }
+        var token: [UInt8] = []
+        // Most tokens fit, and need not be moved as they grow.
+        token.reserveCapacity(2048)
+        Base64URL.append(header.finished(), to: &token)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(payload, to: &token)
         let signature = try self.signature(of: token)
         token.append(UInt8(ascii: "."))
-        token += Base64URL.encodedBytes(signature)
-        return String(decoding: token, as: UTF8.self)
+        Base64URL.append(signature, to: &token)
+        return token
     }
 
     private func signature(of input: [UInt8]) throws(PrivateKey.Failure) -> [UInt8] {
@@ -57,6 +68,4 @@ package struct JWTSigner: Sendable {
         case .secret(let secret, let algorithm): algorithm.code(input, secret)
         }
     }
-
-    private static func part(_ object: JSON.Object) -> [UInt8] { Base64URL.encodedBytes(JSON.object(object).encoded()) }
 }

@@ -4,26 +4,37 @@ import JOSE
 extension AuthorizationRequest {
     private static let lifetime = 300
 
-    func requestObject(for issuer: String, now: Timestamp) throws(Failure) -> String {
+    /// As bytes, because that is how the URL takes it.
+    func requestObject(
+        _ parameters: [Parameter], for issuer: String, now: Timestamp
+    ) throws(Failure) -> [UInt8] {
         guard let signer = self.client.requestObject else { throw .signing }
         do {
-            return try signer.sign(self.claims(for: issuer, now: now), type: self.client.requestObjectType)
+            let claims = self.claims(parameters, for: issuer, now: now)
+            return try signer.sign(payload: claims, type: self.client.requestObjectType)
         } catch {
             throw .signing
         }
     }
 
     /// Without `sub`: with it the object could be replayed as a client assertion (RFC 9101 §10.8).
-    private func claims(for issuer: String, now: Timestamp) -> JSON.Object {
-        var claims: JSON.Object = [
-            "iss": .string(self.client.clientID), "aud": .string(issuer), "iat": .integer(now.seconds),
-            "nbf": .integer(now.seconds), "exp": .integer(now.seconds + Self.lifetime),
-            "jti": .string(Base64URL.encode(RandomBytes.make(16))),
-        ]
-        for (name, value) in self.parameters { claims[name] = .string(value) }
-        // RFC 9101 §4: what is a number is a JSON number, and Core 6.1: what is an object is one.
-        if let maxAge = self.maxAge { claims["max_age"] = .integer(maxAge) }
-        if let wanted = self.wantedClaims { claims["claims"] = .object(wanted) }
-        return claims
+    private func claims(_ parameters: [Parameter], for issuer: String, now: Timestamp) -> [UInt8] {
+        var claims = JSONObjectWriter()
+        claims.add("iss", self.client.clientID)
+        claims.add("aud", issuer)
+        claims.add("iat", now.seconds)
+        claims.add("nbf", now.seconds)
+        claims.add("exp", now.seconds + Self.lifetime)
+        claims.add("jti", Base64URL.encode(RandomBytes.make(16)))
+        // Each has a name of its own: see `checkAdditional`.
+        for (name, value) in parameters {
+            switch (name, self.maxAge, self.wantedClaims) {
+            // RFC 9101 §4: what is a number is a JSON number, and Core 6.1: what is an object is one.
+            case ("max_age", let maxAge?, _): claims.add(name, maxAge)
+            case ("claims", _, let wanted?): claims.add(name, wanted)
+            case (_, _, _): claims.add(name, value)
+            }
+        }
+        return claims.finished()
     }
 }

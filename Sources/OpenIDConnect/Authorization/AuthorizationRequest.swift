@@ -59,21 +59,41 @@ package struct AuthorizationRequest: Sendable {
     package func authorization(metadata: ProviderMetadata, now: Timestamp) throws(Failure) -> Authorization {
         guard self.scope.contains("openid") else { throw .openIDScopeMissing }
         try self.checkAdditional()
-        let object = try self.client.requestStyle.isSigned ? self.requestObject(for: metadata.issuer, now: now) : nil
+        let outer = self.outer
+        let all = self.parameters(after: outer)
+        guard self.client.requestStyle.isSigned else {
+            guard self.client.requestStyle.isPushed else {
+                return .url(Self.append(all, to: metadata.authorizationEndpoint))
+            }
+            return .push(try self.push(all, metadata, now))
+        }
+        let object = try self.requestObject(all, for: metadata.issuer, now: now)
         guard self.client.requestStyle.isPushed else {
-            let parameters = object.map { self.outer + [("request", $0)] } ?? self.parameters
-            return .url(Self.append(parameters, to: metadata.authorizationEndpoint))
+            return .url(Self.append(outer, object: object, to: metadata.authorizationEndpoint))
         }
         // RFC 9126 §3: besides a request object stands only what says whose it is.
-        let parameters = object.map { [self.clientID, ("request", $0)] } ?? self.parameters
-        return .push(try self.push(parameters, metadata, now))
+        let request: Parameter = ("request", String(decoding: object, as: UTF8.self))
+        return .push(try self.push([self.clientID, request], metadata, now))
     }
 
     /// The query that the endpoint already has is kept (RFC 6749 §3.1).
-    static func append(_ parameters: [Parameter], to endpoint: EndpointURL) -> String {
-        let query = FormEncoding.encode(parameters, space: .escaped)
-        guard let existing = endpoint.query else { return "\(endpoint.text)?\(query)" }
-        return existing.isEmpty ? endpoint.text + query : "\(endpoint.text)&\(query)"
+    static func append(_ parameters: [Parameter], object: [UInt8]? = nil, to endpoint: EndpointURL) -> String {
+        var url: [UInt8] = []
+        // Room for a request object, which need not be moved then.
+        url.reserveCapacity(2048)
+        url += endpoint.text.utf8
+        switch endpoint.query {
+        case nil: url.append(UInt8(ascii: "?"))
+        case ""?: break
+        case _?: url.append(UInt8(ascii: "&"))
+        }
+        FormEncoding.write(parameters, .escaped, into: &url)
+        if let object {
+            // A signed object has only letters, digits, `-`, `_` and dots (RFC 7515 §7.1), which stand as they are.
+            url += "&request=".utf8
+            url += object
+        }
+        return String(decoding: url, as: UTF8.self)
     }
 }
 
@@ -92,14 +112,18 @@ extension AuthorizationRequest {
     }
 
     /// All of them, each once.
-    var parameters: [Parameter] {
-        let ours: [Parameter] = [
-            ("state", self.challenge.state), ("nonce", self.challenge.nonce),
-            ("code_challenge", self.challenge.codeChallenge), ("code_challenge_method", "S256"),
-        ]
+    private func parameters(after outer: [Parameter]) -> [Parameter] {
+        var all = outer
+        all.reserveCapacity(16)
+        all.append(("state", self.challenge.state))
+        all.append(("nonce", self.challenge.nonce))
+        all.append(("code_challenge", self.challenge.codeChallenge))
+        all.append(("code_challenge_method", "S256"))
         let mode = self.client.responseMode
-        let modes: [Parameter] = mode == .query ? [] : [("response_mode", mode.rawValue)]
-        return self.outer + ours + modes + self.options + self.additional
+        if mode != .query { all.append(("response_mode", mode.rawValue)) }
+        all += self.options
+        all += self.additional
+        return all
     }
 
     /// What we decide, in whatever form the request is sent, with the claims about a request object and the proofs of

@@ -68,7 +68,7 @@ extension AuthorizationResponse {
 
     /// RFC 6749 appendix A.11: one or more VSCHAR. The limit is ours.
     private static func checked(_ code: String) throws(Rule) -> Secret {
-        guard (1...4096).contains(code.utf8.count), code.utf8.allSatisfy(\.isVisibleOrSpace) else { throw .code }
+        guard (1...4096).contains(code.utf8.count), code.isVisibleOrSpace else { throw .code }
         return Secret(code)
     }
 }

@@ -16,7 +16,7 @@ package struct Challenge: Sendable {
     package static func make(state: String) -> Self {
         Self(
             state: state, nonce: Base64URL.encode(RandomBytes.make(32)),
-            codeVerifier: Secret(Base64URL.encode(RandomBytes.make(32))))
+            codeVerifier: Base64URL.encode(Secret(RandomBytes.make(32))))
     }
 
     /// Always by S256 (RFC 7636 §4.2).

@@ -10,11 +10,17 @@ package struct JWTForm: Sendable {
     let decrypter: Decrypter?
 
     /// The signed token, out of the encrypted one if it was agreed that it is in one (Core 3.1.3.7, 1).
-    func opened(_ compact: String) throws(Broken) -> String {
-        guard let decrypter = self.decrypter else {
-            guard !Decrypter.isEncrypted(compact) else { throw .encrypted }
-            return compact
+    func token(_ compact: String) throws(Broken) -> CompactJWS {
+        let signed = try self.decrypter.map { decrypter throws(Broken) in try Self.opened(compact, with: decrypter) }
+        do throws(JWS.Failure) {
+            return try CompactJWS(parsing: signed ?? compact)
+        } catch {
+            // Asked only here, because one that is encrypted has two dots too many to be read.
+            throw signed == nil && Decrypter.isEncrypted(compact) ? .encrypted : Broken(error)
         }
+    }
+
+    private static func opened(_ compact: String, with decrypter: Decrypter) throws(Broken) -> String {
         guard Decrypter.isEncrypted(compact) else { throw .notEncrypted }
         do throws(JWE.Failure) {
             // Its `cty` is not asked for (RFC 7519 §5.2): what is inside must be a signed token in any case.

@@ -9,13 +9,7 @@ struct ProviderJWT: Sendable {
 extension ProviderDirectory {
     /// Decrypts the JWT where that was agreed, and verifies it with a key of the provider.
     func verify(_ compact: String, as form: JWTForm) async throws(JWTForm.Broken) -> ProviderJWT {
-        let signed = try form.opened(compact)
-        let token: CompactJWS
-        do throws(JWS.Failure) {
-            token = try CompactJWS(parsing: signed)
-        } catch {
-            throw JWTForm.Broken(error)
-        }
+        let token = try form.token(compact)
         try form.checkType(token.header.type)
         try form.checkAlgorithm(token.header.algorithm)
         let verified = try await self.verify(token, allowing: form.algorithms)

@@ -1,9 +1,9 @@
 /// Writes names and values as `application/x-www-form-urlencoded` (RFC 6749 appendix B).
 package enum FormEncoding {
-    package enum Space: String {
-        case plus = "+"
-        /// Read alike by form decoders and by those that know only RFC 3986.
-        case escaped = "%20"
+    package enum Space {
+        case plus
+        /// As `%20`: read alike by form decoders and by those that know only RFC 3986.
+        case escaped
     }
 
     package static func encode(_ text: String, space: Space = .plus) -> String {
@@ -16,13 +16,17 @@ package enum FormEncoding {
         var encoded: [UInt8] = []
         // Room for a request object, which need not be moved then.
         encoded.reserveCapacity(2048)
+        self.write(fields, space, into: &encoded)
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    static func write(_ fields: [(name: String, value: String)], _ space: Space, into encoded: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { encoded.append(UInt8(ascii: "&")) }
             self.write(field.name, space, into: &encoded)
             encoded.append(UInt8(ascii: "="))
             self.write(field.value, space, into: &encoded)
         }
-        return String(decoding: encoded, as: UTF8.self)
     }
 
     private static func write(_ text: String, _ space: Space, into encoded: inout [UInt8]) {
@@ -35,13 +39,17 @@ package enum FormEncoding {
         // Nearly everything long is a token, which stands as it is.
         let isPlain = self.isPlain
         guard !text.allSatisfy({ isPlain[Int($0)] }) else { return encoded.append(contentsOf: text) }
-        for byte in text {
-            if isPlain[Int(byte)] {
-                encoded.append(byte)
-            } else if byte == 0x20 {
-                encoded += space.rawValue.utf8
-            } else {
-                encoded += [UInt8(ascii: "%"), self.digit(byte >> 4), self.digit(byte & 0x0F)]
+        encoded.append(addingCapacity: 3 * text.count) { room in
+            for byte in text {
+                if isPlain[Int(byte)] {
+                    room.append(byte)
+                } else if byte == 0x20, space == .plus {
+                    room.append(UInt8(ascii: "+"))
+                } else {
+                    room.append(UInt8(ascii: "%"))
+                    room.append(self.digit(byte >> 4))
+                    room.append(self.digit(byte & 0x0F))
+                }
             }
         }
     }

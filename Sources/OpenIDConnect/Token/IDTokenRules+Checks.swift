@@ -56,13 +56,13 @@ extension IDTokenRules {
     func checkNonce(_ nonce: String?) throws(Broken) {
         guard let sent = self.nonce else { return }
         guard let nonce else { throw .nonceMissing }
-        guard !sent.isEmpty, Secret(nonce) == Secret(sent) else { throw .nonce }
+        guard !sent.isEmpty, equalInConstantTime(nonce, sent) else { throw .nonce }
     }
 
     /// Core 2: at most 255 ASCII characters. That they are printable is our own wish: it is stored and logged.
     func checkSubject(_ subject: String?) throws(Broken) -> String {
         guard let subject else { throw .subjectMissing }
-        guard (1...255).contains(subject.utf8.count), subject.utf8.allSatisfy(\.isVisibleOrSpace) else {
+        guard (1...255).contains(subject.utf8.count), subject.isVisibleOrSpace else {
             throw .subject
         }
         return subject

@@ -1,0 +1,46 @@
+/// Finds how far a text goes that stands in JSON as it is (RFC 8259 §7): to a quotation mark, a backslash or a control
+/// character.
+
+enum JSONPlainText {
+    /// Where it ends, and whether all of it is ASCII.
+    static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {
+        let memory = UnsafeRawBufferPointer(bytes)
+        var position = start
+        var seen: UInt64 = 0
+        // Eight bytes at once, because most of what is read and written is such text.
+        while memory.count &- start >= 8, position < memory.count {
+            // The last eight are not all new; what is known of them is that they are plain.
+            let offset = min(position, memory.count &- 8)
+            let word = UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let stops = self.stops(in: word)
+            guard stops == 0 else {
+                let count = stops.trailingZeroBitCount / 8
+                seen |= word & ((1 << (8 * count)) - 1)
+                return (offset + count, seen & self.highBits == 0)
+            }
+            seen |= word
+            position = offset &+ 8
+        }
+        while position < bytes.count, self.isPlain(bytes[position]) {
+            seen |= UInt64(bytes[position])
+            position &+= 1
+        }
+        return (position, seen & self.highBits == 0)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// The lowest bit that is set is the highest of the first byte that is not plain. Nothing is said of bytes after it:
+    /// to subtract from the bytes at once borrows from the next byte, but only after a byte that is one of those.
+    private static func stops(in word: UInt64) -> UInt64 {
+        let quotes = word ^ (self.ones &* UInt64(UInt8(ascii: "\"")))
+        let backslashes = word ^ (self.ones &* UInt64(UInt8(ascii: "\\")))
+        let controls = (word &- self.ones &* 0x20) & ~word
+        return (controls | (quotes &- self.ones) & ~quotes | (backslashes &- self.ones) & ~backslashes) & self.highBits
+    }
+}

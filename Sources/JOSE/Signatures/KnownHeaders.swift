@@ -1,0 +1,33 @@
+/// The headers of the tokens that were read last, because one sender writes the same header for months.
+import Synchronization
+
+/// A header says only what its bytes say, so the same bytes need not be parsed again. Whether to believe it is asked of
+/// every token anew.
+enum KnownHeaders {
+    private struct Entry: Sendable {
+        /// As the token has it, in base64url.
+        let part: [UInt8]
+        let header: JOSEHeader
+    }
+
+    /// So few and so short that to look through them is always faster than to parse.
+    private static let limit = 8
+    private static let byteLimit = 256
+
+    private static let entries = Mutex<[Entry]>([])
+
+    static func header(_ part: ArraySlice<UInt8>) throws(JWS.Failure) -> JOSEHeader {
+        let known = self.entries.withLock { entries in
+            entries.first { $0.part.count == part.count && $0.part.elementsEqual(part) }?.header
+        }
+        if let known { return known }
+        guard let bytes = Base64URL.decode(bytes: part) else { throw .malformed }
+        let header = try JOSEHeader(parsing: bytes)
+        guard part.count <= self.byteLimit else { return header }
+        self.entries.withLock { entries in
+            if entries.count == self.limit { entries.removeFirst() }
+            entries.append(Entry(part: Array(part), header: header))
+        }
+        return header
+    }
+}
