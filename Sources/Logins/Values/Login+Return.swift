@@ -24,6 +24,9 @@ extension Login {
             self.end(in: .completed(outcome))
         case .exchanging:
             self.proof = proof
+        // The browser is back, and the broker has yet to tell how it went.
+        case .pending where self.taken != nil:
+            self.proof = proof
         case .pending, .completed, .failed, .cancelled, .expired, .gone:
             return .refused
         }

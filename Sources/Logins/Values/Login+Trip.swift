@@ -20,9 +20,11 @@ extension Login {
         _ answer: [UInt8], to opening: [UInt8], landing: [UInt8], at now: Timestamp
     ) -> Exchange? {
         guard self.state == .pending, let opened = self.openings.first(where: { $0.id == opening }) else { return nil }
-        let landed = TakenResponse(opening: opening, hash: landing)
-        guard self.taken == nil || self.taken == landed else { return nil }
-        self.taken = landed
+        if let taken = self.taken {
+            guard taken.opening == opening, equalInConstantTime(taken.hash, landing) else { return nil }
+        } else {
+            self.taken = TakenResponse(opening: opening, hash: landing)
+        }
         return self.exchange(opened, code: [], answer: answer, at: now)
     }
 

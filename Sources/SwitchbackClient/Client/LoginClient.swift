@@ -48,7 +48,8 @@ public final class LoginClient: Sendable {
         return self.state.withLock { state in shown.compactMap { state.sessions[$0] } }
     }
 
-    /// The app was opened by this link (rule 3). Hand in every link, unread; false when it belongs to no login.
+    /// The app was opened by this link (rule 3). Hand in every link, unread; false when it belongs to no login. When it returns,
+    /// the link is stored: it survives the app.
     ///
     /// If the app was killed meanwhile, the link goes to the login in the store.
     @discardableResult
@@ -56,7 +57,9 @@ public final class LoginClient: Sendable {
         // Without the store there are still those that are known.
         _ = try? await self.resume()
         // Several logins may have the same prefixes. The server knows whose it is, and the others lose nothing.
-        return self.sessions.map { $0.take(link) }.contains(true)
+        var isTaken = false
+        for session in self.sessions where await session.take(link) { isTaken = true }
+        return isTaken
     }
 
     /// The app is in front (rule 4). On iOS: `UIApplication.willEnterForegroundNotification`, which an auth session on top of

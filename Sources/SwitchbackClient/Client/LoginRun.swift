@@ -10,11 +10,12 @@ struct LoginRun: Sendable {
     func run(_ first: LoginReducer) async -> Bool {
         var reducer = first
         var hands = Hands()
-        for await event in self.session.events {
-            let effects = reducer.take(event, at: self.surroundings.now(), chance: self.surroundings.chance)
+        for await said in self.session.events {
+            let effects = reducer.take(said.event, at: self.surroundings.now(), chance: self.surroundings.chance)
             for effect in effects {
                 guard await self.run(effect, &hands) else { break }
             }
+            said.receipt?.done()
             if reducer.isOver { break }
         }
         hands.letGo()

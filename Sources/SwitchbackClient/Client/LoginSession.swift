@@ -11,9 +11,9 @@ public final class LoginSession: Sendable, Identifiable {
     public let states: AsyncStream<LoginState>
 
     private let telling: AsyncStream<LoginState>.Continuation
-    private let saying: AsyncStream<LoginReducer.Event>.Continuation
+    private let saying: AsyncStream<Said>.Continuation
     /// What was said, for the one that acts on it.
-    let events: AsyncStream<LoginReducer.Event>
+    let events: AsyncStream<Said>
     private let record: Locked<OpenLogin>
 
     init(_ record: OpenLogin) {
@@ -46,7 +46,13 @@ public final class LoginSession: Sendable, Identifiable {
 // MARK: - For the client
 
 extension LoginSession {
-    func say(_ event: LoginReducer.Event) { self.saying.yield(event) }
+    /// What was said, and who wants to know that it was heard.
+    struct Said: Sendable {
+        let event: LoginReducer.Event
+        var receipt: Receipt?
+    }
+
+    func say(_ event: LoginReducer.Event) { self.saying.yield(Said(event: event)) }
 
     func tell(_ state: LoginState) {
         self.telling.yield(state)
@@ -55,10 +61,10 @@ extension LoginSession {
 
     func know(_ record: OpenLogin) { self.record.withLock { $0 = record } }
 
-    /// Hands in a link that belongs to this login; false when it does not.
-    func take(_ link: String) -> Bool {
+    /// Hands in a link that belongs to this login, and returns when it is stored; false when it does not belong to it.
+    func take(_ link: String) async -> Bool {
         guard self.record.withLock({ $0.takes(link) }) else { return false }
-        self.say(.linkOpened(link))
+        await Receipt.wait { self.saying.yield(Said(event: .linkOpened(link), receipt: $0)) }
         return true
     }
 

@@ -1,0 +1,95 @@
+/// What can go wrong at every system, by the names of the sandbox's menu.
+import Sandbox
+import SwitchbackClient
+import Testing
+
+@Suite struct SystemFaults {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let fault: String
+        /// Nil: the login completes.
+        let reason: String?
+        var button = "approve"
+        /// Without those where it cannot happen.
+        var flows: [String]?
+
+        var testDescription: String { self.fault }
+
+        func concerns(_ flow: SystemFlow) -> Bool { self.flows.map { $0.contains(flow.name) } ?? true }
+    }
+
+    private static let withOrders = [
+        "signaturgruppen ciba", "idura bankid launch links", "idura bankid headless",
+    ]
+    private static let browsers = [
+        "oidc", "signaturgruppen", "idura mitid", "idura mitid by a link", "idura bankid", "vipps app_to_app",
+        "vipps app_to_app_v2",
+    ]
+
+    static let rows: [Row] = [
+        // The first: keys are not asked for again and again.
+        Row(fault: "key-rotation", reason: nil), Row(fault: "cancel", reason: "user_cancelled"),
+        Row(fault: "expired-order", reason: "timeout", flows: withOrders),
+        Row(fault: "dead-token-endpoint", reason: "broker_unavailable", flows: browsers),
+        Row(fault: "oidcc-client-test-invalid-sig-rs256", reason: "invalid_token"),
+        Row(fault: "duplicate-callback", reason: nil, flows: browsers),
+        Row(fault: "error-before-state", reason: "user_cancelled", flows: browsers),
+        Row(fault: "error-after-state", reason: "user_cancelled", flows: browsers),
+        Row(
+            fault: "error-after-second-question-mark", reason: "broker_error",
+            flows: ["vipps app_to_app", "vipps app_to_app_v2"]),
+        Row(
+            fault: "session-reused", reason: nil,
+            flows: ["signaturgruppen", "idura mitid", "idura bankid launch links", "vipps app_to_app"]),
+        Row(fault: "slow-down", reason: nil, flows: ["signaturgruppen ciba", "idura bankid headless"]),
+        Row(fault: "complete-400", reason: "broker_error", flows: ["idura bankid launch links"]),
+        Row(fault: "complete-too-early", reason: nil, flows: ["idura bankid launch links"]),
+        Row(fault: "poll-error-bare", reason: "user_cancelled", flows: ["idura bankid launch links"]),
+        Row(fault: "poll-error-quoted", reason: "user_cancelled", flows: ["idura bankid launch links"]),
+        Row(fault: "poll-target-is-final", reason: nil, flows: ["idura bankid launch links"]),
+        // The last, because it takes ten minutes off the server's clock.
+        Row(fault: "never-returns", reason: "timeout"),
+    ]
+
+    @Test(arguments: SystemFlow.all) func endsAsItShould(_ flow: SystemFlow) async throws {
+        let server = try await flow.start()
+        for row in Self.rows where row.concerns(flow) {
+            do {
+                try await self.play(row, flow, at: server)
+            } catch {
+                Issue.record("\(row.fault): \(error) \(server.log.text.suffix(400))")
+            }
+            try server.sandbox.setFault(nil, for: flow.variant.name)
+        }
+        await server.stop()
+    }
+
+    private func play(_ row: Row, _ flow: SystemFlow, at server: RunningServer) async throws {
+        try server.sandbox.setFault(row.fault, for: flow.variant.name)
+        var phone = ScriptedPhone(server.url)
+        defer { phone.stop() }
+        phone.start(flow.variant.name)
+        guard let first = try await phone.next() else { throw TestClient.Failure(description: "nothing to do") }
+        try await phone.perform(first)
+        try await phone.press(row.button, fault: row.fault, person: flow.person)
+        if row.fault == "never-returns" {
+            server.clock.advance(by: .seconds(601))
+            phone.background()
+            phone.foreground()
+        }
+        while let next = try await phone.next() {
+            switch next {
+            // A session that has ended at the app's link: its proof is on the way.
+            case .showBrowser where phone.browser == nil: break
+            case .showBrowser, .enterCode: try await phone.goAlong(with: next)
+            case .openBrowser, .resumeBrowser, .openApp, .wait: break
+            }
+        }
+        #expect(phone.login?.reason?.code.name == row.reason, "\(row.fault) \(server.log.text.suffix(600))")
+        #expect((phone.login?.status == .completed) == (row.reason == nil), "\(row.fault)")
+    }
+
+    /// The table holds what the menu holds, beside what the conformance table plays.
+    static let names = Set(Self.rows.map(\.fault) + ["slow-token-endpoint"])
+        // In `LaunchLinkLogins`.
+        .union(["launch-status-500", "launch-without-links", "launch-without-poll-url", "launch-at-a-stranger"])
+}

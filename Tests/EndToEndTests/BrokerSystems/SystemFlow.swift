@@ -1,0 +1,54 @@
+/// A way to log in at one of the broker systems, as a button of an app.
+import Sandbox
+import SwitchbackClient
+import Testing
+
+struct SystemFlow: Sendable, CustomTestStringConvertible {
+    let name: String
+    let system: SandboxSystem
+    let variant: BrokerVariant
+    let settings: String
+    /// Where the broker delivers its answer, or is asked for it.
+    var release = "return_link"
+    /// Which of the sandbox's people logs in, and what the app then knows of him.
+    var person = "freja"
+    var platforms: [NewLogin.Platform] = [.ios, .android]
+    /// The `identity` that the app gets, but for the subject and the time.
+    let identity: Expected
+
+    struct Expected: Sendable {
+        let eid: String
+        let country: String?
+        let assurance: String
+        var acr: String?
+        var name: String? = "Freja Lindegaard"
+        var givenName: String?
+        var birthDate: String? = "1991-04-17"
+        var nationalIDType: String?
+    }
+
+    var testDescription: String { self.name }
+
+    /// Whether nothing can prove on which device the person is.
+    var isImmediate: Bool { self.release == "immediate" }
+
+    func start() async throws -> RunningServer {
+        try await RunningServer.start(
+            [self.variant], providers: self.settings, brokers: ", poll_interval: 0, bankid_link: \"ISSUER/bankid/\"",
+            release: self.release, system: self.system)
+    }
+
+    /// What is in the way of this identity, a line for each.
+    func problems(_ identity: Identity?) -> [String] {
+        guard let identity else { return ["no identity"] }
+        let expected = self.identity
+        let pairs: [(String, String?, String?)] = [
+            ("eid", identity.eid, expected.eid), ("country", identity.country, expected.country),
+            ("assurance", identity.assurance.rawValue, expected.assurance), ("acr", identity.acr, expected.acr),
+            ("name", identity.name, expected.name), ("given_name", identity.givenName, expected.givenName),
+            ("birth_date", identity.birthDate, expected.birthDate),
+            ("national_id", identity.nationalID?.type, expected.nationalIDType),
+        ]
+        return pairs.filter { $0.1 != $0.2 }.map { "\($0.0): \($0.1 ?? "-") and not \($0.2 ?? "-")" }
+    }
+}
