@@ -36,9 +36,17 @@ enum Discovery {
         ]
         for (name, value) in self.endpoints(origin) { document[name] = value }
         if let mutualTLS, mutualTLS != origin { document["mtls_endpoint_aliases"] = .object(self.endpoints(mutualTLS)) }
-        guard system == .vipps else { return document }
-        document["response_modes_supported"] = ["query"]
-        document["authorization_response_iss_parameter_supported"] = nil
+        switch system {
+        // Neither launch links nor headless orders are mentioned.
+        case .oidc, .idura: break
+        case .signaturgruppen:
+            document["backchannel_authentication_endpoint"] = .string(OrderRoute.backchannel.url(origin))
+            document["backchannel_token_delivery_modes_supported"] = ["poll"]
+            document["grant_types_supported"] = ["authorization_code", "urn:openid:params:grant-type:ciba"]
+        case .vipps:
+            document["response_modes_supported"] = ["query"]
+            document["authorization_response_iss_parameter_supported"] = nil
+        }
         return document
     }
 

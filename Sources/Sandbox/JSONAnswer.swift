@@ -41,6 +41,12 @@ struct JSONAnswer: Sendable {
         return answer
     }
 
+    func adding(_ members: JSON.Object) -> Self {
+        var answer = self
+        for (name, value) in members { answer.members[name] = value }
+        return answer
+    }
+
     mutating func cutOff() { self.isCutOff = true }
 
     var response: Response {

@@ -2,6 +2,10 @@
 package struct Ledger: Sendable {
     package enum Endpoint: String, CaseIterable, Sendable {
         case discovery, keys, pushedRequest, authorize, decision, token, userinfo
+        // Idura's orders of BankID.
+        case headless, complete, poll, cancel, bankIDApp
+        // Nets eID Broker's CIBA.
+        case backchannel, startBrowser, authenticate, delete
     }
 
     package typealias Parameters = [(name: String, value: String)]
@@ -19,6 +23,11 @@ package struct Ledger: Sendable {
     /// By client, as the body had it.
     package private(set) var lastTokenRequest: [String: Parameters] = [:]
 
+    /// By client: what began its last order at a broker that it asks itself.
+    package private(set) var lastOrderRequest: [String: Parameters] = [:]
+    /// By client: the orders that it has ended.
+    package private(set) var cancellations: [String: Int] = [:]
+
     mutating func count(_ endpoint: Endpoint) { self.requests[endpoint, default: 0] += 1 }
 
     mutating func countToken(_ code: String) { Self.count(code, in: &self.tokenRequests) }
@@ -32,6 +41,12 @@ package struct Ledger: Sendable {
     mutating func note(token parameters: Parameters, by client: String) {
         self.lastTokenRequest[client] = parameters
     }
+
+    mutating func note(order parameters: Parameters, by client: String) {
+        self.lastOrderRequest[client] = parameters
+    }
+
+    mutating func countCancellation(by client: String) { self.cancellations[client, default: 0] += 1 }
 
     private static func count(_ code: String, in counts: inout [String: Int]) {
         guard counts[code] != nil || counts.count < Self.limit else { return }

@@ -57,6 +57,10 @@ package struct SandboxClient: Sendable {
     /// Origins (or `scheme:`) where the redirect URI may send the browser on to. Chromium applies `form-action` to the
     /// whole chain of redirects, so the page has to name them all.
     package let onwardOrigins: [String]
+    /// Whether launch links come with a `pollUrl`.
+    package let hasPollURL: Bool
+    /// Idura's documentation spells it in two ways.
+    package let headlessGrantType: String
     /// In DER: what it shows with a method of mutual TLS, whoever signed it.
     package let certificate: [UInt8]?
 
@@ -65,7 +69,8 @@ package struct SandboxClient: Sendable {
         authentication: Authentication, idTokenAlgorithm: SignatureAlgorithm = .rs256,
         requiresRequestObject: Bool = false, requiresPushedRequest: Bool = false, idTokenEncryption: Encryption? = nil,
         userinfo: Userinfo = .json, claimsInIDToken: Bool = true, onwardOrigins: [String] = [],
-        certificate: [UInt8]? = nil
+        certificate: [UInt8]? = nil, hasPollURL: Bool = true,
+        headlessGrantType: String = "urn:grn:params:grant-type:headless"
     ) {
         self.clientID = clientID
         self.secret = secret
@@ -80,6 +85,8 @@ package struct SandboxClient: Sendable {
         self.claimsInIDToken = claimsInIDToken
         self.onwardOrigins = onwardOrigins
         self.certificate = certificate
+        self.hasPollURL = hasPollURL
+        self.headlessGrantType = headlessGrantType
     }
 }
 

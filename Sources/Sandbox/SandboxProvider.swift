@@ -25,7 +25,7 @@ package final class SandboxProvider: Sendable {
     /// front of us asks for certificates at that origin, and hands them on in `X-Client-Certificate`.
     package init(
         issuer: String? = nil, system: SandboxSystem = .oidc, mutualTLS: String? = nil, clients: [SandboxClient] = [],
-        lateness: Duration = .seconds(20),
+        lateness: Duration = .seconds(20), pollInterval: Duration = .seconds(3),
         now: @escaping @Sendable () -> Timestamp
     ) throws {
         for origin in [issuer, mutualTLS].compactMap(\.self) where Origin.source(of: origin) != origin {
@@ -33,11 +33,18 @@ package final class SandboxProvider: Sendable {
         }
         self.takesIssuerFromPort = issuer == nil
         self.core = try ProviderCore(
-            origin: issuer ?? "http://localhost", system: system, mutualTLS: mutualTLS, lateness: lateness, now: now)
+            origin: issuer ?? "http://localhost", system: system, mutualTLS: mutualTLS, lateness: lateness,
+            pollInterval: pollInterval, now: now)
         for client in clients { try self.register(client) }
     }
 
     package var issuer: String { self.core.issuer }
+
+    /// The page that plays BankID's app, for a link that would open it on a phone: a launch link of ours, or one that a
+    /// relying party has made of an `autoStartToken`. Nil for any other link.
+    package func bankIDAppURL(forLaunchLink link: String) -> String? {
+        BankID.page(for: link, origin: self.core.origin)
+    }
 
     package var handler: any RequestHandler { ProviderHandler(core: self.core) }
 
@@ -78,7 +85,9 @@ extension SandboxProvider {
     /// A fault that bites before that (`standsBeforeLogins`) stands until it is set back to nil.
     package func setFault(_ name: String?, for clientID: String) throws {
         let fault = try name.map { name in
-            guard let fault = SandboxFault.named(name) else { throw Failure.fault(name) }
+            guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
+                throw Failure.fault(name)
+            }
             return fault
         }
         self.core.memory.withLock { $0.nextFault[clientID] = fault }

@@ -22,7 +22,7 @@ import Testing
         ]),
         "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Synchronization"],
         "SwitchbackCommand": platform.union(foundation).union([
-            "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop",
+            "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop", "Outbound",
         ]),
     ]
 

@@ -23,18 +23,35 @@ import Testing
             "id-token-broken-tag", "oidcc-client-test-signing-key-rotation-just-before-signing",
             "oidcc-client-test-signing-key-rotation", "oidcc-client-test-discovery-issuer-mismatch",
             "oidcc-client-test-discovery-openid-config", "oidcc-client-test-discovery-jwks-uri-keys",
-            "jwks-one-bad-key", "jwks-empty",
+            "jwks-one-bad-key", "jwks-empty", "cancel", "never-returns", "expired-order", "complete-400",
+            "complete-too-early", "poll-error-bare", "poll-error-quoted", "poll-target-is-final", "slow-down",
+            "session-reused", "launch-status-500", "launch-without-links", "launch-without-poll-url",
+            "launch-at-a-stranger", "error-after-second-question-mark", "error-after-state",
         ]
         #expect((inTables + byName).sorted() == SandboxFault.all.map(\.name).sorted())
     }
 
-    @Test func everyFaultOfALoginIsOnThePage() async throws {
-        let stage = try Stage()
-        let page = try await stage.walk.open(stage.request()).text
+    /// What is decided in an app, and asked for by polls, is not on a browser's page.
+    @Test(arguments: SandboxSystem.allCases) func thePageHasTheFaultsOfItsSystem(_ system: SandboxSystem) async throws {
+        let stage = try Stage(system: system)
+        let page = try await stage.walk.open(stage.request(["state": "long enough for Vipps"])).text
+        let ofOrders: Set = [
+            "expired-order", "complete-400", "complete-too-early", "poll-error-bare", "poll-error-quoted",
+            "poll-target-is-final", "slow-down",
+        ]
         for fault in SandboxFault.all {
-            #expect(page.contains("<option value=\"\(fault.name)\">") == !fault.standsBeforeLogins)
+            let isThere =
+                fault.systems.contains(system) && !fault.standsBeforeLogins && !ofOrders.contains(fault.name)
+            #expect(page.contains("<option value=\"\(fault.name)\">") == isThere, "\(fault.name)")
         }
         await stage.end()
+    }
+
+    @Test func aFaultOfAnotherSystemCannotBeSet() throws {
+        let stage = try Stage(system: .vipps)
+        #expect(throws: SandboxProvider.Failure.fault("complete-400")) {
+            try stage.provider.setFault("complete-400", for: "test app")
+        }
     }
 
     @Test func aNameThatNoFaultHas() throws {

@@ -25,7 +25,8 @@ final class Stage: Sendable {
         algorithm: SignatureAlgorithm = .rs256, requiresRequestObject: Bool = false,
         requiresPushedRequest: Bool = false, idTokenEncryption: SandboxClient.Encryption? = nil,
         userinfo: SandboxClient.Userinfo = .json, onwardOrigins: [String] = [], certificate: [UInt8]? = nil,
-        mutualTLS: String? = nil
+        mutualTLS: String? = nil, system: SandboxSystem = .oidc, pollInterval: Duration = .seconds(3),
+        hasPollURL: Bool = true, headlessGrantType: String = "urn:grn:params:grant-type:headless"
     ) throws {
         let clock = self.clock
         self.clientKey = try Self.sharedKey.get()
@@ -35,10 +36,12 @@ final class Stage: Sendable {
             redirectURIs: [Self.redirectURI, "http://127.0.0.1:1/other?tenant=a%20b"], authentication: authentication,
             idTokenAlgorithm: algorithm, requiresRequestObject: requiresRequestObject,
             requiresPushedRequest: requiresPushedRequest, idTokenEncryption: idTokenEncryption, userinfo: userinfo,
-            onwardOrigins: onwardOrigins, certificate: certificate)
+            onwardOrigins: onwardOrigins, certificate: certificate, hasPollURL: hasPollURL,
+            headlessGrantType: headlessGrantType)
         self.loop = try EventLoop(name: "sandbox-tests")
         self.provider = try SandboxProvider(
-            mutualTLS: mutualTLS, clients: [self.registration], lateness: .milliseconds(300), now: { clock.now })
+            system: system, mutualTLS: mutualTLS, clients: [self.registration], lateness: .milliseconds(300),
+            pollInterval: pollInterval, now: { clock.now })
         let port = try self.provider.start(listen: try #require(Listen("127.0.0.1:0")), loops: [self.loop])
         self.http = RawClient(port: port)
     }

@@ -54,8 +54,7 @@ extension LoginFlow {
 
     /// The same, once it is known whose login it is.
     func takeCallback(
-        _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: any Broker,
-        byApp: Bool = false
+        _ state: ReceivedState, _ parameters: [(name: String, value: String)], of broker: any Broker, byApp: Bool = false
     ) async -> CallbackAnswer {
         do throws(Refusal) {
             guard let found = try await self.change(state.token.login, { _, _ in }) else {

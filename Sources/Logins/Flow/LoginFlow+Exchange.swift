@@ -35,8 +35,7 @@ extension LoginFlow {
         _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker
     ) async -> Identified {
         let seal = FlightSeal(login.id, under: key)
-        guard let spent = self.spent(in: exchange, seal),
-            let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
+        guard let spent = self.spent(in: exchange, seal), let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
             let provider = self.providers[login.provider]
         else { return .failure(BrokerFailure(.unavailable, "flight does not open")) }
         let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)

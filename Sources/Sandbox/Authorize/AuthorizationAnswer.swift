@@ -9,6 +9,10 @@ struct AuthorizationAnswer: Sendable {
     var isSentTwice = false
     /// The parameters themselves, though a JWT was asked for.
     var isPlain = false
+    /// A second question mark behind the state, as Vipps documents it.
+    var isMalformed = false
+    /// In the place of the redirect URI.
+    var otherTarget: String?
 
     static func code(_ code: String, to address: ReturnAddress, issuer: String) -> Self {
         Self(address, [("code", code)], issuer)
@@ -33,11 +37,19 @@ struct AuthorizationAnswer: Sendable {
 
     /// 303, so that the form that was just sent to us is not sent on (RFC 9700 §4.12).
     private var redirect: Response {
-        let uri = self.address.redirectURI
-        let location = uri + (uri.contains("?") ? "&" : "?") + FormBody.encode(self.parameters)
-        return Response(
-            .seeOther, fields: [.location: location, .cacheControl: "no-store", .referrerPolicy: "no-referrer"],
+        Response(
+            .seeOther,
+            fields: [.location: self.location, .cacheControl: "no-store", .referrerPolicy: "no-referrer"],
             body: [])
+    }
+
+    /// As a URL.
+    var location: String {
+        let uri = self.otherTarget ?? self.address.redirectURI
+        let start = uri + (uri.contains("?") ? "&" : "?")
+        guard self.isMalformed, let state = self["state"] else { return start + FormBody.encode(self.parameters) }
+        let rest = self.parameters.filter { $0.name != "state" }
+        return start + FormBody.encode([("state", state)]) + "?" + FormBody.encode(rest)
     }
 }
 

@@ -20,6 +20,12 @@ struct AuthorizationAsk: Sendable {
 
     var client: SandboxClient { self.address.client }
 
+    /// Core §3.1.2.1, and Vipps' way to ask for its app.
+    var demandsFreshLogin: Bool {
+        !Set(self.prompt).isDisjoint(with: ["login", "select_account"]) || self.maxAge.map { $0 < 3600 } ?? false
+            || self.contextClasses.contains("urn:vipps:acr:app_auth")
+    }
+
     /// The first one asked for: the sandbox can do them all.
     var contextClass: String { self.contextClasses.first ?? "urn:sandbox:acr:substantial" }
 }

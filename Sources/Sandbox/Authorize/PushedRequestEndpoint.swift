@@ -24,7 +24,7 @@ struct PushedRequestEndpoint: Sendable {
 
     private func named(_ request: Request) throws(TokenRefusal) -> JSONAnswer {
         guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is no form") }
-        let client = try ClientProof(core: self.core, endpoint: .pushedRequest).client(request, form)
+        let client = try ClientProof(core: self.core, endpoint: Route.pushedRequest.rawValue).client(request, form)
         let outer = Parameters(form.all.filter { !Self.proof.contains($0.name) })
         let parameters = try self.checked(outer, client)
         let reference = "urn:ietf:params:oauth:request_uri:" + ProviderCore.unguessable()

@@ -4,14 +4,21 @@ import JOSE
 enum FaultEffect: Sendable {
     /// Nothing is wrong: for the modules that only look whether the relying party does its part.
     case nothing
+    /// What the person does, in the place of approving.
+    case decision(Choice.Decision)
     case authorizationResponse(@Sendable (inout AuthorizationAnswer) -> Void)
     /// Only where the relying party asked for a signed one (JARM).
     case signedResponse(@Sendable (inout JWTDraft) -> Void)
+    /// Only where the client asks how an order goes.
+    case order(SandboxFault.OfOrders)
     case tokenAnswer(@Sendable (inout JSONAnswer) -> Void)
     case idToken(@Sendable (inout JWTDraft) -> Void)
     case userinfo(@Sendable (inout JSONAnswer) -> Void)
     /// Only where it was agreed that it is a JWT.
     case signedUserinfo(@Sendable (inout JWTDraft) -> Void)
+    /// Somebody is logged in at the provider: who does not ask for a fresh login is answered without a page.
+    case session
+    case launchAnswer(@Sendable (inout JSONAnswer) -> Void)
     case pushedRequest(@Sendable (inout JSONAnswer) -> Void)
     case discovery(@Sendable (inout JSON.Object) -> Void)
     case keys(@Sendable (inout [JSON]) -> Void)
@@ -20,12 +27,16 @@ enum FaultEffect: Sendable {
     var place: String {
         switch self {
         case .nothing: "Nothing is wrong"
+        case .decision: "What the person does"
         case .authorizationResponse: "Authorization response"
         case .signedResponse: "Signed authorization response"
+        case .order: "Answers to who asks how it goes"
         case .tokenAnswer: "Token endpoint"
         case .idToken: "ID token"
         case .userinfo: "Userinfo"
         case .signedUserinfo: "Signed userinfo"
+        case .session: "Session"
+        case .launchAnswer: "Launch links"
         case .pushedRequest: "Pushed authorization request"
         case .discovery: "Discovery"
         case .keys: "Keys"
@@ -33,11 +44,19 @@ enum FaultEffect: Sendable {
     }
 
     /// Whether it bites before a person can choose it: it is set by name, and stands until it is taken back.
-    var standsBeforeLogins: Bool {
+    var standsBeforeLogins: Bool { self.flows.isEmpty }
+
+    /// The pages on which it can be chosen.
+    var flows: Set<FaultMenu.Flow> {
         switch self {
-        case .pushedRequest, .discovery, .keys: true
-        case .nothing, .authorizationResponse, .signedResponse, .tokenAnswer, .idToken, .userinfo, .signedUserinfo:
-            false
+        case .nothing, .tokenAnswer, .idToken, .userinfo, .signedUserinfo: Set(FaultMenu.Flow.allCases)
+        case .decision(.timeOut): [.launchLinks, .headless, .backchannel]
+        case .decision: Set(FaultMenu.Flow.allCases)
+        case .authorizationResponse: [.browser, .launchLinks]
+        case .signedResponse: [.browser]
+        case .order(.slowDown): [.headless, .backchannel]
+        case .order: [.launchLinks]
+        case .session, .launchAnswer, .pushedRequest, .discovery, .keys: []
         }
     }
 }

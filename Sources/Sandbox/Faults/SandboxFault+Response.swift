@@ -6,12 +6,25 @@ extension SandboxFault {
 
     static let ofResponses = [
         Self(
-            "error-access-denied", title: "error=access_denied",
+            "error-access-denied", "error-before-state", title: "error=access_denied, in front of state",
             .authorizationResponse { $0.deny("access_denied") }),
         Self("error-server-error", title: "error=server_error", .authorizationResponse { $0.deny("server_error") }),
         Self(
             "error-login-required", "oidcc-client-test-form-post-error", title: "error=login_required",
             .authorizationResponse { $0.deny("login_required") }),
+        Self(
+            "error-after-state", title: "error=access_denied after state",
+            .authorizationResponse {
+                $0["code"] = nil
+                $0["error"] = "access_denied"
+            }),
+        Self(
+            "error-after-second-question-mark", title: "error=unknown_error after a second question mark",
+            of: [.vipps],
+            .authorizationResponse {
+                $0.deny("unknown_error")
+                $0.isMalformed = true
+            }),
         Self(
             "error-with-wrong-state", title: "error=access_denied with a wrong state",
             .authorizationResponse {
@@ -40,7 +53,7 @@ extension SandboxFault {
         Self("repeated-code", title: "code: twice in one answer", .authorizationResponse { $0.doubleUp("code") }),
         Self("repeated-state", title: "state: twice in one answer", .authorizationResponse { $0.doubleUp("state") }),
         Self(
-            "answered-twice", title: "the same answer, sent twice", isHarmless: true,
+            "answered-twice", "duplicate-callback", title: "the same answer, sent twice", isHarmless: true,
             .authorizationResponse { $0.isSentTwice = true }),
         Self(
             "response-not-signed", title: "plain, whatever was asked for",

@@ -31,7 +31,8 @@ extension SandboxFault {
             }),
         Self("id-token-typ-at+jwt", title: "typ: at+jwt", .idToken { $0.type = "at+jwt" }),
         Self(
-            "oidcc-client-test-signing-key-rotation-just-before-signing", title: "keys change just before signing",
+            "oidcc-client-test-signing-key-rotation-just-before-signing", "key-rotation",
+            title: "keys change just before signing",
             isHarmless: true, .idToken { $0.key = .fresh }),
         Self(
             "oidcc-client-test-signing-key-rotation", title: "keys change after this login", isHarmless: true,

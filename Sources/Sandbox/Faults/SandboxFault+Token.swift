@@ -13,8 +13,10 @@ extension SandboxFault {
         Self(
             "token-huge-answer", title: "an answer of 8 MB",
             .tokenAnswer { $0.members["padding"] = .string(Self.padding) }),
-        Self("token-slow", title: "answers too late", .tokenAnswer { $0.delivery = .late }),
-        Self("token-dead", title: "closes without an answer", .tokenAnswer { $0.delivery = .never }),
+        Self("token-slow", "slow-token-endpoint", title: "answers too late", .tokenAnswer { $0.delivery = .late }),
+        Self(
+            "token-dead", "dead-token-endpoint", title: "closes without an answer",
+            .tokenAnswer { $0.delivery = .never }),
         Self("token-without-id-token", title: "no id_token", .tokenAnswer { $0.members["id_token"] = nil }),
         Self("token-type-unknown", title: "token_type: mac", .tokenAnswer { $0.members["token_type"] = "mac" }),
         Self(

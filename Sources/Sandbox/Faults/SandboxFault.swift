@@ -8,12 +8,19 @@ package struct SandboxFault: Sendable {
     package let names: [String]
     /// A relying party that does its work lets this login pass.
     package let isHarmless: Bool
+    /// Those that can have it.
+    package let systems: Set<SandboxSystem>
     let title: String
     let effect: FaultEffect
 
-    init(_ names: String..., title: String, isHarmless: Bool = false, _ effect: FaultEffect) {
+    init(
+        _ names: String..., title: String, isHarmless: Bool = false,
+        of systems: Set<SandboxSystem> = SandboxSystem.withOpenID,
+        _ effect: FaultEffect
+    ) {
         self.names = names
         self.isHarmless = isHarmless
+        self.systems = systems
         self.title = title
         self.effect = effect
     }
@@ -24,9 +31,10 @@ package struct SandboxFault: Sendable {
     package var standsBeforeLogins: Bool { self.effect.standsBeforeLogins }
 
     package static let all =
-        Self.harmlessModules + Self.ofResponses + Self.ofSignedResponses + Self.ofTokenAnswers + Self.ofClaims
-        + Self.ofSignatures + Self.ofUserinfo + Self.ofSignedUserinfo + Self.ofPushedRequests + Self.ofDiscovery
-        + Self.ofKeys
+        Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses
+        + Self.ofTokenAnswers + Self.ofClaims
+        + Self.ofSignatures + Self.ofUserinfo + Self.ofSignedUserinfo + Self.ofSessions + Self.ofLaunchAnswers
+        + Self.ofPushedRequests + Self.ofDiscovery + Self.ofKeys
 
     package static func named(_ name: String) -> Self? { self.byName[name] }
 

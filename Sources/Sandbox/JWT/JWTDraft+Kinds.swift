@@ -4,13 +4,13 @@ import JOSE
 extension JWTDraft {
     /// Core §2, with the optional claims that e-ID brokers send.
     static func idToken(
-        _ grant: Grant, code: String, accessToken: String, issuer: String, system: SandboxSystem, now: Timestamp
+        _ grant: Grant, code: String?, accessToken: String, issuer: String, system: SandboxSystem, now: Timestamp
     ) -> Self {
         var claims = system.idToken(of: grant) ?? self.claims(of: grant)
         if let nonce = grant.nonce { claims["nonce"] = .string(nonce) }
         var draft = Self(claims, for: grant.client, issuer: issuer, now: now)
         draft.claims["at_hash"] = draft.hash(of: accessToken)
-        draft.claims["c_hash"] = draft.hash(of: code)
+        draft.claims["c_hash"] = code.map(draft.hash)
         return draft
     }
 

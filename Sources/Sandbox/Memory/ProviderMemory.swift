@@ -11,6 +11,8 @@ struct ProviderMemory: Sendable {
     var pushed = ExpiringTable<PushedRequest>(lifetime: PushedRequest.lifetime, limit: 20_000)
     /// By code. Kept longer than a code lives, so that a code that comes again is known.
     var grants = ExpiringTable<Grant>(lifetime: .seconds(600), limit: 50_000)
+    /// Logins that are decided elsewhere than in the browser that began them.
+    var orders = OrderBook()
     /// By access token.
     var access = ExpiringTable<Access>(lifetime: .seconds(300), limit: 50_000)
     /// The `jti` of assertions that were taken (RFC 7523 §3).

@@ -7,11 +7,18 @@ struct AuthorizePage: Sendable {
     let page: String
     /// The link by which the e-ID's app would come back to ours.
     let eIDAppReturn: String?
+    let menu: FaultMenu
 
     var response: Response {
         PageResponse(
-            title: "Sandbox login", body: self.body, formTargets: ["'self'"] + self.ask.address.formTargets
+            title: "Sandbox login", body: self.body, formTargets: ["'self'"] + self.formTargets
         ).response
+    }
+
+    /// A broken answer of Vipps goes where its app comes back to.
+    private var formTargets: [String] {
+        let callback = self.ask.parameters["app_callback_uri"].flatMap(Origin.source)
+        return self.ask.address.formTargets + [callback].compactMap(\.self)
     }
 
     private var body: Markup {
@@ -19,25 +26,7 @@ struct AuthorizePage: Sendable {
         <p class="badge">Sandbox</p>
         <h1>Who are you today?</h1>
         <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. Nobody here is real.</p>
-        <form method="post" action="/decision">
-        <input type="hidden" name="login" value="\(self.page)">
-        <fieldset>
-        <legend>Test person</legend>
-        \(SandboxIdentity.all.map(self.choice))
-        </fieldset>
-        <details>
-        <summary>Let something go wrong</summary>
-        <label for="fault">Fault</label>
-        <select id="fault" name="fault">
-        <option value="" selected>None</option>
-        \(Self.menu)
-        </select>
-        </details>
-        <div class="buttons">
-        <button class="approve" name="decision" value="approve">Approve</button>
-        <button name="decision" value="cancel">Cancel</button>
-        </div>
-        </form>
+        \(self.form.markup)
         \(self.eIDApp)
         <details>
         <summary>What was asked for</summary>
@@ -53,29 +42,11 @@ struct AuthorizePage: Sendable {
         return "<p><a href=\"\(url)\">Come back from the e-ID's app</a></p>"
     }
 
-    private func choice(_ person: SandboxIdentity) -> Markup {
-        let chosen = SandboxIdentity.named(self.ask.loginHint ?? "") ?? SandboxIdentity.all.first
-        let mark: Markup = person.id == chosen?.id ? " checked" : ""
-        return """
-            <label class="person"><input type="radio" name="person" value="\(person.id)"\(mark)>
-            <span>\(person.name)<small>\(person.country), born \(person.birthDate)</small></span></label>
-
-            """
+    private var form: DecisionForm {
+        DecisionForm(
+            action: Route.decision.rawValue, hidden: [("login", self.page)], menu: self.menu,
+            person: self.ask.loginHint.flatMap(SandboxIdentity.named))
     }
-
-    /// Built once; it is the same on every page.
-    private static let menu: [Markup] = {
-        var places: [(name: String, options: [Markup])] = []
-        for fault in SandboxFault.all where !fault.standsBeforeLogins {
-            let option: Markup = "<option value=\"\(fault.name)\">\(fault.title)</option>\n"
-            if let index = places.firstIndex(where: { $0.name == fault.effect.place }) {
-                places[index].options.append(option)
-            } else {
-                places.append((fault.effect.place, [option]))
-            }
-        }
-        return places.map { "<optgroup label=\"\($0.name)\">\n\($0.options)</optgroup>\n" }
-    }()
 
     private var facts: [Markup] {
         let facts = [

@@ -1,4 +1,4 @@
-/// How Idura (Criipto) Verify is documented to differ from a plain OpenID provider, where a browser carries the login.
+/// How Idura (Criipto) Verify is documented to differ from a plain OpenID provider.
 import JOSE
 
 enum IduraVerify {
@@ -12,8 +12,8 @@ enum IduraVerify {
         let names = parameters.list("acr_values").map { $0.hasPrefix("urn:grn:authn:") ? String($0.dropFirst(14)) : $0 }
         if let other = names.first(where: { !self.acrs.contains($0) }) { return "acr_values: \(other) is unknown" }
         let switches = parameters.list("login_hint").contains { $0 == "appswitch:ios" || $0 == "appswitch:android" }
-        guard switches, let name = names.first else { return nil }
-        // Norwegian BankID fails, and Swedish BankID answers with JSON, which no browser shows.
+        guard switches, !LaunchLinks.areAskedFor(parameters), let name = names.first else { return nil }
+        // Norwegian BankID fails, and Swedish BankID answers with JSON, for which the rest is not right here.
         return name.hasPrefix("dk:mitid") || name == "se:frejaid" ? nil : "login_hint: no app switch for \(name)"
     }
 
@@ -24,11 +24,13 @@ enum IduraVerify {
 
     /// `authenticationtype` in the place of `acr`; the subject in braces.
     static func idToken(of grant: Grant) -> JSON.Object {
+        let isSwedish = grant.contextClass.hasPrefix("urn:grn:authn:se:bankid")
         var claims: JSON.Object = [
-            "sub": .string("{\(grant.identity.subject)}"), "identityscheme": "dkmitid",
+            "sub": .string("{\(grant.identity.subject)}"), "identityscheme": isSwedish ? "sebankid" : "dkmitid",
             "authenticationtype": .string(grant.contextClass), "auth_time": .integer(grant.authenticatedAt.seconds),
             "cprNumberIdentifier": .string(grant.identity.nationalID), "ipaddress": "192.0.2.1",
         ]
+        if isSwedish { claims["ssn"] = .string(grant.identity.nationalID) }
         for claim in grant.identity.claims(for: ["profile"], and: []) { claims[claim.name] = claim.value }
         return claims
     }

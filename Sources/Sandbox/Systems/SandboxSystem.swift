@@ -7,8 +7,13 @@ package enum SandboxSystem: String, CaseIterable, Sendable {
     case signaturgruppen
     /// Vipps MobilePay Login.
     case vipps
-    /// Idura Verify, where a browser carries the login.
+    /// Idura Verify, in a browser, with launch links, and headless.
     case idura
+}
+
+extension SandboxSystem {
+    /// Those that are OpenID providers, with everything that can go wrong there.
+    static let withOpenID: Set<Self> = [.oidc, .signaturgruppen, .vipps, .idura]
 }
 
 extension SandboxSystem {

@@ -9,7 +9,8 @@ struct ClientAssertion: Sendable {
     private static let algorithms = Set(SignatureAlgorithm.allCases)
 
     let core: ProviderCore
-    let endpoint: Route
+    /// Its path.
+    let endpoint: String
 
     func client(_ token: String) throws(TokenRefusal) -> SandboxClient {
         guard let jws = try? CompactJWS(parsing: token) else { throw Self.refused("it cannot be read") }
@@ -50,7 +51,7 @@ struct ClientAssertion: Sendable {
         guard claims["sub"]?.string == client.clientID else { return "sub is not the client" }
         // RFC 9126 §2: at that endpoint, any of the three.
         let origin = self.core.origin
-        let audiences = [issuer, Route.token.url(origin), self.endpoint.url(origin)]
+        let audiences = [issuer, Route.token.url(origin), origin + self.endpoint]
         guard Audience.names(claims["aud"], one: audiences) else {
             return "aud is neither the issuer nor the endpoint"
         }

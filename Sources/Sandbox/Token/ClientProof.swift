@@ -13,7 +13,8 @@ struct ClientProof: Sendable {
     private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
     let core: ProviderCore
-    let endpoint: Route
+    /// Its path.
+    let endpoint: String
 
     func client(_ request: Request, _ form: Parameters) throws(TokenRefusal) -> SandboxClient {
         let client: SandboxClient

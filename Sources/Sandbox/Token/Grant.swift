@@ -1,10 +1,18 @@
-/// What one authorization code stands for: who logged in, and what the code is bound to.
+/// Who logged in, for whom, and what the code is bound to that stands for it.
 import JOSE
 
 struct Grant: Sendable {
+    /// What a code is good for (RFC 6749 §4.1.3, RFC 7636 §4.6).
+    struct Binding: Sendable {
+        let redirectURI: String
+        let codeChallenge: String
+        /// RFC 6749 §4.1.2 recommends ten minutes at most; brokers give much less.
+        let ends: Timestamp
+    }
+
     let client: SandboxClient
-    let redirectURI: String
-    let codeChallenge: String
+    /// Nil where the client asks for the tokens itself, by no code.
+    let binding: Binding?
     let nonce: String?
     let scope: [String]
     let requested: RequestedClaims
@@ -13,8 +21,6 @@ struct Grant: Sendable {
     let identity: SandboxIdentity
     let authenticatedAt: Timestamp
     let fault: SandboxFault?
-    /// RFC 6749 §4.1.2 recommends ten minutes at most; brokers give much less.
-    let codeEnds: Timestamp
     var isSpent = false
     /// The access token that the code brought, taken back when the code comes again.
     var accessToken: String?
@@ -22,6 +28,7 @@ struct Grant: Sendable {
 
 /// What one access token opens.
 struct Access: Sendable {
+    /// Or the name of the order.
     let code: String
     let grant: Grant
 }
@@ -29,19 +36,18 @@ struct Access: Sendable {
 extension Grant {
     /// Signicat gives fifteen seconds, others ten minutes.
     static let codeLifetime = Duration.seconds(60)
+    /// How long ago somebody logged in who is logged in already.
+    static let sessionAge = Duration.seconds(3600)
 
-    init(_ ask: AuthorizationAsk, identity: SandboxIdentity, fault: SandboxFault?, at now: Timestamp) {
-        self.client = ask.client
-        self.redirectURI = ask.address.redirectURI
-        self.codeChallenge = ask.codeChallenge
-        self.nonce = ask.nonce
-        self.scope = ask.scope
-        self.requested = ask.requested
-        self.idp = ask.idp
-        self.contextClass = ask.contextClass
-        self.identity = identity
-        self.authenticatedAt = now
-        self.fault = fault
-        self.codeEnds = now + Self.codeLifetime
+    init(
+        _ ask: AuthorizationAsk, identity: SandboxIdentity, fault: SandboxFault?, authenticatedAt: Timestamp,
+        at now: Timestamp
+    ) {
+        self.init(
+            client: ask.client,
+            binding: Binding(
+                redirectURI: ask.address.redirectURI, codeChallenge: ask.codeChallenge, ends: now + Self.codeLifetime),
+            nonce: ask.nonce, scope: ask.scope, requested: ask.requested, idp: ask.idp, contextClass: ask.contextClass,
+            identity: identity, authenticatedAt: authenticatedAt, fault: fault)
     }
 }

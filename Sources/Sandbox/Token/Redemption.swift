@@ -2,6 +2,12 @@
 import JOSE
 
 struct Redemption: Sendable {
+    struct Result: Sendable {
+        let grant: Grant
+        /// Nil where there was none.
+        let code: String?
+    }
+
     let code: String
     let client: SandboxClient
     let redirectURI: String?
@@ -10,7 +16,7 @@ struct Redemption: Sendable {
     let now: Timestamp
 
     /// A code that was tried is spent, so that nobody can try twice. Not by another client, who could spend everybody's.
-    func redeem(in memory: inout ProviderMemory) throws(TokenRefusal) -> Grant {
+    func redeem(in memory: inout ProviderMemory) throws(TokenRefusal) -> Result {
         guard let grant = memory.grants.value(for: self.code, at: self.now),
             grant.client.clientID == self.client.clientID
         else { throw Self.refused("no such code") }
@@ -19,15 +25,15 @@ struct Redemption: Sendable {
             throw Self.refused("the code was used before")
         }
         memory.grants.change(self.code) { $0.isSpent = true }
-        guard self.now < grant.codeEnds else { throw Self.refused("the code is too old") }
-        guard self.redirectURI == grant.redirectURI else { throw Self.refused("redirect_uri is another one") }
-        guard self.verifierFits(grant.codeChallenge) else { throw Self.refused("code_verifier does not fit") }
+        guard let binding = grant.binding, self.now < binding.ends else { throw Self.refused("the code is too old") }
+        guard self.redirectURI == binding.redirectURI else { throw Self.refused("redirect_uri is another one") }
+        guard self.verifierFits(binding.codeChallenge) else { throw Self.refused("code_verifier does not fit") }
         let access = Access(code: self.code, grant: grant)
         guard memory.access.insert(access, for: self.accessToken, at: self.now) else {
             throw TokenRefusal(.serverError, "too many tokens")
         }
         memory.grants.change(self.code) { $0.accessToken = self.accessToken }
-        return grant
+        return Result(grant: grant, code: self.code)
     }
 
     /// RFC 6749 §4.1.2: what a code brought is worth nothing once the code has been seen twice.

@@ -1,4 +1,4 @@
-/// The token endpoint: a code, once, for an access token and an ID token (Core §3.1.3).
+/// The token endpoint: a code or a decided order, once, for an access token and an ID token (Core §3.1.3).
 import HTTPServer
 import HTTPWire
 import JOSE
@@ -29,36 +29,42 @@ struct TokenEndpoint: Sendable {
     private func tokens(_ request: Request, _ form: Parameters?) throws(TokenRefusal) -> JSONAnswer {
         guard let form else { throw .init(.invalidRequest, "the body is no form") }
         if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
-        let client = try ClientProof(core: self.core, endpoint: .token).client(request, form)
+        let client = try ClientProof(core: self.core, endpoint: Route.token.rawValue).client(request, form)
         self.core.memory.withLock { $0.ledger.note(token: form.all, by: client.clientID) }
         guard let type = form["grant_type"] else { throw .init(.invalidRequest, "grant_type is missing") }
-        guard type == "authorization_code" else { throw .init(.unsupportedGrantType, "only authorization_code") }
-        guard let code = form["code"] else { throw .init(.invalidRequest, "code is missing") }
         let accessToken = ProviderCore.unguessable()
+        if let poll = OrderPoll(self.core, client, grantType: type) {
+            return try self.answer(try poll.redeemed(form, accessToken: accessToken), accessToken)
+        }
+        guard type == "authorization_code" else { throw .init(.unsupportedGrantType, "not \(type)") }
+        guard let code = form["code"] else { throw .init(.invalidRequest, "code is missing") }
         let redemption = Redemption(
             code: code, client: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
             accessToken: accessToken, now: self.core.now())
-        let grant = try self.core.memory.withLock { memory throws(TokenRefusal) in try redemption.redeem(in: &memory) }
-        return try self.answer(grant, code, accessToken)
+        let redeemed = try self.core.memory.withLock { memory throws(TokenRefusal) in
+            try redemption.redeem(in: &memory)
+        }
+        return try self.answer(redeemed, accessToken)
     }
 
-    private func answer(
-        _ grant: Grant, _ code: String, _ accessToken: String
-    ) throws(TokenRefusal) -> JSONAnswer {
+    private func answer(_ redeemed: Redemption.Result, _ accessToken: String) throws(TokenRefusal) -> JSONAnswer {
+        let grant = redeemed.grant
+        // As text in Idura's documentation of headless logins.
+        let isText = redeemed.code == nil && self.core.system == .idura
         var answer = JSONAnswer(
             .ok,
             [
                 "access_token": .string(accessToken),
                 "token_type": "Bearer",
-                "expires_in": 300,
+                "expires_in": isText ? "300" : 300,
                 "scope": .string(grant.scope.joined(separator: " ")),
-                "id_token": .string(try self.idToken(grant, code, accessToken)),
+                "id_token": .string(try self.idToken(grant, redeemed.code, accessToken)),
             ])
         if case .tokenAnswer(let change)? = grant.fault?.effect { change(&answer) }
         return answer
     }
 
-    private func idToken(_ grant: Grant, _ code: String, _ accessToken: String) throws(TokenRefusal) -> String {
+    private func idToken(_ grant: Grant, _ code: String?, _ accessToken: String) throws(TokenRefusal) -> String {
         var draft = JWTDraft.idToken(
             grant, code: code, accessToken: accessToken, issuer: self.core.issuer, system: self.core.system,
             now: self.core.now())

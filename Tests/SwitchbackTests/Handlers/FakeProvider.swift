@@ -41,7 +41,7 @@ final class FakeProvider: Sendable {
             case .discovery: return Self.answer(Self.metadata)
             case .keys: return Self.answer(self.keys.json)
             case .token: return try await self.tokens(for: request)
-            case .userinfo, .pushedAuthorization, .start, .progress, .cancel: throw .unreachable("there is none")
+            case .userinfo, .pushedAuthorization: throw .unreachable("there is none")
             }
         }
     }

@@ -12,13 +12,12 @@ import Testing
 
     static func view(
         _ status: LoginStatus, _ next: LoginView.Next? = nil, reason: Reason? = nil, identity: Identity? = nil,
-        hint: Hint? = nil,
         prefixes: [String] = ["com.example.demo:/r/", "https://link.example.com/r/"]
     ) throws -> LoginView {
         let id = try #require(LoginID("AAECAwQFBgcICQoLDA0ODw"))
         return LoginView(
             id: id, status: status, version: 2, app: "demo", provider: "eid", expiresAt: Self.now + .seconds(600),
-            reason: reason, hint: hint, next: next, result: identity.map { LoginResult($0, nonce: nil) },
+            reason: reason, next: next, result: identity.map { LoginResult($0, nonce: nil) },
             proof: identity.map { _ in Proof.none }, returnPrefixes: prefixes)
     }
 
@@ -33,17 +32,6 @@ import Testing
             + "\"provider\":\"eid\",\"reference\":\"\(reference)\",\"expires_at\":\"2026-03-01T12:10:00Z\",\"expires_in\":600,"
             + "\"return_prefixes\":[\"com.example.demo:/r/\",\"https://link.example.com/r/\"],"
             + "\"poll\":{\"wait\":25,\"interval\":2,\"after_ms\":0},\(rest)}"
-    }
-
-    @Test func theEIDsApp() throws {
-        let app = AppTarget(universalLink: "https://app.bankid.com/?autostarttoken=1", customScheme: "bankid:///")
-        let rest =
-            "\"next\":{\"action\":\"open_app\","
-            + "\"universal_link\":\"https://app.bankid.com/?autostarttoken=1\",\"custom_scheme\":\"bankid:///\","
-            + "\"android_package\":null,\"store_url\":null,\"fallback\":null,\"expires_in\":600},"
-            + "\"hint\":\"user_sign\""
-        let view = try Self.view(.pending, .openApp(app), hint: .userSign)
-        #expect(try Self.text(view) == Self.common("pending", final: false, rest))
     }
 
     @Test func pending() throws {
