@@ -56,7 +56,7 @@ let package = Package(
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
-                "Switchback", "Sandbox", "HTTPServer", "EventLoop", "JOSE",
+                "Switchback", "Sandbox", "HTTPServer", "EventLoop", "Outbound", "JOSE",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -6,13 +6,15 @@ package struct AppLinkPage: RequestHandler {
     package init() {}
 
     package func handle(_ request: Request, _ exchange: Exchange) {
+        exchange.respond(Self.response(to: request))
+    }
+
+    static func response(to request: Request) -> Response {
         guard request.method == .get || request.method == .head else {
-            return exchange.respond(Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"], body: []))
+            return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"], body: [])
         }
-        if request.target.path == Stylesheet.path {
-            return exchange.respond(Stylesheet.file.response(to: request))
-        }
-        exchange.respond(Self.page(for: request.target.raw))
+        if request.target.path == Stylesheet.path { return Stylesheet.file.response(to: request) }
+        return Self.page(for: request.target.raw)
     }
 
     private static func page(for link: String) -> Response {

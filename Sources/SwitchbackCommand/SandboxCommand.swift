@@ -7,8 +7,8 @@ struct SandboxCommand: AsyncParsableCommand {
         commandName: "sandbox",
         abstract: "Run the server with an OpenID provider of its own, for trying out and for tests.",
         discussion: """
-            Listens on four ports in a row: the server, the sandbox provider, operations, and the links of the sandbox's app.
-            PORT moves all of them. Everybody can log in as anybody: never show it to the internet.
+            Listens on ports in a row: the server, a sandbox provider, operations, a phone with the sandbox's app, and the
+            brokers that it can play. PORT moves all of them. Everybody can log in as anybody: never show it to the internet.
 
             Examples:
               switchback sandbox
@@ -28,7 +28,8 @@ struct SandboxCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = Environment.variables
         guard let plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: environment["PORT"]) else {
-            throw ValidationError("--listen and PORT must leave room for four ports, --public-url be http://host:port.")
+            throw ValidationError(
+                "--listen and PORT must leave room for eight ports, --public-url be http://host:port.")
         }
         if let warning = plan.warning { Output.banner(warning) }
         try await SandboxRunning.run(plan, publicFolder: self.publicDir)

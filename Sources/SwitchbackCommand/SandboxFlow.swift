@@ -1,17 +1,93 @@
 /// The buttons of a sandbox: one for each way in which a broker can be spoken to.
+import Sandbox
+
 enum SandboxFlow: String, CaseIterable {
     /// A client secret, and the code in the URL.
     case sandbox
     /// A signed request and a signed client assertion, and the code in a form.
     case sandbox_signed
+    case mitid
+    case mitid_idura
+    /// In a browser.
+    case se_bankid
+    case vipps
+    /// Its app opens ours with the code.
+    case vipps_app
+    /// BankID's app, opened by a launch link of the broker's.
+    case se_bankid_app
+    /// BankID's app, opened by a link that the server makes.
+    case se_bankid_headless
+    /// A browser, and a server that asks the broker for the answer.
+    case mitid_ciba
 
-    static var all: [SandboxFlow] { Self.allCases }
+    var system: SandboxSystem {
+        switch self {
+        case .sandbox, .sandbox_signed: .oidc
+        case .mitid, .mitid_ciba: .signaturgruppen
+        case .mitid_idura, .se_bankid, .se_bankid_app, .se_bankid_headless: .idura
+        case .vipps, .vipps_app: .vipps
+        }
+    }
 
     var isSigned: Bool { self == .sandbox_signed }
 
-    var responseMode: String { self.isSigned ? "form_post" : "query" }
+    /// Whether the redirect URI is a link to the app.
+    var answersApp: Bool { self == .vipps_app }
 
     var name: (en: String, da: String) {
-        self.isSigned ? ("Sandbox eID, signed", "Sandkasse-eID, signeret") : ("Sandbox eID", "Sandkasse-eID")
+        switch self {
+        case .sandbox: ("Sandbox eID", "Sandkasse-eID")
+        case .sandbox_signed: ("Sandbox eID, signed", "Sandkasse-eID, signeret")
+        case .mitid: ("MitID", "MitID")
+        case .mitid_idura: ("MitID by Idura", "MitID gennem Idura")
+        case .se_bankid: ("Swedish BankID in the browser", "Svensk BankID i browseren")
+        case .vipps: ("Vipps", "Vipps")
+        case .vipps_app: ("Vipps, by a link to the app", "Vipps, med et link til appen")
+        case .se_bankid_app: ("Swedish BankID's app", "Svensk BankID-app")
+        case .se_bankid_headless: ("Swedish BankID's app, headless", "Svensk BankID-app, headless")
+        case .mitid_ciba: ("MitID by CIBA", "MitID med CIBA")
+        }
+    }
+}
+
+// MARK: - In YAML
+
+extension SandboxFlow {
+    /// `bankID` is the page that plays its app.
+    func brokerSettings(bankID: String) -> String {
+        switch self {
+        case .sandbox: "response_mode: query"
+        case .sandbox_signed: "request_style: jar, response_mode: form_post"
+        case .mitid: "request_style: par+jar, response_mode: form_post, id_token_algorithms: [RS256]"
+        case .mitid_idura, .se_bankid: "request_style: par, response_mode: form_post"
+        case .vipps: "merchant_serial_number: \"999999\""
+        case .vipps_app: "merchant_serial_number: \"999999\", callback: app"
+        case .se_bankid_app: "response_mode: json"
+        case .se_bankid_headless: "bankid_link: \"\(bankID)\", poll_interval: 1"
+        case .mitid_ciba: "id_token_algorithms: [RS256]"
+        }
+    }
+
+    var providerSettings: String {
+        switch self {
+        case .sandbox, .sandbox_signed:
+            "countries: [DK, SE, \"NO\", FI], scope: [openid, profile, email], "
+                + "claims: [given_name, family_name, birthdate, country, email]"
+        case .mitid:
+            "countries: [DK], idp_values: [mitid], scope: [openid, mitid], minimum_assurance: substantial, "
+                + "reference_text: Log in to the sandbox"
+        case .mitid_idura:
+            "countries: [DK], acr_values: [\"urn:grn:authn:dk:mitid:substantial\"], message: Log in to the sandbox, "
+                + "action: confirm, national_id_claim: cprNumberIdentifier, national_id_type: \"dk:cpr\""
+        case .se_bankid: "countries: [SE], acr_values: [\"urn:grn:authn:se:bankid\"]"
+        case .se_bankid_app:
+            "countries: [SE], acr_values: [\"urn:grn:authn:se:bankid:same-device\"], flow: launch_links, "
+                + "release: immediate"
+        case .se_bankid_headless:
+            "countries: [SE], acr_values: [\"urn:grn:authn:se:bankid\"], flow: headless, release: immediate"
+        case .mitid_ciba:
+            "countries: [DK], idp_values: [mitid], scope: [openid, mitid], minimum_assurance: substantial, flow: ciba"
+        case .vipps, .vipps_app: "countries: [\"NO\", DK, FI, SE], scope: [openid, name, birthDate]"
+        }
     }
 }

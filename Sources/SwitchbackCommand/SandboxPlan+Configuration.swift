@@ -16,8 +16,8 @@ extension SandboxPlan {
     }
 
     private func yaml(_ secret: String) -> String {
-        let brokers = SandboxFlow.all.map { self.broker($0, secret) }.joined(separator: "\n")
-        let providers = SandboxFlow.all.map(self.provider).joined(separator: "\n")
+        let brokers = SandboxFlow.allCases.map { self.broker($0, secret) }.joined(separator: "\n")
+        let providers = SandboxFlow.allCases.map(self.provider).joined(separator: "\n")
         return """
             public_url: \(self.publicURL)
             link_url: \(self.linkURL)
@@ -36,8 +36,11 @@ extension SandboxPlan {
             apps:
               demo:
                 name: {en: Sandbox app, da: Sandkasseapp}
-                release: immediate
                 return_prefixes: ["\(self.linkURL)/r/"]
+              kiosk:
+                name: {en: Sandbox kiosk, da: Sandkassekiosk}
+                release: immediate
+                return_prefixes: ["\(self.linkURL)/kiosk/"]
             brokers:
             \(brokers)
             providers:
@@ -47,19 +50,18 @@ extension SandboxPlan {
 
     private func broker(_ flow: SandboxFlow, _ secret: String) -> String {
         let proof =
-            flow.isSigned
-            ? "client_authentication: private_key_jwt, request_style: jar" : "client_secret: \(secret)"
+            flow.isSigned ? "client_authentication: private_key_jwt" : "client_secret: \(secret)"
+        let issuer = self.origin(of: flow.system) + (flow.system == .vipps ? "/" : "")
         return """
-              \(flow.rawValue): {kind: oidc, issuer: "\(self.issuer)", client_id: switchback-\(flow.rawValue), \
-            \(proof), response_mode: \(flow.responseMode), allow_insecure_loopback: true}
+              \(flow.rawValue): {kind: \(flow.system.rawValue), issuer: "\(issuer)", \
+            client_id: switchback-\(flow.rawValue), \(proof), \(flow.brokerSettings(bankID: self.origin(of: .idura) + "/bankid/")), allow_insecure_loopback: true}
             """
     }
 
     private func provider(_ flow: SandboxFlow) -> String {
         """
           \(flow.rawValue): {broker: \(flow.rawValue), names: {en: "\(flow.name.en)", da: "\(flow.name.da)"}, \
-        countries: [DK, SE, "NO", FI], scope: [openid, profile, email], prompt: login, \
-        claims: [given_name, family_name, birthdate, country, email]}
+        prompt: login, \(flow.providerSettings)}
         """
     }
 }

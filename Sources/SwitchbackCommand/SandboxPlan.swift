@@ -1,14 +1,16 @@
-/// Where everything in a sandbox is: four ports in a row, and the configuration of its server.
+/// Where everything in a sandbox is: ports in a row, and the configuration of its server.
+import Sandbox
 import Switchback
 
 struct SandboxPlan: Equatable {
-    /// The address that all four listen on.
+    /// The address that all listen on.
     let host: String
-    /// The server; the provider, operations and the app's links follow.
+    /// The server's; the others follow.
     let port: Int
     let publicURL: String
-    /// The provider and the app's links are other hosts than the server, so that a browser really changes sites.
-    let issuer: String
+    /// Of the brokers, without the port: they are another host than the server, so that a browser really changes sites.
+    private let brokerHost: String
+    /// The app's links, and the phone that plays the app.
     let linkURL: String
     let isLoopback: Bool
 
@@ -16,18 +18,31 @@ struct SandboxPlan: Equatable {
     static let signingKeyFile = "sandbox-signing.pem"
     static let assertionKeyFile = "sandbox-assertion.pem"
 
-    /// Nil when there is no room for four ports, or the public URL is none.
+    /// As many ports after the first; one for a broker to come.
+    static let lastOffset = 7
+
+    /// Which port a broker has after the server's. Operations have the second, the app's links the third.
+    static func offset(of system: SandboxSystem) -> Int {
+        switch system {
+        case .oidc: 1
+        case .signaturgruppen: 4
+        case .idura: 5
+        case .vipps: 6
+        }
+    }
+
+    /// Nil when there is no room for the ports, or the public URL is none.
     init?(listen: String?, publicURL: String?, port: String?) {
         let address = listen ?? "127.0.0.1:\(port ?? "8080")"
         guard let colon = address.lastIndex(of: ":"), let first = Int(address[address.index(after: colon)...]),
-            (1...65_532).contains(first)
+            (1...65_535 - Self.lastOffset).contains(first)
         else { return nil }
         self.host = String(address[..<colon])
         self.port = first
         self.isLoopback = self.host.hasPrefix("127.") || self.host == "[::1]"
         guard let publicURL else {
             self.publicURL = "http://\(self.isLoopback ? self.host : "127.0.0.1"):\(first)"
-            self.issuer = "http://localhost:\(first + 1)"
+            self.brokerHost = "http://localhost"
             self.linkURL = "http://localhost:\(first + 3)"
             return
         }
@@ -37,9 +52,12 @@ struct SandboxPlan: Equatable {
         }
         let base = publicURL[..<end]
         self.publicURL = publicURL
-        self.issuer = "\(base):\(first + 1)"
+        self.brokerHost = String(base)
         self.linkURL = "\(base):\(first + 3)"
     }
+
+    /// Of a broker, without a final slash.
+    func origin(of system: SandboxSystem) -> String { "\(self.brokerHost):\(self.port + Self.offset(of: system))" }
 
     func address(_ offset: Int) -> String { "\(self.host):\(self.port + offset)" }
 

@@ -1,4 +1,4 @@
-/// Runs a sandbox: the provider that plays the broker, the page that plays the app, and the server between them.
+/// Runs a sandbox: the providers that play the brokers, the pages that play a phone, and the server between them.
 import EventLoop
 import HTTPServer
 import JOSE
@@ -11,30 +11,44 @@ enum SandboxRunning {
         let secret = KeyGenerator.word()
         let configuration = try plan.configuration(secret: secret, publicFolder: publicFolder)
         let loops = try EventLoop.makeLoops(count: 1)
-        let provider = try SandboxProvider(
-            issuer: plan.issuer, clients: Self.clients(plan, configuration, secret), now: WallClock.now)
-        _ = try provider.start(listen: try Self.listen(plan.address(1)), loops: loops)
-        let links = HTTPServer(listen: try Self.listen(plan.address(3)), loops: loops, handler: AppLinkPage())
+        let clients = Self.clients(plan, configuration, secret)
+        let providers = try SandboxSystem.allCases.map { system in
+            let provider = try SandboxProvider(
+                issuer: plan.origin(of: system), system: system, clients: clients[system] ?? [],
+                pollInterval: .seconds(1), now: WallClock.now)
+            let address = plan.address(SandboxPlan.offset(of: system))
+            _ = try provider.start(listen: try Self.listen(address), loops: loops)
+            return provider
+        }
+        let call = try SandboxCall(plan, loop: loops[0])
+        let phone = SandboxPhone(
+            origin: plan.linkURL, apps: [("demo", "Sandbox app"), ("kiosk", "Sandbox kiosk, which asks for no proof")],
+            send: { try await call.answer(to: $0) }, now: WallClock.now)
+        let links = HTTPServer(listen: try Self.listen(plan.address(3)), loops: loops, handler: phone)
         _ = try links.start()
 
         let server = try SwitchbackServer(configuration: configuration, logger: LogOutput.logger(configuration.log))
         try await server.run { Output.result(await SandboxTour(plan, server).text) }
         await links.close()
-        await provider.close()
+        await call.close()
+        for provider in providers { await provider.close() }
         for loop in loops { loop.close() }
     }
 
     private static func clients(
         _ plan: SandboxPlan, _ configuration: Configuration, _ secret: String
-    ) -> [SandboxClient] {
+    ) -> [SandboxSystem: [SandboxClient]] {
         let keys = JWKSet(configuration.signingKeys.map(\.jwk))
-        return SandboxFlow.all.map { flow in
-            SandboxClient(
-                clientID: "switchback-\(flow.rawValue)", secret: flow.isSigned ? nil : Secret(secret), keys: keys,
-                redirectURIs: ["\(plan.publicURL)/callback/\(flow.rawValue)"],
-                authentication: flow.isSigned ? .privateKeyJWT : .secretBasic,
-                idTokenAlgorithm: flow.isSigned ? .es256 : .rs256, requiresRequestObject: flow.isSigned,
-                onwardOrigins: [plan.linkURL])
+        return Dictionary(grouping: SandboxFlow.allCases, by: \.system).mapValues { flows in
+            flows.map { flow in
+                let base = flow.answersApp ? plan.linkURL : plan.publicURL
+                return SandboxClient(
+                    clientID: "switchback-\(flow.rawValue)", secret: flow.isSigned ? nil : Secret(secret), keys: keys,
+                    redirectURIs: ["\(base)/callback/\(flow.rawValue)"],
+                    authentication: flow.isSigned ? .privateKeyJWT : .secretBasic,
+                    idTokenAlgorithm: flow.isSigned ? .es256 : .rs256, requiresRequestObject: flow.isSigned,
+                    onwardOrigins: [plan.linkURL])
+            }
         }
     }
 

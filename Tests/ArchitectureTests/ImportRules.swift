@@ -23,7 +23,7 @@ import Testing
         "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Synchronization"],
         "SwitchbackClient": ["Foundation"],
         "SwitchbackCommand": platform.union(foundation).union([
-            "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop",
+            "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop", "Outbound",
         ]),
     ]
 

@@ -1,5 +1,7 @@
 """The checks, in the order in which they run: a name, and what a person does and sees."""
 
+import re
+
 import app
 from done_page import TEXTS, check_done, check_looks, check_neutral, check_page
 from visit import NOT_FOUND, Visit, demand
@@ -232,6 +234,42 @@ def looks_of_the_sandbox(stage, script):
         check_looks(visit.open(login.link + "?x=1"), "sandbox-link", stage.shots)
 
 
+# On the sandbox's phone, by pressing buttons only.
+
+
+def every_button_of_the_phone(stage, _):
+    """Without script, each to its end."""
+    for provider in app.providers(stage.sandbox):
+        with Visit(stage, script=False) as visit:
+            page = visit.open(stage.sandbox.links + "/")
+            page.locator(f"button[value={provider}]").click()
+            with visit.context.expect_page() as opened:
+                page.get_by_role("link", name="Open the").click()
+            tab = opened.value
+            posts = tab.get_by_text("form_post", exact=True).count() > 0
+            tab.get_by_role("button", name="Approve").click()
+            if posts:
+                tab.get_by_role("button", name="Continue").click()
+            tab.wait_for_url(re.compile("/(done|login|bankid)/"))
+            if "/done/" in tab.url:
+                tab.get_by_role("heading", name="One step left").wait_for()
+                tab.locator("a.button").click()
+            page.get_by_role("heading", name=f"{provider}: completed").wait_for()
+            demand(page.get_by_text("Freja Lindegaard").count() > 0, f"{provider}: nobody is logged in")
+
+
+def looks_of_the_phone(stage, script):
+    with Visit(stage) as visit:
+        page = visit.open(stage.sandbox.links + "/")
+        check_looks(page, "phone", stage.shots)
+        page.locator("button[value=sandbox]").click()
+        page.get_by_role("button", name="Cancel").click()
+        page.get_by_role("heading", name="cancelled").wait_for()
+        check_looks(page, "phone-cancelled", stage.shots)
+        page.get_by_role("button", name="Thank you").click()
+        demand(page.get_by_text("wiped").count() > 0, "the app did not acknowledge")
+
+
 def nothing_secret_in_the_log(stage, script):
     log = stage.sandbox.output()
     secrets = stage.sandbox.secrets
@@ -267,6 +305,8 @@ ONCE = [
     ("looks and axe: neutral", looks_neutral),
     ("looks and axe: a return link in a browser", looks_of_a_return_link),
     ("looks and axe: the sandbox's own pages", looks_of_the_sandbox),
+    ("every button of the sandbox's phone, without script", every_button_of_the_phone),
+    ("looks and axe: the sandbox's phone", looks_of_the_phone),
     ("nothing secret in the log", nothing_secret_in_the_log),
 ]
 

@@ -44,7 +44,7 @@ def check_done(page, login, kind, language="en"):
             page.reload()
         check_page(page, kind, language)
         demand(page.locator(".reference").inner_text() == login.reference, "not the login's reference code")
-        app = {"en": "Sandbox app", "da": "Sandkasseapp"}[language]
+        app = {"en": "Sandbox kiosk", "da": "Sandkassekiosk"}[language]
         button = page.get_by_role("link", name=TEXTS[language]["back_button"].replace("{app}", app))
         demand(button.get_attribute("href") == login.link, "the button does not lead into the app")
         demand("?" not in page.url and "#" not in page.url, f"parameters in {page.url}")

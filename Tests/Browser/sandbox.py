@@ -1,4 +1,4 @@
-"""A running `switchback sandbox` on four free ports, ended by its process id."""
+"""A running `switchback sandbox` on eight free ports, ended by its process id."""
 
 import pathlib
 import random
@@ -17,6 +17,7 @@ class Sandbox:
         port = free_block()
         self.public = f"http://127.0.0.1:{port}"
         self.provider = f"http://localhost:{port + 1}"
+        self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6)]
         self.operations = f"http://127.0.0.1:{port + 2}"
         self.links = f"http://localhost:{port + 3}"
         # Codes, states and poll secrets that this run has seen.
@@ -50,7 +51,7 @@ class Sandbox:
             return self.process.wait(5)
 
 
-def free_block(count=4):
+def free_block(count=8):
     """The first of so many ports in a row that nobody listens on."""
     for _ in range(100):
         first = random.randrange(20_000, 32_000)

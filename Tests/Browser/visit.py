@@ -82,7 +82,7 @@ class Visit:
         for response in self.responses:
             where = urllib.parse.urlsplit(response.url)
             origin = f"{where.scheme}://{where.netloc}"
-            demand(origin in (sandbox.public, sandbox.provider, sandbox.links), f"asked a third party: {origin}")
+            demand(origin in (sandbox.public, sandbox.links, *sandbox.brokers), f"asked a third party: {origin}")
             if where.path.startswith("/callback/"):
                 self.remember(response.request, where.query)
             else:

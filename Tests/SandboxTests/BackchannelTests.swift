@@ -59,7 +59,8 @@ struct Backchannel {
     @Test(arguments: [true, false]) func aLogin(isEncoded: Bool) async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         #expect(
-            try await stage.discovery()["backchannel_authentication_endpoint"]?.string == stage.issuer + "/connect/ciba")
+            try await stage.discovery()["backchannel_authentication_endpoint"]?.string == stage.issuer + "/connect/ciba"
+        )
         let client = Backchannel(stage: stage)
         let started = try JSON(parsing: try await client.start(isEncoded: isEncoded).body)
         #expect(started["expires_in"]?.integer == 300)
@@ -173,7 +174,8 @@ struct Backchannel {
         let client = Backchannel(stage: stage)
         let id = try await client.order()
         for body: JSON.Object in [
-            [:], ["requestId": "nobody's"], ["requestId": .string(id), "redirectUri": "https://somebody-else.example/"],
+            [:], ["requestId": "nobody's"],
+            ["requestId": .string(id), "redirectUri": "https://somebody-else.example/"],
         ] {
             #expect(try await client.browser(body).status == 400)
         }

@@ -121,7 +121,9 @@ struct Headless {
 
     @Test func onlyForClientsThatProveThemselves() async throws {
         let stage = try Stage(system: .idura)
-        let form = [(name: "scope", value: "openid"), ("acr_values", "urn:grn:authn:se:bankid"), ("end_user_ip", "::1")]
+        let form = [
+            (name: "scope", value: "openid"), ("acr_values", "urn:grn:authn:se:bankid"), ("end_user_ip", "::1"),
+        ]
         #expect(try await stage.http.post("/headless/authorize", form: form).status == 401)
         #expect(try await stage.http.get("/headless/authorize").status == 405)
         await stage.end()

@@ -123,8 +123,9 @@ import Testing
 
     @Test func theLoginsOfOthersAreUnknown() async throws {
         let stage = try Stage(system: .idura)
-        for path in ["/bankid/complete", "/bankid/poll", "/bankid/cancel?order=a", "/bankid/", "/bankid/?autostarttoken=a"]
-        {
+        for path in [
+            "/bankid/complete", "/bankid/poll", "/bankid/cancel?order=a", "/bankid/", "/bankid/?autostarttoken=a",
+        ] {
             #expect(try await stage.http.get(path).status == 400)
         }
         let plain = try Stage()

@@ -178,6 +178,8 @@ import Testing
     }
 
     /// By the names that a page does not show.
-    @Test(arguments: ["slow-token-endpoint", "dead-token-endpoint", "key-rotation", "duplicate-callback", "error-before-state"])
+    @Test(arguments: [
+        "slow-token-endpoint", "dead-token-endpoint", "key-rotation", "duplicate-callback", "error-before-state",
+    ])
     func otherNames(_ name: String) throws { #expect(SandboxFault.named(name) != nil) }
 }

@@ -55,7 +55,10 @@ extension LoginFlow {
         visit.redirectsToApp = self.brokers[login.broker]?.appRedirectURI != nil
         visit.switchesApps = wishes?.switchesApps ?? true
         visit.languages = login.locale.map { [$0] } ?? languages
-        visit.returnURL = self.settings.apps[login.app]?.returnPrefixes.first { $0.hasPrefix("https://") }
+        // `check` lets http through only for loopback and for a sandbox.
+        visit.returnURL = self.settings.apps[login.app]?.returnPrefixes.first { prefix in
+            prefix.hasPrefix("https://") || prefix.hasPrefix("http://")
+        }
         visit.parameters = wishes?.parameters ?? []
         return visit
     }

@@ -28,7 +28,9 @@ enum Stylesheet {
         input[type=radio] { width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
         details { margin: 1rem 0; }
         summary { cursor: pointer; padding: .6rem 0; }
-        select { width: 100%; min-height: 3rem; font: inherit; padding: .6rem; margin-top: .25rem; }
+        label { display: block; margin-top: .75rem; }
+        label.person { margin-top: 0; }
+        select, input[type=text], input:not([type]) { width: 100%; min-height: 3rem; font: inherit; padding: .6rem; margin-top: .25rem; }
         .buttons { display: grid; gap: .5rem; margin: 1.25rem 0; }
         button { font: inherit; width: 100%; min-height: 3rem; border: 1px solid var(--line); border-radius: .6rem;
             background: transparent; color: inherit; cursor: pointer; }

@@ -18,9 +18,14 @@ enum NetsEIDBroker {
         }
         guard let mitID = members["mitid"]?.object, mitID["enable_app_switch"]?.bool == true else { return nil }
         guard let system = mitID["app_switch_os"]?.string, ["ios", "android"].contains(system),
-            mitID["app_switch_url"]?.string?.hasPrefix("https://") == true
+            mitID["app_switch_url"]?.string.map(self.isLink) == true
         else { return "idp_params: app_switch_os and app_switch_url go with enable_app_switch" }
         return nil
+    }
+
+    /// On one machine, the app's links are plain http.
+    private static func isLink(_ url: String) -> Bool {
+        url.hasPrefix("https://") || url.hasPrefix("http://localhost:")
     }
 
     /// Where the MitID app returns to.

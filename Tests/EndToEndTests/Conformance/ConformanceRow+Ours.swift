@@ -6,6 +6,8 @@ extension ConformanceRow {
 
     private static let responses: [ConformanceRow] = [
         .response("error-access-denied", "user_cancelled"),
+        .response("error-after-state", "user_cancelled"),
+        .response("cancel", "user_cancelled"),
         .response("error-server-error", "broker_error"),
         .response("error-login-required", "broker_error"),
         .response("error-without-iss"),

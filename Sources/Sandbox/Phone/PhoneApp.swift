@@ -1,0 +1,115 @@
+/// The phone's app: it follows the five rules of the README, and nothing else.
+import JOSE
+import Synchronization
+
+final class PhoneApp: Sendable {
+    /// How it asks to be treated.
+    struct Wishes: Sendable {
+        let provider: String
+        let app: String
+        let platform: String
+        let hasEIDApp: Bool
+    }
+
+    private static let lifetime = Duration.seconds(3600)
+
+    private struct Memory {
+        var logins = ExpiringTable<PhoneLogin>(lifetime: PhoneApp.lifetime, limit: 1000)
+        /// The newest last.
+        var open: [String] = []
+    }
+
+    private let send: PhoneCall.Send
+    private let now: @Sendable () -> Timestamp
+    private let memory = Mutex(Memory())
+
+    init(send: @escaping PhoneCall.Send, now: @escaping @Sendable () -> Timestamp) {
+        self.send = send
+        self.now = now
+    }
+
+    /// The buttons, with their names.
+    func providers() async -> [(id: String, name: String)] {
+        let answer = await self.answer(PhoneCall("GET", "/v1/providers"))
+        let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
+        return providers.compactMap { provider in
+            guard let id = provider["id"]?.string else { return nil }
+            return (id, provider["name"]?.string ?? id)
+        }
+    }
+
+    /// Rule 1. The key under which the login is remembered; nil, with the server's answer, when there is none.
+    func begin(_ wishes: Wishes) async -> (key: String?, answer: PhoneCall.Answer) {
+        let (secret, key) = (ProviderCore.unguessable(), ProviderCore.unguessable())
+        let answer = await self.answer(
+            .post(
+                "/v1/logins",
+                [
+                    "provider": .string(wishes.provider), "app": .string(wishes.app), "poll_secret": .string(secret),
+                    "platform": .string(wishes.platform), "eid_app_installed": .bool(wishes.hasEIDApp),
+                ]))
+        guard answer.status == 201, let login = PhoneLogin(secret: secret, created: answer) else {
+            return (nil, answer)
+        }
+        let now = self.now()
+        let isKept = self.memory.withLock { memory in
+            memory.open.append(key)
+            return memory.logins.insert(login, for: key, at: now)
+        }
+        return (isKept ? key : nil, answer)
+    }
+
+    func login(_ key: String) -> PhoneLogin? {
+        let now = self.now()
+        return self.memory.withLock { $0.logins.value(for: key, at: now) }
+    }
+
+    /// Rule 3. The key of the login that the link belongs to: the app shows it to those that are open, the newest first, and
+    /// it changes nothing in any other.
+    func open(_ link: String) async -> String? {
+        for key in self.memory.withLock({ $0.open.suffix(8).reversed() }) {
+            guard let login = self.login(key), !login.isFinal else { continue }
+            if await self.comeBack(key, ["url": .string(link)]) { return key }
+        }
+        return nil
+    }
+
+    /// Back with a link, a code or nothing. False when it was not this login's.
+    @discardableResult func comeBack(_ key: String, _ body: JSON.Object) async -> Bool {
+        await self.tell(key) { .post($0.path + "/return", body) }
+    }
+
+    /// Rule 4.
+    func poll(_ key: String) async {
+        _ = await self.tell(key) { PhoneCall("GET", $0.path).waiting(1) }
+    }
+
+    /// Rule 5.
+    func cancel(_ key: String) async {
+        _ = await self.tell(key) { PhoneCall.post($0.path + "/cancel").waiting(5) }
+    }
+
+    func acknowledge(_ key: String) async {
+        guard let login = self.login(key) else { return }
+        let answer = await self.answer(PhoneCall("DELETE", login.path).bearing(login.secret))
+        guard answer.status == 204 else { return }
+        self.memory.withLock { memory in memory.logins.change(key) { $0.isAcknowledged = true } }
+    }
+
+    private func tell(_ key: String, _ call: (PhoneLogin) -> PhoneCall) async -> Bool {
+        guard let login = self.login(key) else { return false }
+        let answer = await self.answer(call(login).bearing(login.secret))
+        let now = self.now()
+        self.memory.withLock { memory in
+            memory.logins.change(key) { $0.hear(answer) }
+            let logins = memory.logins
+            memory.open.removeAll { logins.value(for: $0, at: now)?.isFinal ?? true }
+        }
+        return answer.status == 200
+    }
+
+    private func answer(_ call: PhoneCall) async -> PhoneCall.Answer {
+        // Without a network an app has nothing to say.
+        (try? await self.send(call)) ?? (status: 0, body: [])
+    }
+}

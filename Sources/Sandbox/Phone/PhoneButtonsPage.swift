@@ -1,0 +1,37 @@
+/// The app's first page: a button for each provider, and what kind of phone it is on.
+import HTTPWire
+
+struct PhoneButtonsPage: Sendable {
+    let apps: [SandboxPhone.App]
+    let providers: [(id: String, name: String)]
+
+    var response: Response {
+        let apps = self.apps.map { app -> Markup in "<option value=\"\(app.id)\">\(app.name)</option>\n" }
+        let buttons = self.providers.map { provider -> Markup in
+            "<button name=\"provider\" value=\"\(provider.id)\">\(provider.name)</button>\n"
+        }
+        let body: Markup = """
+            <p class="badge">Sandbox</p>
+            <h1>An app on a phone</h1>
+            <p>Press a button, and do what the page says next. It speaks to the server as your app would.</p>
+            <form method="post" action="/login">
+            <label for="app">App</label>
+            <select id="app" name="app">
+            \(apps)</select>
+            <label for="platform">Phone</label>
+            <select id="platform" name="platform">
+            <option value="ios">iPhone</option>
+            <option value="android">Android</option>
+            </select>
+            <label for="eid_app">The e-ID's app</label>
+            <select id="eid_app" name="eid_app">
+            <option value="yes">is on it</option>
+            <option value="no">is not on it</option>
+            </select>
+            <div class="buttons">
+            \(buttons)</div>
+            </form>
+            """
+        return PageResponse(title: "An app on a phone", body: body, formTargets: ["'self'"]).response
+    }
+}

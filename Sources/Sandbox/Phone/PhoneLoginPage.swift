@@ -1,0 +1,94 @@
+/// What the app shows of a login: what to do next as something to press, and in the end who it is.
+import HTTPWire
+import JOSE
+
+struct PhoneLoginPage: Sendable {
+    let login: PhoneLogin
+    let path: String
+
+    var response: Response {
+        let problem: Markup = self.login.problem.map { "<p>The server says: <code>\($0)</code></p>" } ?? ""
+        let body: Markup = """
+            <p class="badge">Sandbox</p>
+            <h1>\(self.login.provider): \(self.login.status)</h1>
+            <p>Reference \(self.login.reference)</p>
+            \(self.login.isFinal ? self.end : self.next)
+            \(problem)
+            <form method="get" action="/"><button>Another login</button></form>
+            """
+        var response = PageResponse(title: "Login: \(self.login.status)", body: body, formTargets: ["'self'"]).response
+        // Whoever types a code is not interrupted.
+        if !self.login.isFinal, self.login.next != .enterCode {
+            response.fields["Refresh"] = "2; url=\(self.path)?look=1"
+        }
+        return response
+    }
+
+    private var next: Markup {
+        let action: Markup =
+            switch self.login.next {
+            case .openBrowser(let url): Self.link(url, "Open the browser", in: "browser")
+            case .openApp(let url): Self.link(url, "Open the e-ID's app", in: "eid")
+            case .resumeBrowser(let url): Self.link(url, "Go on in the browser", in: "browser")
+            case .showBrowser: "<p>Go back to the browser, and press the button there.</p>"
+            case .enterCode: self.codeForm
+            case .wait: "<p>The app waits.</p>"
+            }
+        return """
+            \(action)
+            <div class="buttons">
+            \(self.button("look", "Look again"))
+            \(self.button("back", "Back in the app, without a link"))
+            \(self.button("cancel", "Cancel"))
+            </div>
+            """
+    }
+
+    private var codeForm: Markup {
+        """
+        <form method="post" action="\(self.path)">
+        <label for="code">The code on the browser's page</label>
+        <input id="code" name="code" inputmode="numeric" autocomplete="off">
+        <div class="buttons"><button class="approve" name="press" value="code">Send the code</button></div>
+        </form>
+        """
+    }
+
+    private var end: Markup {
+        guard !self.login.isAcknowledged else { return "<p>The app has it, and the server has wiped it.</p>" }
+        return """
+            <dl>
+            \(self.login.outcome.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup })
+            </dl>
+            <div class="buttons">\(self.button("done", "Thank you, wipe it"))</div>
+            """
+    }
+
+    private func button(_ press: String, _ label: String) -> Markup {
+        """
+        <form method="post" action="\(self.path)"><button name="press" value="\(press)">\(label)</button></form>
+        """
+    }
+
+    /// In a tab of its own, as a phone has it beside the app.
+    private static func link(_ url: String, _ label: String, in tab: String) -> Markup {
+        "<p><a class=\"button\" href=\"\(url)\" target=\"\(tab)\">\(label)</a></p>"
+    }
+}
+
+extension PhoneLogin {
+    fileprivate var provider: String { self.said["provider"]?.string ?? "" }
+    fileprivate var reference: String { self.said["reference"]?.string ?? "" }
+
+    /// The reason, or the person, with the proof.
+    fileprivate var outcome: [(name: String, value: String)] {
+        let reason = self.said["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []
+        let proof = self.said["proof"].map { [(name: "proof", value: $0)] } ?? []
+        let identity = self.said["identity"]?.object.map { Array($0) } ?? []
+        return (reason + proof + identity).filter { $0.value != .null }.map { ($0.name, Self.text($0.value)) }
+    }
+
+    private static func text(_ value: JSON) -> String {
+        value.string ?? String(decoding: value.encoded(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,90 @@
+/// A phone with an app on it, as pages on the app's link host: buttons that log in, what the server says next, and what
+/// happens when a link opens the app. For a person with a browser, in the place of a real phone.
+import HTTPServer
+import HTTPWire
+import JOSE
+
+package struct SandboxPhone: RequestHandler {
+    /// An app to choose from.
+    package typealias App = (id: String, name: String)
+
+    private static let login = "/login"
+
+    /// Where the links to the app lead: the origin of these pages.
+    private let origin: String
+    private let apps: [App]
+    private let app: PhoneApp
+
+    package init(
+        origin: String, apps: [App], send: @escaping PhoneCall.Send, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.origin = origin
+        self.apps = apps
+        self.app = PhoneApp(send: send, now: now)
+    }
+
+    package func handle(_ request: Request, _ exchange: Exchange) {
+        if request.target.path == Stylesheet.path {
+            return exchange.respond(Stylesheet.file.response(to: request))
+        }
+        Task { exchange.respond(await self.response(to: request)) }
+    }
+
+    private func response(to request: Request) async -> Response {
+        let path = request.target.path
+        if path == "/", request.method == .get {
+            return PhoneButtonsPage(apps: self.apps, providers: await self.app.providers()).response
+        }
+        if path == Self.login, request.method == .post { return await self.begin(request) }
+        if path.hasPrefix(Self.login + "/") {
+            return await self.response(to: request, of: String(path.dropFirst(Self.login.count + 1)))
+        }
+        guard request.method == .get, let key = await self.app.open(self.origin + request.target.raw) else {
+            return AppLinkPage.response(to: request)
+        }
+        return Self.show(key)
+    }
+
+    private func begin(_ request: Request) async -> Response {
+        guard let form = Parameters(of: request), let provider = form["provider"] else {
+            return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response
+        }
+        let wishes = PhoneApp.Wishes(
+            provider: provider, app: form["app"] ?? self.apps.first?.id ?? "", platform: form["platform"] ?? "ios",
+            hasEIDApp: form["eid_app"] != "no")
+        let (key, answer) = await self.app.begin(wishes)
+        guard let key else {
+            let problem = (try? JSON(parsing: answer.body))?["detail"]?.string
+            return ErrorPage(
+                code: "status \(answer.status)", description: problem ?? "The server began no login."
+            ).response
+        }
+        return Self.show(key)
+    }
+
+    /// The page of one login: looked at, or with a button pressed.
+    private func response(to request: Request, of key: String) async -> Response {
+        guard self.app.login(key) != nil, let parameters = Parameters(of: request) else {
+            return ErrorPage(code: "unknown_login", description: "The app knows nothing of this login.").response
+        }
+        guard request.method == .post else {
+            if parameters["look"] != nil { await self.app.poll(key) }
+            guard let login = self.app.login(key) else {
+                return ErrorPage(code: "unknown_login", description: "The app has forgotten this login.").response
+            }
+            return PhoneLoginPage(login: login, path: "\(Self.login)/\(key)").response
+        }
+        switch parameters["press"] {
+        case "code": await self.app.comeBack(key, ["code": .string(parameters["code"] ?? "")])
+        case "back": await self.app.comeBack(key, ["url": .null])
+        case "cancel": await self.app.cancel(key)
+        case "done": await self.app.acknowledge(key)
+        default: break
+        }
+        return Self.show(key)
+    }
+
+    private static func show(_ key: String) -> Response {
+        Response(.seeOther, fields: [.location: "\(Self.login)/\(key)", .cacheControl: "no-store"], body: [])
+    }
+}

@@ -1,0 +1,149 @@
+/// The sandbox's phone, walked by pressing buttons only: the pages say what the server says.
+import EventLoop
+import Foundation
+import HTTPServer
+import HTTPWire
+import JOSE
+import Sandbox
+import Switchback
+import TestSupport
+import Testing
+
+/// A server, a broker and a phone whose app has its links there.
+private struct PhoneStage {
+    let server: RunningServer
+    let phone: String
+    private let pages: HTTPServer
+    private let loop: EventLoop
+
+    init(release: String, variant: BrokerVariant = .query) async throws {
+        let port = try FreePort.find()
+        let origin = "http://localhost:\(port)"
+        let server = try await RunningServer.start(
+            [variant], release: release, app: "return_prefixes: [\"\(origin)/r/\"]", link: origin)
+        let url = server.url
+        let phone = SandboxPhone(
+            origin: origin, apps: [("demo", "Demo")],
+            send: { call in
+                let answer = try await TestClient.send(
+                    call.method, url + call.path, fields: call.fields.map { ($0.name, $0.value) }, body: call.body)
+                return (answer.status, answer.body)
+            }, now: WallClock.now)
+        self.loop = try EventLoop(name: "phone")
+        self.pages = HTTPServer(
+            listen: try #require(Listen("127.0.0.1:\(port)")), loops: [self.loop], handler: phone)
+        _ = try self.pages.start()
+        self.server = server
+        self.phone = origin
+    }
+
+    func end() async {
+        await self.pages.close()
+        self.loop.close()
+        await self.server.stop()
+    }
+
+    /// Presses the one button of the first page.
+    func begin(_ provider: String) async throws -> ScriptedBrowser {
+        var app = try await ScriptedBrowser(opening: self.phone + "/")
+        try await app.submit(["app": "demo", "platform": "ios", "eid_app": "yes"], button: provider)
+        return app
+    }
+}
+
+extension ScriptedBrowser {
+    fileprivate var heading: String { self.page.text.firstMatch(of: /<h1>([^<]*)</).map { String($0.1) } ?? "" }
+
+    fileprivate func link(_ label: String) throws -> String {
+        let links = self.page.text.matches(of: /<a\b[^>]*href="([^"]+)"[^>]*>([^<]*)</)
+        return Self.unescaped(String(try #require(links.first { $0.2.contains(label) }).1))
+    }
+
+    /// Presses a button that is alone in its form.
+    fileprivate mutating func press(_ button: String, _ changes: [(String, String)] = []) async throws {
+        let form = try #require(Self.forms(in: self.page.text).first { $0.buttons.contains { $0.value == button } })
+        let target = try #require(URL(string: form.action, relativeTo: URL(string: self.url))?.absoluteString)
+        let body = FormBody.encode(changes + [("press", button)])
+        try await self.perform(Submission(method: "POST", url: target, body: Array(body.utf8)))
+    }
+
+    /// As the page's own Refresh does.
+    fileprivate mutating func look() async throws {
+        self = try await ScriptedBrowser(opening: self.url.prefix { $0 != "?" } + "?look=1")
+    }
+}
+
+@Suite struct SandboxPhonePages {
+    @Test func aLoginByTheButtonOfTheLastPage() async throws {
+        let variant = BrokerVariant.query
+        let stage = try await PhoneStage(release: "return_link")
+        var app = try await stage.begin(variant.name)
+        #expect(app.heading == "\(variant.name): pending")
+        #expect(app.page["Refresh"]?.hasPrefix("2; url=/login/") == true)
+        var browser = try await ScriptedBrowser(opening: try app.link("Open the browser"))
+        try await browser.submit(button: "approve")
+        try await app.look()
+        #expect(app.page.text.contains("Go back to the browser"))
+        let back = try await ScriptedBrowser(opening: try browser.link("Demo"))
+        #expect(back.heading == "\(variant.name): completed")
+        #expect(back.page.text.contains("Freja Lindegaard"))
+        #expect(back.page["Refresh"] == nil)
+
+        try await app.look()
+        #expect(app.heading == "\(variant.name): completed")
+        try await app.press("done")
+        #expect(app.page.text.contains("the server has wiped it"))
+        await stage.end()
+    }
+
+    @Test func aLoginByTheCodeOfTheLastPage() async throws {
+        let variant = BrokerVariant.query
+        let stage = try await PhoneStage(release: "code")
+        var app = try await stage.begin(variant.name)
+        var browser = try await ScriptedBrowser(opening: try app.link("Open the browser"))
+        try await browser.submit(button: "approve")
+        try await app.look()
+        #expect(app.page["Refresh"] == nil, "nobody who types is interrupted")
+        let digits = try #require(browser.page.text.firstMatch(of: />\s*(\d{3})\s?(\d{3})\s*</))
+        try await app.press("code", [("code", "\(digits.1)\(digits.2)")])
+        #expect(app.heading == "\(variant.name): completed")
+        await stage.end()
+    }
+
+    @Test func cancelling() async throws {
+        let variant = BrokerVariant.query
+        let stage = try await PhoneStage(release: "return_link")
+        var app = try await stage.begin(variant.name)
+        try await app.press("back")
+        #expect(app.heading == "\(variant.name): pending")
+        try await app.press("cancel")
+        #expect(app.heading == "\(variant.name): cancelled")
+        #expect(app.page.text.contains("app_cancelled"))
+        // A link that belongs to nobody's open login opens what it opens without an app.
+        let link = try await ScriptedBrowser(opening: stage.phone + "/r/?p=x")
+        #expect(link.heading == "Here your app would open")
+        await stage.end()
+    }
+
+    /// The broker's answer itself is the link.
+    @Test func aLoginWhoseAnswerOpensTheApp() async throws {
+        let variant = BrokerVariant.app
+        let stage = try await PhoneStage(release: "return_link", variant: variant)
+        var app = try await stage.begin(variant.name)
+        var browser = try await ScriptedBrowser(opening: try app.link("Open the browser"))
+        try await browser.submit(button: "approve")
+        #expect(browser.url.hasPrefix(stage.phone + "/login/"))
+        while app.heading != "\(variant.name): completed" { try await app.look() }
+        #expect(app.page.text.contains("<dd>callback_link</dd>"))
+        await stage.end()
+    }
+
+    @Test func whatIsNoLogin() async throws {
+        let stage = try await PhoneStage(release: "return_link")
+        #expect(try await TestClient.send("GET", stage.phone + "/login/nobody's").status == 400)
+        var app = try await ScriptedBrowser(opening: stage.phone + "/")
+        try await app.submit(["app": "nobody's"], button: BrokerVariant.query.name)
+        #expect(app.heading == "This request cannot be answered")
+        await stage.end()
+    }
+}
