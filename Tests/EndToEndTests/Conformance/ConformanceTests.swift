@@ -35,8 +35,8 @@ import Testing
         #expect(SandboxFault.all.flatMap(\.names).filter { !played.contains($0) } == [])
     }
 
-    /// In `Refusals`, which needs more than a row says.
-    static let playedElsewhere = ["token-slow"]
+    /// In `Refusals` and `DigiDLogins`, which need more than a row says.
+    static let playedElsewhere = ["token-slow"] + DigiDLogins.rows.map(\.fault) + DigiDLogins.inits
 
     /// The table that people read names every module with its row, and no row that is not there.
     @Test func theTableNamesEveryModule() throws {
