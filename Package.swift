@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "Outbound", dependencies: ["EventLoop", "CCurl", "CSSL"], swiftSettings: settings),
         .target(name: "JOSE", dependencies: ["CSSL"], swiftSettings: settings),
         .target(name: "OpenIDConnect", dependencies: ["JOSE"], swiftSettings: settings),
-        .target(name: "Brokers", dependencies: ["OpenIDConnect", "JOSE"], swiftSettings: settings),
+        .target(name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "CZlib"], swiftSettings: settings),
         .target(name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
         .target(name: "Stores", dependencies: ["Logins", "JOSE"], swiftSettings: settings),
         .target(
@@ -52,7 +52,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Sandbox", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "JOSE"], swiftSettings: settings),
+            name: "Sandbox", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "CZlib"],
+            swiftSettings: settings),
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
@@ -110,7 +111,8 @@ let package = Package(
 
         // What `make fuzz` runs for minutes and `swift test` replays: each parser with the properties that it keeps.
         .target(
-            name: "FuzzTargets", dependencies: ["Switchback", "Logins", "OpenIDConnect", "JOSE", "HTTPWire"],
+            name: "FuzzTargets",
+            dependencies: ["Switchback", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPWire"],
             path: "Tests/Fuzzing/Targets", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
     ],

@@ -13,6 +13,7 @@ extension Identity {
             ("country", self.country), ("acr", self.acr), ("name", self.name), ("given_name", self.givenName),
             ("family_name", self.familyName), ("birth_date", self.birthDate),
             ("national_id_type", self.nationalID?.type), ("national_id", self.nationalID?.value),
+            ("registration", self.registration),
         ]
         for (name, text) in texts {
             if let text { object[name] = .string(text) }
@@ -38,6 +39,6 @@ extension Identity {
             authenticatedAt: json["authenticated_at"]?.integer.map { Timestamp(seconds: $0) },
             name: json["name"]?.string, givenName: json["given_name"]?.string,
             familyName: json["family_name"]?.string, birthDate: json["birth_date"]?.string, nationalID: nationalID,
-            claims: claims)
+            claims: claims, registration: json["registration"]?.string)
     }
 }

@@ -37,12 +37,14 @@ package struct Identity: Equatable, Sendable {
     package let nationalID: NationalID?
     /// The broker's own claims, those that the provider is configured to hand on.
     package let claims: JSON.Object
+    /// What the app needs to go on at the broker, which no rule of ours looks into: a JSON text.
+    package let registration: String?
 
     package init(
         issuer: String, subject: String, provider: String, eid: String, country: String? = nil,
         assurance: Assurance = .none, acr: String? = nil, methods: [String] = [], authenticatedAt: Timestamp? = nil,
         name: String? = nil, givenName: String? = nil, familyName: String? = nil, birthDate: String? = nil,
-        nationalID: NationalID? = nil, claims: JSON.Object = [:]
+        nationalID: NationalID? = nil, claims: JSON.Object = [:], registration: String? = nil
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -59,6 +61,7 @@ package struct Identity: Equatable, Sendable {
         self.birthDate = birthDate
         self.nationalID = nationalID
         self.claims = claims
+        self.registration = registration
     }
 
     /// One account, whatever brokers there are: base64url(SHA-256(issuer ‖ 0 ‖ subject)). No two brokers can mean the

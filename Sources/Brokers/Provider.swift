@@ -20,6 +20,11 @@ package struct Provider: Sendable {
         case headless
         /// Signaturgruppen: by a browser, and the broker is asked for the answer.
         case ciba
+        /// DigiD: by a link that opens its app, which hands an artifact to ours.
+        case artifact
+
+        /// Those that a configuration chooses; the other is its broker's only one.
+        package static let choices: [Self] = [.browser, .launchLinks, .headless, .ciba]
     }
 
     /// Where a broker writes a person's national id, and which one that is.
@@ -87,7 +92,7 @@ package struct Provider: Sendable {
     package var opensApp: Bool {
         switch self.flow {
         case .browser, .ciba: false
-        case .launchLinks, .headless: true
+        case .launchLinks, .headless, .artifact: true
         }
     }
 

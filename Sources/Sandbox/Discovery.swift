@@ -38,7 +38,7 @@ enum Discovery {
         if let mutualTLS, mutualTLS != origin { document["mtls_endpoint_aliases"] = .object(self.endpoints(mutualTLS)) }
         switch system {
         // Neither launch links nor headless orders are mentioned.
-        case .oidc, .idura: break
+        case .oidc, .idura, .digid: break
         case .signaturgruppen:
             document["backchannel_authentication_endpoint"] = .string(OrderRoute.backchannel.url(origin))
             document["backchannel_token_delivery_modes_supported"] = ["poll"]

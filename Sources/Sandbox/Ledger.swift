@@ -6,6 +6,8 @@ package struct Ledger: Sendable {
         case headless, complete, poll, cancel, bankIDApp
         // Nets eID Broker's CIBA.
         case backchannel, startBrowser, authenticate, delete
+        // DigiD, with `complete` for its second step.
+        case initiate, digidApp
     }
 
     package typealias Parameters = [(name: String, value: String)]

@@ -10,6 +10,9 @@ struct ProviderHandler: RequestHandler {
         if let route = OrderRoute(path: request.target.path, of: self.core.system) {
             return OrderHandler(core: self.core).handle(route, request, exchange)
         }
+        if let route = DigiDRoute(path: request.target.path, of: self.core.system) {
+            return DigiDHandler(core: self.core).handle(route, request, exchange)
+        }
         guard let route = self.route(request.target.path) else {
             let page = ErrorPage(status: .notFound, code: "not_found", description: "There is nothing here.")
             return exchange.respond(page.response)

@@ -19,6 +19,8 @@ enum SandboxFlow: String, CaseIterable {
     case se_bankid_headless
     /// A browser, and a server that asks the broker for the answer.
     case mitid_ciba
+    /// DigiD's app, which brings an artifact back.
+    case digid
 
     var system: SandboxSystem {
         switch self {
@@ -26,13 +28,14 @@ enum SandboxFlow: String, CaseIterable {
         case .mitid, .mitid_ciba: .signaturgruppen
         case .mitid_idura, .se_bankid, .se_bankid_app, .se_bankid_headless: .idura
         case .vipps, .vipps_app: .vipps
+        case .digid: .digid
         }
     }
 
     var isSigned: Bool { self == .sandbox_signed }
 
     /// Whether the redirect URI is a link to the app.
-    var answersApp: Bool { self == .vipps_app }
+    var answersApp: Bool { self == .vipps_app || self == .digid }
 
     var name: (en: String, da: String) {
         switch self {
@@ -46,6 +49,7 @@ enum SandboxFlow: String, CaseIterable {
         case .se_bankid_app: ("Swedish BankID's app", "Svensk BankID-app")
         case .se_bankid_headless: ("Swedish BankID's app, headless", "Svensk BankID-app, headless")
         case .mitid_ciba: ("MitID by CIBA", "MitID med CIBA")
+        case .digid: ("DigiD", "DigiD")
         }
     }
 }
@@ -53,8 +57,8 @@ enum SandboxFlow: String, CaseIterable {
 // MARK: - In YAML
 
 extension SandboxFlow {
-    /// `bankID` is the page that plays its app.
-    func brokerSettings(bankID: String) -> String {
+    /// `origin` is its broker's.
+    func brokerSettings(_ origin: String) -> String {
         switch self {
         case .sandbox: "response_mode: query"
         case .sandbox_signed: "request_style: jar, response_mode: form_post"
@@ -63,12 +67,19 @@ extension SandboxFlow {
         case .vipps: "merchant_serial_number: \"999999\""
         case .vipps_app: "merchant_serial_number: \"999999\", callback: app"
         case .se_bankid_app: "response_mode: json"
-        case .se_bankid_headless: "bankid_link: \"\(bankID)\", poll_interval: 1"
+        case .se_bankid_headless: "bankid_link: \"\(origin)/bankid/\", poll_interval: 1"
         case .mitid_ciba: "id_token_algorithms: [RS256]"
+        case .digid:
+            "resolver: \"\(origin)/oauth/custom-registration/digid\", app_link: \"\(origin)/digid-app\""
         }
     }
 
-    var providerSettings: String {
+    /// DigiD asks everybody anew.
+    private var prompt: String { self == .digid ? "" : "prompt: login, " }
+
+    var providerSettings: String { self.prompt + self.ownProviderSettings }
+
+    private var ownProviderSettings: String {
         switch self {
         case .sandbox, .sandbox_signed:
             "countries: [DK, SE, \"NO\", FI], scope: [openid, profile, email], "
@@ -88,6 +99,7 @@ extension SandboxFlow {
         case .mitid_ciba:
             "countries: [DK], idp_values: [mitid], scope: [openid, mitid], minimum_assurance: substantial, flow: ciba"
         case .vipps, .vipps_app: "countries: [\"NO\", DK, FI, SE], scope: [openid, name, birthDate]"
+        case .digid: "countries: [NL], scope: [read]"
         }
     }
 }

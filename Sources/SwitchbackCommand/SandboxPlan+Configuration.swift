@@ -54,14 +54,14 @@ extension SandboxPlan {
         let issuer = self.origin(of: flow.system) + (flow.system == .vipps ? "/" : "")
         return """
               \(flow.rawValue): {kind: \(flow.system.rawValue), issuer: "\(issuer)", \
-            client_id: switchback-\(flow.rawValue), \(proof), \(flow.brokerSettings(bankID: self.origin(of: .idura) + "/bankid/")), allow_insecure_loopback: true}
+            client_id: switchback-\(flow.rawValue), \(proof), \(flow.brokerSettings(self.origin(of: flow.system))), allow_insecure_loopback: true}
             """
     }
 
     private func provider(_ flow: SandboxFlow) -> String {
         """
           \(flow.rawValue): {broker: \(flow.rawValue), names: {en: "\(flow.name.en)", da: "\(flow.name.da)"}, \
-        prompt: login, \(flow.providerSettings)}
+        \(flow.providerSettings)}
         """
     }
 }

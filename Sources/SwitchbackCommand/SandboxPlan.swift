@@ -18,7 +18,7 @@ struct SandboxPlan: Equatable {
     static let signingKeyFile = "sandbox-signing.pem"
     static let assertionKeyFile = "sandbox-assertion.pem"
 
-    /// As many ports after the first; one for a broker to come.
+    /// As many ports after the first.
     static let lastOffset = 7
 
     /// Which port a broker has after the server's. Operations have the second, the app's links the third.
@@ -28,6 +28,7 @@ struct SandboxPlan: Equatable {
         case .signaturgruppen: 4
         case .idura: 5
         case .vipps: 6
+        case .digid: 7
         }
     }
 

@@ -13,14 +13,14 @@ import Testing
         "Outbound": platform.union(["EventLoop", "CCurl", "CSSL"]),
         "JOSE": ["CSSL", "Synchronization"],
         "OpenIDConnect": ["JOSE", "Synchronization"],
-        "Brokers": ["OpenIDConnect", "JOSE"],
+        "Brokers": ["OpenIDConnect", "JOSE", "CZlib"],
         "Logins": ["Brokers", "OpenIDConnect", "JOSE", "Synchronization"],
         "Stores": ["Logins", "JOSE", "Synchronization"],
         "Switchback": platform.union(foundation).union([
             "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
             "Logging", "Metrics", "Mustache", "ServiceLifecycle", "Yams",
         ]),
-        "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Synchronization"],
+        "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "CZlib", "Synchronization"],
         "SwitchbackClient": ["Foundation"],
         "SwitchbackCommand": platform.union(foundation).union([
             "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop", "Outbound",

@@ -39,7 +39,3 @@ extension Identity {
         return year > 0 && (1...12).contains(month) && (1...31).contains(day)
     }
 }
-
-extension Provider {
-    fileprivate var onlyCountry: String? { self.countries.count == 1 ? self.countries.first : nil }
-}

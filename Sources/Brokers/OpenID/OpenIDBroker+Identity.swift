@@ -36,18 +36,8 @@ extension OpenIDBroker {
         try self.settings.kind.check(idToken, for: provider)
         let userInfo = try await self.userInfo(of: idToken, tokens, for: provider)
         let identity = Identity(idToken, userInfo, for: provider, names: self.settings.kind.claimNames)
-        try Self.check(identity, for: provider)
+        try provider.check(identity)
         return identity
-    }
-
-    /// What the provider asks for, in our words.
-    private static func check(_ identity: Identity, for provider: Provider) throws(BrokerFailure) {
-        guard identity.assurance >= provider.minimumAssurance else {
-            throw BrokerFailure(.assuranceTooLow, "assurance_\(identity.assurance.rawValue)")
-        }
-        guard provider.methods.isEmpty || !provider.methods.isDisjoint(with: identity.methods) else {
-            throw BrokerFailure(.assuranceTooLow, "amr")
-        }
     }
 
     private func rules(for provider: Provider, _ challenge: Challenge, openedAt: Timestamp) -> IDTokenRules {

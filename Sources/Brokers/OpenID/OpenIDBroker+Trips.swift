@@ -7,6 +7,9 @@ extension OpenIDBroker {
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerFailure) -> Departure {
         switch provider.flow {
+        // A broker of its own goes that one.
+        case .artifact:
+            throw BrokerFailure(.unavailable, "flow")
         case .browser:
             return Departure(.browser(url: try await self.authorizationURL(for: provider, challenge, visit)))
         case .launchLinks:

@@ -43,7 +43,7 @@ extension AuthenticatedForm {
         let clientID: Parameter = ("client_id", self.client.clientID)
         switch self.client.authentication {
         case .secretBasic(let secret, let encoding):
-            return Proof(fields: [("Authorization", try self.basic(secret, encoding))])
+            return Proof(fields: [("Authorization", try encoding.authorization(self.client.clientID, secret))])
         case .secretPost(let secret):
             return Proof(parameters: [clientID, ("client_secret", secret.exposedText)])
         case .secretJWT(let signer, let audience), .privateKeyJWT(let signer, let audience):
@@ -55,19 +55,6 @@ extension AuthenticatedForm {
             // RFC 8705 §2: the certificate is in the connection, and this says whose it is.
             return Proof(parameters: [clientID])
         }
-    }
-
-    private func basic(_ secret: Secret, _ encoding: ClientAuthentication.BasicEncoding) throws(Failure) -> String {
-        let credentials: String
-        switch encoding {
-        case .formEncoded:
-            let id = FormEncoding.encode(self.client.clientID)
-            credentials = "\(id):\(FormEncoding.encode(secret.exposedText))"
-        case .raw:
-            guard !self.client.clientID.utf8.contains(UInt8(ascii: ":")) else { throw .colonInClientID }
-            credentials = "\(self.client.clientID):\(secret.exposedText)"
-        }
-        return "Basic \(Base64.encode(Array(credentials.utf8)))"
     }
 
     private func assertion(_ signer: JWTSigner, _ audience: String, _ now: Timestamp) throws(Failure) -> String {

@@ -10,7 +10,7 @@ extension ProviderResponse {
         case contentType
         case tooLarge
 
-        var raw: String {
+        package var raw: String {
             switch self {
             case .oauth(let error): "error_\(error.code)"
             case .status(let status): "status_\(status)"
@@ -20,7 +20,7 @@ extension ProviderResponse {
         }
     }
 
-    func check(success: Int) throws(Refusal) {
+    package func check(success: Int) throws(Refusal) {
         guard !self.isTooLarge else { throw .tooLarge }
         switch self.status {
         case success:

@@ -28,7 +28,7 @@ extension ProviderCore {
     func written(_ answer: AuthorizationAnswer) -> AuthorizationAnswer {
         var answer = answer
         switch self.system {
-        case .oidc, .idura: break
+        case .oidc, .idura, .digid: break
         // It promises `iss`, and leaves it out of errors.
         case .signaturgruppen: if answer["error"] != nil { answer["iss"] = nil }
         case .vipps: answer["iss"] = nil

@@ -18,6 +18,8 @@ enum FaultEffect: Sendable {
     case signedUserinfo(@Sendable (inout JWTDraft) -> Void)
     /// Somebody is logged in at the provider: who does not ask for a fresh login is answered without a page.
     case session
+    /// In DigiD's app, or at the resolver.
+    case digid(DigiDFault)
     case launchAnswer(@Sendable (inout JSONAnswer) -> Void)
     case pushedRequest(@Sendable (inout JSONAnswer) -> Void)
     case discovery(@Sendable (inout JSON.Object) -> Void)
@@ -36,6 +38,7 @@ enum FaultEffect: Sendable {
         case .userinfo: "Userinfo"
         case .signedUserinfo: "Signed userinfo"
         case .session: "Session"
+        case .digid(let fault): fault.completion == nil ? "DigiD's app" : "Resolver"
         case .launchAnswer: "Launch links"
         case .pushedRequest: "Pushed authorization request"
         case .discovery: "Discovery"
@@ -56,6 +59,7 @@ enum FaultEffect: Sendable {
         case .signedResponse: [.browser]
         case .order(.slowDown): [.headless, .backchannel]
         case .order: [.launchLinks]
+        case .digid(let fault): fault.initiation == nil ? [.appToApp] : []
         case .session, .launchAnswer, .pushedRequest, .discovery, .keys: []
         }
     }

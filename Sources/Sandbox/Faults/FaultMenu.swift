@@ -7,6 +7,8 @@ struct FaultMenu: Hashable, Sendable {
         case launchLinks
         case headless
         case backchannel
+        /// DigiD's app opens the app that asked.
+        case appToApp
     }
 
     let system: SandboxSystem

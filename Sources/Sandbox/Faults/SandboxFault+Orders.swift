@@ -25,8 +25,9 @@ extension SandboxFault {
     private static let withOrders: Set<SandboxSystem> = [.idura, .signaturgruppen]
 
     static let ofDecisions = [
-        Self("cancel", title: "the person cancels", .decision(.cancel)),
-        Self("never-returns", title: "nobody hears of it again", .decision(.silence)),
+        Self("cancel", title: "the person cancels", of: Set(SandboxSystem.allCases), .decision(.cancel)),
+        Self(
+            "never-returns", title: "nobody hears of it again", of: Set(SandboxSystem.allCases), .decision(.silence)),
         Self("expired-order", title: "the time is up", of: Self.withOrders, .decision(.timeOut)),
     ]
 

@@ -34,7 +34,7 @@ package struct SandboxFault: Sendable {
         Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses
         + Self.ofTokenAnswers + Self.ofClaims
         + Self.ofSignatures + Self.ofUserinfo + Self.ofSignedUserinfo + Self.ofSessions + Self.ofLaunchAnswers
-        + Self.ofPushedRequests + Self.ofDiscovery + Self.ofKeys
+        + Self.ofPushedRequests + Self.ofDiscovery + Self.ofKeys + Self.ofDigiDsApp + Self.ofResolvers
 
     package static func named(_ name: String) -> Self? { self.byName[name] }
 

@@ -13,6 +13,7 @@ struct ProviderMemory: Sendable {
     var grants = ExpiringTable<Grant>(lifetime: .seconds(600), limit: 50_000)
     /// Logins that are decided elsewhere than in the browser that began them.
     var orders = OrderBook()
+    var digid = DigiDBook()
     /// By access token.
     var access = ExpiringTable<Access>(lifetime: .seconds(300), limit: 50_000)
     /// The `jti` of assertions that were taken (RFC 7523 §3).

@@ -9,6 +9,8 @@ package enum SandboxSystem: String, CaseIterable, Sendable {
     case vipps
     /// Idura Verify, in a browser, with launch links, and headless.
     case idura
+    /// DigiD's app, and a resolver as OneWelcome has it.
+    case digid
 }
 
 extension SandboxSystem {
@@ -20,7 +22,7 @@ extension SandboxSystem {
     /// Why a request gets nowhere, for what only this system knows; nil when nothing is wrong with that.
     func problem(_ parameters: Parameters) -> String? {
         switch self {
-        case .oidc: nil
+        case .oidc, .digid: nil
         case .signaturgruppen: NetsEIDBroker.problem(parameters)
         case .vipps: VippsLogin.problem(parameters)
         case .idura: IduraVerify.problem(parameters)
@@ -30,7 +32,7 @@ extension SandboxSystem {
     /// What it says of the person in the ID token; nil for what every provider says.
     func idToken(of grant: Grant) -> JSON.Object? {
         switch self {
-        case .oidc: nil
+        case .oidc, .digid: nil
         case .signaturgruppen: NetsEIDBroker.idToken(of: grant)
         case .vipps: VippsLogin.idToken(of: grant)
         case .idura: IduraVerify.idToken(of: grant)
@@ -39,7 +41,7 @@ extension SandboxSystem {
 
     func userinfo(of grant: Grant) -> JSON.Object? {
         switch self {
-        case .oidc: nil
+        case .oidc, .digid: nil
         case .signaturgruppen: NetsEIDBroker.userinfo(of: grant)
         case .vipps: VippsLogin.userinfo(of: grant)
         case .idura: IduraVerify.userinfo(of: grant)

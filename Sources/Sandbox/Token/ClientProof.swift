@@ -66,7 +66,7 @@ struct ClientProof: Sendable {
             // The raw one alone, or the RFC's alone.
             case .vipps: credentials.readings.suffix(1)
             case .idura: credentials.readings.prefix(1)
-            case .oidc, .signaturgruppen: credentials.readings[...]
+            case .oidc, .signaturgruppen, .digid: credentials.readings[...]
             }
         let readings = possible.filter { self.core.client($0.id) != nil }
         guard let first = readings.first, readings.allSatisfy({ $0.id == first.id }) else {

@@ -56,6 +56,7 @@ extension Configuration {
             case signaturgruppen
             case vipps
             case idura
+            case digid
         }
 
         package let id: String
@@ -87,6 +88,8 @@ extension Configuration {
         package let allowInsecureLoopback: Bool
         package let allowPrivateAddresses: Bool
         package let merchantSerialNumber: String?
+        /// There is one for kind digid.
+        package let digid: DigiD?
         package let headlessGrantType: String
         package let bankIDLink: String
         /// Nil where the broker decides.
@@ -108,7 +111,8 @@ extension Configuration {
             self.requestObjectSigner = scope.requestObjectSigner(files)
             self.requestObjectType = try scope.need("request_object_type", SettingScope.text)
             self.responseMode = try scope.need("response_mode", SettingScope.choice)
-            self.callback = try scope.need("callback", SettingScope.choice)
+            // DigiD's app knows no other way back.
+            self.callback = self.kind == .digid ? .app : try scope.need("callback", SettingScope.choice)
             let algorithms = try scope.need("id_token_algorithms", SettingScope.list)
             self.idTokenAlgorithms = Set(algorithms.compactMap { SignatureAlgorithm(rawValue: $0) })
             self.idTokenEncrypted = try scope.need("id_token_encrypted", SettingScope.boolean)
@@ -124,6 +128,7 @@ extension Configuration {
             self.headlessGrantType = try scope.need("headless_grant_type", SettingScope.text)
             self.bankIDLink = try scope.need("bankid_link", SettingScope.text)
             self.pollInterval = scope.integer("poll_interval").map { .seconds($0) }
+            self.digid = self.kind == .digid ? try DigiD(scope, files) : nil
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
             self.timeout = try scope.need("timeout", SettingScope.seconds)
         }

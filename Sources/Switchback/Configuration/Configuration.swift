@@ -73,8 +73,12 @@ package struct Configuration: Sendable {
         self.brokers = try settings.scopes("brokers").map { scope throws(SettingScope.Absent) in
             try Broker(scope, files)
         }
+        let digid = Set(self.brokers.filter { $0.kind == .digid }.map(\.id))
         self.providers = try settings.scopes("providers").map { scope throws(SettingScope.Absent) in
-            try Provider(scope)
+            var provider = try Provider(scope)
+            // DigiD has one way, and nobody chooses it.
+            if digid.contains(provider.brokerID) { provider.flow = .artifact }
+            return provider
         }
         self.releases = Dictionary(
             uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in

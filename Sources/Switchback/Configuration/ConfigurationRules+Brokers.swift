@@ -10,6 +10,7 @@ extension ConfigurationRules {
         self.checkSigner(of: broker)
         self.checkDecryption(of: broker)
         self.checkCallback(of: broker)
+        self.checkDigiD(broker)
         if broker.list("id_token_algorithms")?.isEmpty == true {
             self.report(broker, "id_token_algorithms", "must name at least one algorithm")
         }

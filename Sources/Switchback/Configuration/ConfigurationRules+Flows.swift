@@ -12,7 +12,7 @@ extension ConfigurationRules {
             self.report(broker, "response_mode", "json is only for flow launch_links, and \(provider.path) is another")
         }
         switch flow {
-        case .browser:
+        case .browser, .artifact:
             return
         case .ciba:
             self.need(.signaturgruppen, kind, provider)

@@ -19,7 +19,9 @@ extension ConfigurationRules {
         guard self.settings.isGiven(SettingPath("link_url")) else {
             return self.report(app, setting, "needs link_url: the file that names the app to phones is on it")
         }
-        let isCallback = self.settings.scopes("brokers").contains { $0.text("callback") == "app" }
+        let isCallback = self.settings.scopes("brokers").contains {
+            $0.text("callback") == "app" || $0.text("kind") == "digid"
+        }
         guard prefixes.isEmpty, !isCallback, let link = self.settings.top.url("link_url") else { return }
         // One that was refused already needs no second complaint.
         guard app.list("return_prefixes") != nil || !self.settings.isGiven(app.path.appending("return_prefixes")) else {

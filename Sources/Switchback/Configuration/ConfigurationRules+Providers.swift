@@ -33,7 +33,8 @@ extension ConfigurationRules {
         self.checkClaims(of: provider)
         self.checkKind(of: provider)
         self.checkFlow(of: provider)
-        if let scope = provider.list("scope"), !scope.contains("openid") {
+        self.checkDigiD(of: provider)
+        if let scope = provider.list("scope"), !scope.contains("openid"), !self.isDigiD(provider) {
             self.report(provider, "scope", "must name openid")
         }
         if provider.text("prompt")?.split(separator: " ").contains("none") == true {
@@ -73,7 +74,7 @@ extension ConfigurationRules {
     /// A broker that lets a person in whom it still knows would hand the session of whoever opens a link to its sender.
     private mutating func checkFreshness(of provider: SettingScope) {
         let asks = provider.text("prompt")?.split(separator: " ").contains("login") == true
-        guard !asks, provider.integer("max_age") == nil else { return }
+        guard !asks, provider.integer("max_age") == nil, !self.isDigiD(provider) else { return }
         let apps = self.settings.scopes("apps")
         // Without a browser there is no session that the broker could still know.
         guard provider.text("flow") != Provider.Flow.headless.rawValue else { return }

@@ -7,6 +7,7 @@ package enum Registration {
     }
 
     private static func text(_ broker: Configuration.Broker, _ configuration: Configuration) -> String {
+        if let digid = broker.digid { return self.text(broker, digid, configuration) }
         var lines = [
             "Broker \(broker.id) (\(broker.issuer)), client \(broker.clientID):",
             "  redirect URI: \(configuration.redirectURI(of: broker))",
@@ -27,6 +28,22 @@ package enum Registration {
         if isEncrypted {
             let keys = configuration.decryptionKeys.map(\.keyID).joined(separator: ", ")
             lines.append("  encrypts for: kid \(keys)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What DigiD and the resolver have to know.
+    private static func text(
+        _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, _ configuration: Configuration
+    ) -> String {
+        var lines = [
+            "Broker \(broker.id) (\(digid.resolver)), client \(broker.clientID):",
+            "  ReturnUrl: \(configuration.redirectURI(of: broker))",
+            "  client authentication: \(broker.authentication.rawValue)",
+        ]
+        if let service = digid.service {
+            lines.append("  entity id: \(service.entityID)")
+            lines.append("  requests: RS256, kid \(service.key.publicKey.jwk(keyID: nil).thumbprint)")
         }
         return lines.joined(separator: "\n") + "\n"
     }

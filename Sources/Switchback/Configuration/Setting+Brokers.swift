@@ -3,9 +3,8 @@ extension Setting {
     static let brokers: [Setting] = [
         Setting(
             "brokers.*.kind",
-            .choice(
-                Configuration.Broker.Kind.allCases.map(\.rawValue), later: ["digid"]), .required,
-            "How the broker differs from the specification: oidc does not, it is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID; vipps is Vipps MobilePay Login; idura is Idura (Criipto) Verify, where a browser carries the login."
+            .choice(Configuration.Broker.Kind.allCases.map(\.rawValue)), .required,
+            "How the broker differs from the specification: oidc does not, it is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID; vipps is Vipps MobilePay Login; idura is Idura (Criipto) Verify, where a browser carries the login; digid is DigiD by its app, with a resolver as OneWelcome has it."
         ),
         Setting(
             "brokers.*.issuer", .issuer, .required,

@@ -35,7 +35,7 @@ extension Setting {
             "providers.*.authorize", .choice(["go", "direct"]), .value("go"),
             "What the app opens: go is a link to this server that leads to the broker, direct is the broker's own URL."),
         Setting(
-            "providers.*.flow", .choice(Provider.Flow.allCases.map(\.rawValue)), .value("browser"),
+            "providers.*.flow", .choice(Provider.Flow.choices.map(\.rawValue)), .value("browser"),
             "How the person gets to the e-ID: browser; launch_links and headless (kind idura, Swedish BankID) open its app without one; ciba (kind signaturgruppen) has a browser, but asks the broker for the answer."
         ),
         Setting(

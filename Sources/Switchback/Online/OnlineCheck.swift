@@ -49,6 +49,11 @@ package struct OnlineCheck: Sendable {
     }
 
     private func ask(_ broker: Configuration.Broker, _ asking: OnlineAsking, _ list: inout FindingList) async {
+        // It has no metadata: it is there, or it is not.
+        if let digid = broker.digid {
+            if let resolver = EndpointURL(digid.resolver) { await self.connect(to: resolver, asking, &list) }
+            return
+        }
         let policy = EndpointPolicy(
             hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback,
             insecureHosts: self.configuration.insecureHosts)

@@ -74,7 +74,8 @@ extension Configuration.Broker {
 
     fileprivate var kindRules: any BrokerKind {
         switch self.kind {
-        case .oidc: PlainOpenIDConnect()
+        // DigiD speaks none, and has a broker of its own.
+        case .oidc, .digid: PlainOpenIDConnect()
         case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
         case .idura: Idura()
         case .vipps: Vipps(merchantSerialNumber: self.merchantSerialNumber, version: ServerVersion.text)

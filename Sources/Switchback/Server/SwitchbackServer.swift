@@ -43,7 +43,7 @@ package final class SwitchbackServer: Sendable {
                 now: now)
         }
         let brokers = zip(configuration.brokers, fetches).map { broker, fetch in
-            OpenIDBroker(broker, of: configuration, fetch: fetch.fetch, now: now) as any Broker
+            broker.made(of: configuration, fetch: fetch.fetch, now: now)
         }
         guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {
             preconditionFailure("a checked configuration has a server key")

@@ -39,8 +39,9 @@ import Testing
         #expect(names.filter { !played.contains($0) } == [])
     }
 
-    /// In `Refusals` and `SilentBrokers`, which need more than a row says.
-    static let playedElsewhere = ["token-slow", "never-returns", "session-reused"]
+    /// In `Refusals`, `SilentBrokers` and `DigiDLogins`, which need more than a row says.
+    static let playedElsewhere =
+        ["token-slow", "never-returns", "session-reused"] + DigiDLogins.rows.map(\.fault) + DigiDLogins.inits
 
     /// The table that people read names every module with its row, and no row that is not there.
     @Test func theTableNamesEveryModule() throws {

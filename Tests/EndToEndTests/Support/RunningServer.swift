@@ -123,6 +123,7 @@ final class RunningServer: Sendable {
     }
 
     private static func broker(_ variant: BrokerVariant, issuer: String, _ more: String) -> String {
+        if variant.kind == "digid" { return Self.digidBroker(variant, sandbox: issuer, more) }
         let secret = variant.usesSecret ? "client_secret: \"\(Self.secret)\", " : ""
         let isMAC = variant.signingAlgorithm.hasPrefix("HS")
         let signing = "\(isMAC ? "request_object_algorithm" : "signing_algorithm"): \(variant.signingAlgorithm), "
@@ -136,6 +137,7 @@ final class RunningServer: Sendable {
     }
 
     private static func provider(_ variant: BrokerVariant, _ more: String) -> String {
+        if variant.kind == "digid" { return Self.digidProvider(variant, more) }
         // `release: immediate` is accepted only where people must log in anew.
         let fresh = more.contains("prompt") || more.contains("max_age") ? "" : ", prompt: login"
         return "  \(variant.name): {broker: \(variant.name), names: {en: Sandbox}, "

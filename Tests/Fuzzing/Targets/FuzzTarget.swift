@@ -14,6 +14,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case userinfo
     /// The link that opened the app, as the app hands it in.
     case link
+    /// What DigiD's app puts into such a link.
+    case appToApp = "app-app"
     case httpRequest = "http-request"
 
     /// Throws when a property does not hold; a trap on the way is a find as well.
@@ -30,6 +32,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .idToken: try await IDTokenTarget.judge(input)
         case .userinfo: try await UserInfoTarget.judge(input)
         case .link: try LinkTarget.judge(input)
+        case .appToApp: try AppToAppTarget.judge(input)
         case .httpRequest: try HTTPRequestTarget.judge(input)
         }
     }

@@ -7,6 +7,9 @@ import Testing
     private static let folder = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Config/"
     static let path = Self.folder + "switchback.yaml"
 
+    /// An RSA key takes a while to make.
+    private static let rsa = Result { try KeyGenerator.file(.rs256, rsaBits: 2048) }
+
     static func bytes() throws -> [UInt8] { try FileAccess.system.read(Self.path) }
 
     static func source(
@@ -22,6 +25,7 @@ import Testing
             files: FileAccess([
                 "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
                 "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
+                "/etc/switchback/digid.pem": try Self.rsa.get(),
             ]))
     }
 
@@ -29,7 +33,9 @@ import Testing
         #expect(SampleConfiguration.problems(try Self.source()) == [])
     }
 
-    @Test(arguments: [("signaturgruppen.yaml", "NEB"), ("vipps.yaml", "VIPPS"), ("idura.yaml", "IDURA")])
+    @Test(arguments: [
+        ("signaturgruppen.yaml", "NEB"), ("vipps.yaml", "VIPPS"), ("idura.yaml", "IDURA"), ("digid.yaml", "DIGID"),
+    ])
     func theSamplesCanBeLoaded(_ file: String, _ broker: String)
         throws
     {

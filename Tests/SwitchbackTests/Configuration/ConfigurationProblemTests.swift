@@ -53,10 +53,6 @@ import Testing
             "release: immediate", "release: return_link",
             "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
         Row(
-            "kind: oidc", "kind: digid",
-            "s.yaml:15: brokers.idura.kind: \"digid\" comes in a later version; now it must be one of oidc, signaturgruppen, vipps, idura"
-        ),
-        Row(
             "store: memory", "store: memory\nlogin_lifetime: ten",
             "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"ten\""),
         Row(

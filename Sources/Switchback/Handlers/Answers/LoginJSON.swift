@@ -39,7 +39,10 @@ package struct LoginJSON: Sendable {
         if let reason = view.reason {
             object["reason"] = ["code": .string(reason.rawValue), "retryable": .bool(reason.retryable)]
         }
-        if let result = view.result { object["identity"] = .object(Self.identity(result.identity)) }
+        if let result = view.result {
+            object["identity"] = .object(Self.identity(result.identity))
+            object["registration"] = result.identity.registration.map { .string($0) }
+        }
         if let proof = view.proof { object["proof"] = .string(proof.rawValue) }
         return object
     }

@@ -1,5 +1,4 @@
 /// Writes a time as RFC 3339 in UTC, with milliseconds and `Z`.
-import JOSE
 
 extension Timestamp {
     package var rfc3339: String {

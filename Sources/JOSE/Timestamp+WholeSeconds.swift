@@ -1,7 +1,6 @@
 /// Moments as the API writes them: RFC 3339, UTC, whole seconds, `2026-03-01T12:00:00Z`.
 ///
 /// Without a fraction, because the date parsers of phones refuse one unless they are told of it.
-import JOSE
 
 extension Timestamp {
     /// Rounded towards the past.

@@ -1,0 +1,70 @@
+/// Setting out: the resolver begins a session, and the app gets a link that opens DigiD's app.
+import JOSE
+import OpenIDConnect
+
+extension DigiDBroker {
+    /// As long as DigiD keeps an artifact.
+    private static let lifetime = Duration.seconds(900)
+
+    package func depart(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit
+    ) async throws(BrokerFailure) -> Departure {
+        let request = self.settings.service.map { service in
+            AuthnRequest(
+                id: AuthnRequest.makeID(), issuedAt: self.now(), service: service, level: self.settings.level)
+        }
+        let answer = try await self.take(.initiate, ["data": .string(self.wishes(challenge, request))]).answer
+        guard let transaction = answer.members["transaction_id"]?.string, !transaction.isEmpty else {
+            throw BrokerFailure(.unavailable, "init_transaction")
+        }
+        guard let session = answer.sessionID else { throw BrokerFailure(.unavailable, "init_session") }
+        var details = [
+            "transaction": transaction, "session": session, "scope": provider.scope.joined(separator: " "),
+        ]
+        let link: String
+        if let given = answer.data["digidRequest"] {
+            link = try self.checked(given, challenge)
+        } else {
+            link = try await self.link(request, challenge)
+            details["request"] = request?.id
+        }
+        let trip = Trip(.artifact, details, interval: nil, until: self.now() + Self.lifetime)
+        return Departure(.app(AppTarget(universalLink: link)), trip: trip)
+    }
+
+    /// What the resolver's script may want to know: where its own request has to lead back to, or of which request of ours
+    /// the answer must be (`InResponseTo`, SAML Core 3.2.2).
+    private func wishes(_ challenge: Challenge, _ request: AuthnRequest?) -> String {
+        var wishes: JSON.Object = [
+            "returnUrl": .string(self.settings.returnURL), "relayState": .string(challenge.state),
+            "authnContext": .string(self.settings.level.contextClass),
+        ]
+        wishes["requestId"] = request.map { .string($0.id) }
+        return String(decoding: JSON.object(wishes).encoded(), as: UTF8.self)
+    }
+
+    private func checked(_ link: JSON, _ challenge: Challenge) throws(BrokerFailure) -> String {
+        guard let link = link.string else { throw BrokerFailure(.unavailable, "init_link_text") }
+        if let problem = ForeignAppLink.problem(link, of: self.settings, state: challenge.state) {
+            throw BrokerFailure(.unavailable, "init_link_\(problem)")
+        }
+        return link
+    }
+
+    private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerFailure) -> String {
+        guard let request else { throw BrokerFailure(.unavailable, "init_link_missing") }
+        do throws(RedirectBinding.Failure) {
+            // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
+            let binding = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                () async throws(RedirectBinding.Failure) in
+                try RedirectBinding(request, relayState: challenge.state)
+            }
+            return AppToAppRequest(
+                iconURL: request.service.iconURL, returnURL: self.settings.returnURL, binding: binding,
+                host: self.settings.testHost
+            ).link(to: self.settings.appLink)
+        } catch {
+            throw BrokerFailure(.unavailable, "request_\(error.rawValue)")
+        }
+    }
+}

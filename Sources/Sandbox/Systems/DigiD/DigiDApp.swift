@@ -1,0 +1,124 @@
+/// Plays DigiD's app: reads and verifies what it was opened with, lets a person decide, and opens the app that asked.
+import HTTPWire
+import JOSE
+
+struct DigiDApp: Sendable {
+    /// What the app does before it shows anything.
+    private enum Opened {
+        case ask(DigiDAsk)
+        /// The app that asked is told.
+        case error(String, to: String)
+        case refused(String)
+    }
+
+    let core: ProviderCore
+
+    func response(to request: Request) -> Response {
+        self.core.count(.digidApp)
+        guard let parameters = Parameters(of: request) else {
+            return ErrorPage(code: "invalid_request", description: "This is no form.").response
+        }
+        guard request.method == .post else { return self.opened(request) }
+        return self.decided(parameters)
+    }
+
+    // MARK: - Opened
+
+    private func opened(_ request: Request) -> Response {
+        let now = self.core.now()
+        switch self.read(request, now) {
+        case .refused(let text):
+            return ErrorPage(code: "SAMLRequest", description: text).response
+        case .error(let message, let url):
+            return Self.back(to: url, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": .string(message)])
+        case .ask(let ask):
+            let login = ProviderCore.unguessable()
+            guard self.core.memory.withLock({ $0.digid.asks.insert(ask, for: login, at: now) }) else {
+                return ErrorPage(code: "server_error", description: "Too many people are logging in.").response
+            }
+            return DigiDPage(ask: ask, login: login).response
+        }
+    }
+
+    private func read(_ request: Request, _ now: Timestamp) -> Opened {
+        // As its app has it: the query is not decoded.
+        let mark = "app-app="
+        guard let query = request.target.query, query.hasPrefix(mark),
+            let bytes = Base64.decode(query.dropFirst(mark.count)), let object = (try? JSON(parsing: bytes))?.object
+        else { return .refused("This is no app-app in base64.") }
+        guard let returnURL = object["ReturnUrl"]?.string else { return .refused("ReturnUrl is missing.") }
+        guard let text = object["SAMLRequest"]?.string, let saml = SAMLRequest(encoded: text) else {
+            return .refused("SAMLRequest cannot be read.")
+        }
+        let session = self.core.memory.withLock { $0.digid.session(ofRequest: saml.id, at: now) }
+        guard let session, session.client.redirectURIs.contains(returnURL) else {
+            return .refused("ReturnUrl is not registered.")
+        }
+        if saml.isOld(at: now) { return .error("timeout", to: returnURL) }
+        guard let icon = object["Icon"]?.string, !icon.isEmpty else { return .error("icon_missing", to: returnURL) }
+        let relayState = object["RelayState"]?.string
+        guard (relayState ?? "").utf8.count <= 80 else { return .refused("RelayState is longer than 80.") }
+        guard object["SigAlg"]?.string == SAMLRequest.algorithm,
+            let signature = object["Signature"]?.string.flatMap({ Base64.decode($0) }),
+            self.verifies(signature, of: SAMLRequest.signed(text, relayState: relayState), saml, session, now)
+        else { return .refused("Signature is wrong.") }
+        return .ask(
+            DigiDAsk(
+                client: session.client, requestID: saml.id, contextClass: saml.contextClass, returnURL: returnURL,
+                relayState: relayState))
+    }
+
+    /// By the keys of whoever the request says that it is from.
+    private func verifies(
+        _ signature: [UInt8], of signed: [UInt8], _ saml: SAMLRequest, _ session: DigiDBook.Session, _ now: Timestamp
+    ) -> Bool {
+        let issuer = session.isResolvers ? ResolversRequest.entityID : "urn:sandbox:\(session.client.clientID)"
+        guard saml.issuer == issuer else { return false }
+        let own = self.core.memory.withLock { $0.keys.published(at: now) }
+        let keys = session.isResolvers ? own : session.client.keys
+        return keys?.keys.contains { $0.publicKey.verify(signature, of: signed, with: .rs256) } ?? false
+    }
+
+    // MARK: - Decided
+
+    private func decided(_ form: Parameters) -> Response {
+        let now = self.core.now()
+        guard let login = form["login"], let choice = Choice(form, among: [.approve, .cancel]),
+            let ask = self.core.memory.withLock({ $0.digid.asks.take(login, at: now) })
+        else { return ErrorPage(code: "invalid_request", description: "This form was used, or is not ours.").response }
+        let (decision, chosen) = choice.settled(for: ask.client, self.core)
+        var fault = DigiDFault()
+        if case .digid(let found)? = chosen?.effect { fault = found }
+        switch decision {
+        case .approve: return self.approved(ask, choice.person, fault, now)
+        case .silence: return LastPage.silence.response
+        case .cancel, .timeOut, .sign:
+            return Self.back(
+                to: ask.returnURL, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": "_by_user"])
+        }
+    }
+
+    private func approved(
+        _ ask: DigiDAsk, _ person: SandboxIdentity, _ fault: DigiDFault, _ now: Timestamp
+    ) -> Response {
+        // Type 4, an endpoint, the hash of the issuer and a handle (SAML Bindings, 3.6.4).
+        let text = Base64.encode([0, 4, 0, 0] + RandomBytes.make(40))
+        let artifact = DigiDBook.Artifact(
+            requestID: ask.requestID, person: person, contextClass: ask.contextClass, fault: fault,
+            isSpent: fault.isSpent)
+        guard self.core.memory.withLock({ $0.digid.artifacts.insert(artifact, for: text, at: now) }) else {
+            return ErrorPage(code: "server_error", description: "Too many people are logging in.").response
+        }
+        var answer: JSON.Object = [
+            "SAMLart": .string(text), "RelayState": ask.relayState.map { .string($0) } ?? .null, "ErrorMessage": .null,
+        ]
+        fault.answer?(&answer)
+        return Self.back(to: ask.returnURL, answer)
+    }
+
+    /// In base64 as it stands.
+    private static func back(to url: String, _ answer: JSON.Object) -> Response {
+        let link = "\(url)?app-app=\(Base64.encode(JSON.object(answer).encoded()))"
+        return Response(.seeOther, fields: [.location: link, .cacheControl: "no-store"], body: [])
+    }
+}

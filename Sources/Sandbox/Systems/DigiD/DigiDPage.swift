@@ -1,0 +1,21 @@
+/// What a person sees in DigiD's app.
+import HTTPWire
+
+struct DigiDPage: Sendable {
+    let ask: DigiDAsk
+    let login: String
+
+    var response: Response {
+        let form = DecisionForm(
+            action: DigiDRoute.app.rawValue, hidden: [("login", self.login)],
+            menu: FaultMenu(system: .digid, flow: .appToApp))
+        let body: Markup = """
+            <p class="badge">Sandbox</p>
+            <h1>DigiD</h1>
+            <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. Nobody here is real.</p>
+            \(form.markup)
+            """
+        let targets = ["'self'"] + [Origin.source(of: self.ask.returnURL)].compactMap(\.self)
+        return PageResponse(title: "DigiD", body: body, formTargets: targets + self.ask.client.onwardOrigins).response
+    }
+}

@@ -1,0 +1,127 @@
+/// The resolver, as OneWelcome's two-step registration has it: it begins a session, and resolves the artifact.
+import HTTPWire
+import JOSE
+
+struct DigiDResolver: Sendable {
+    let core: ProviderCore
+
+    // MARK: - init
+
+    func initiation(_ request: Request) -> JSONAnswer {
+        self.core.count(.initiate)
+        do throws(TokenRefusal) {
+            let client = try self.client(request, .initiate)
+            var answer = try self.begun(Self.data(try Self.body(request)) ?? [:], client)
+            let fault = self.core.memory.withLock { $0.nextFault[client.clientID] }
+            if case .digid(let fault)? = fault?.effect { fault.initiation?(&answer) }
+            return answer
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func begun(_ data: JSON.Object, _ client: SandboxClient) throws(TokenRefusal) -> JSONAnswer {
+        guard let returnURL = data["returnUrl"]?.string, client.redirectURIs.contains(returnURL) else {
+            return .script(4000, "returnUrl is not registered")
+        }
+        let now = self.core.now()
+        // A client that makes the request itself tells which one it is.
+        let own = data["requestId"]?.string
+        let session = DigiDBook.Session(
+            client: client, sessionID: Base64.encode(Array("\(ProviderCore.unguessable())|1".utf8)),
+            requestID: own ?? "_\(ProviderCore.unguessable())", isResolvers: own == nil)
+        let transaction = ProviderCore.unguessable()
+        guard self.core.memory.withLock({ $0.digid.add(session, as: transaction, at: now) }) else {
+            return .script(5000, "too many sessions")
+        }
+        var members: JSON.Object = ["sessionID": .string(session.sessionID)]
+        if own == nil {
+            let request = ResolversRequest(
+                id: session.requestID, contextClass: data["authnContext"]?.string ?? "", returnURL: returnURL,
+                relayState: data["relayState"]?.string)
+            members["digidRequest"] = self.link(request, now).map { .string($0) }
+        }
+        return JSONAnswer(
+            .ok,
+            [
+                "transaction_id": .string(transaction), "data": .string(JSON.object(members).text), "status": 2000,
+            ])
+    }
+
+    private func link(_ request: ResolversRequest, _ now: Timestamp) -> String? {
+        let key = self.core.memory.withLock { memory in try? memory.keys.key(for: .rs256, .current, at: now) }
+        return key.flatMap { request.link(self.core.origin, key: $0.key, at: now) }
+    }
+
+    // MARK: - complete
+
+    func completion(_ request: Request) -> JSONAnswer {
+        self.core.count(.complete)
+        do throws(TokenRefusal) {
+            let client = try self.client(request, .complete)
+            return self.completed(try Self.body(request), client)
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func completed(_ body: JSON.Object, _ client: SandboxClient) -> JSONAnswer {
+        let now = self.core.now()
+        guard let transaction = body["transaction_id"]?.string,
+            let session = self.core.memory.withLock({ $0.digid.sessions.take(transaction, at: now) }),
+            session.client.clientID == client.clientID
+        else { return .error("invalid_transaction") }
+        guard body["scope"]?.array?.isEmpty == false else { return .error("invalid_scope") }
+        guard let data = Self.data(body), let text = data["artefactId"]?.string,
+            data["sessionId"]?.string == session.sessionID
+        else { return .script(4003, "the session is another") }
+        guard let artifact = self.resolved(text, now), artifact.requestID == session.requestID else {
+            return .script(5002, "the artifact cannot be resolved")
+        }
+        var answer = Self.success(artifact, session)
+        artifact.fault.completion?(&answer)
+        return answer
+    }
+
+    /// Once.
+    private func resolved(_ text: String, _ now: Timestamp) -> DigiDBook.Artifact? {
+        self.core.memory.withLock { memory in
+            guard let artifact = memory.digid.artifacts.take(text, at: now), !artifact.isSpent else { return nil }
+            return artifact
+        }
+    }
+
+    private static func success(_ artifact: DigiDBook.Artifact, _ session: DigiDBook.Session) -> JSONAnswer {
+        let data: JSON.Object = [
+            "sessionId": .string(session.sessionID), "acr": .string(artifact.contextClass),
+            "bsn": .string(artifact.person.nationalID),
+        ]
+        return JSONAnswer(
+            .ok,
+            [
+                "status": 2000, "data": .string(JSON.object(data).text),
+                "oauth_token": [
+                    "token_type": "bearer", "access_token": .string(ProviderCore.unguessable()), "expires_in": 900,
+                    "profile_id": .string(artifact.person.subject),
+                ],
+            ])
+    }
+
+    // MARK: - Both
+
+    private func client(_ request: Request, _ route: DigiDRoute) throws(TokenRefusal) -> SandboxClient {
+        try ClientProof(core: self.core, endpoint: route.rawValue).client(request, Parameters([]))
+    }
+
+    private static func body(_ request: Request) throws(TokenRefusal) -> JSON.Object {
+        guard request.fields[.contentType] == "application/json", let json = try? JSON(parsing: request.body),
+            let object = json.object
+        else { throw TokenRefusal(.invalidRequest, "the body is no JSON object") }
+        return object
+    }
+
+    /// Scripts are given a text.
+    private static func data(_ body: JSON.Object) -> JSON.Object? {
+        body["data"]?.string.flatMap { (try? JSON(parsing: Array($0.utf8)))?.object }
+    }
+}

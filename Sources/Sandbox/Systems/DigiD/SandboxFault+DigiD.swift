@@ -1,0 +1,93 @@
+/// Faults of DigiD's app and of the resolver.
+import JOSE
+
+extension SandboxFault {
+    private init(_ name: String, title: String, isHarmless: Bool = false, _ fault: DigiDFault) {
+        self.init(name, title: title, isHarmless: isHarmless, of: [.digid], .digid(fault))
+    }
+
+    static let ofDigiDsApp = [
+        Self(
+            "relay-state-null", title: "RelayState: null", isHarmless: true,
+            DigiDFault(answer: { $0["RelayState"] = .null })),
+        Self("artifact-demo", title: "SAMLart: demo", DigiDFault(answer: { $0["SAMLart"] = "demo" })),
+        Self(
+            "artifact-unknown", title: "an artifact of nobody's, which is how faults arrive",
+            DigiDFault(answer: { $0["SAMLart"] = "AAQAAA==" })),
+        Self("artifact-used-twice", title: "an artifact that was resolved", DigiDFault(isSpent: true)),
+        Self(
+            "app-not-activated", title: "ErrorMessage: not_activated",
+            DigiDFault(answer: { $0 = Self.error("not_activated") })),
+        Self("app-timeout", title: "ErrorMessage: timeout", DigiDFault(answer: { $0 = Self.error("timeout") })),
+        Self(
+            "app-icon-missing", title: "ErrorMessage: icon_missing",
+            DigiDFault(answer: { $0 = Self.error("icon_missing") })),
+        Self(
+            "app-free-text", title: "ErrorMessage: some text",
+            DigiDFault(answer: { $0 = Self.error("Er is iets misgegaan") })),
+    ]
+
+    static let ofResolvers = [
+        Self("init-dead", title: "init: closes without an answer", DigiDFault(initiation: { $0.delivery = .never })),
+        Self("init-slow", title: "init: answers too late", DigiDFault(initiation: { $0.delivery = .late })),
+        Self("init-status-5001", title: "init: status 5001", DigiDFault(initiation: { $0 = .script(5001) })),
+        Self(
+            "init-without-session", title: "init: no session id",
+            DigiDFault(initiation: { $0.members["data"] = .string("{}") })),
+        Self("resolver-dead", title: "closes without an answer", DigiDFault(completion: { $0.delivery = .never })),
+        Self("resolver-slow", title: "answers too late", DigiDFault(completion: { $0.delivery = .late })),
+        Self("resolver-status-500", title: "HTTP 500", DigiDFault(completion: { $0 = .internalServerError })),
+        Self("resolver-script-4001", title: "200 with status 4001", DigiDFault(completion: { $0 = .script(4001) })),
+        Self("resolver-script-5001", title: "200 with status 5001", DigiDFault(completion: { $0 = .script(5001) })),
+        Self("resolver-broken-json", title: "JSON cut off", DigiDFault(completion: { $0.cutOff() })),
+        Self(
+            "session-of-another", title: "another session's id",
+            DigiDFault(completion: { $0.changeData { $0["sessionId"] = "another session's" } })),
+        Self(
+            "session-missing", title: "no session id", isHarmless: true,
+            DigiDFault(completion: { $0.changeData { $0["sessionId"] = nil } })),
+        Self(
+            "relay-state-null-and-session-missing", title: "RelayState: null, and no session id",
+            DigiDFault(
+                answer: { $0["RelayState"] = .null }, completion: { $0.changeData { $0["sessionId"] = nil } })),
+        Self(
+            "session-id-in-other-letters", title: "sessionID", isHarmless: true,
+            DigiDFault(
+                answer: { $0["RelayState"] = .null },
+                completion: { answer in
+                    answer.changeData { data in
+                        data["sessionID"] = data["sessionId"]
+                        data["sessionId"] = nil
+                    }
+                })),
+        Self(
+            "acr-too-low", title: "acr: Basis", DigiDFault(completion: { $0.changeData { $0["acr"] = "Basis" } })),
+        Self(
+            "profile-missing", title: "no profile_id",
+            DigiDFault(completion: { $0.members["oauth_token"] = ["token_type": "bearer"] })),
+    ]
+
+    /// The app fetches an artifact for failures too.
+    private static func error(_ message: String) -> JSON.Object {
+        ["SAMLart": "AAQAAA==", "RelayState": .null, "ErrorMessage": .string(message)]
+    }
+}
+
+extension JSONAnswer {
+    /// A script has failed: HTTP has not.
+    static func script(_ status: Int, _ text: String = "it did not work") -> Self {
+        JSONAnswer(.ok, ["status": .integer(status), "data": .string(text)])
+    }
+
+    /// The object in the text `data`.
+    fileprivate mutating func changeData(_ change: (inout JSON.Object) -> Void) {
+        guard let text = self.members["data"]?.string, var object = (try? JSON(parsing: Array(text.utf8)))?.object
+        else { return }
+        change(&object)
+        self.members["data"] = .string(JSON.object(object).text)
+    }
+}
+
+extension JSON {
+    var text: String { String(decoding: self.encoded(), as: UTF8.self) }
+}

@@ -1,0 +1,226 @@
+/// The two steps at the resolver: what is asked, and what of its answers is believed.
+import JOSE
+import OpenIDConnect
+import Testing
+
+@testable import Brokers
+
+@Suite struct DigiDBrokerTests {
+    private static let trip = Trip(
+        .artifact,
+        ["transaction": "t-1", "session": DigiDStage.session, "scope": "read write", "request": "_r"], interval: nil,
+        until: Timestamp(seconds: 1_772_367_300))
+
+    private static func link(_ object: JSON.Object, to url: String = "https://app.digid.nl/digid-app") -> String {
+        AppToAppText.link(object, to: url)
+    }
+
+    private static func initiated(_ link: String?) -> String {
+        var data: JSON.Object = ["sessionID": .string(DigiDStage.session)]
+        data["digidRequest"] = link.map { .string($0) }
+        let text = String(decoding: JSON.object(data).encoded(), as: UTF8.self)
+        return String(
+            decoding: JSON.object(["transaction_id": "t-1", "status": 2000, "data": .string(text)]).encoded(),
+            as: UTF8.self)
+    }
+
+    private static func failure(_ work: () async throws -> Void) async -> BrokerFailure? {
+        do { try await work() } catch let failure as BrokerFailure { return failure } catch {}
+        return nil
+    }
+
+    // MARK: - init
+
+    @Test(arguments: [DigiDStage.state, nil]) func theResolversOwnLink(_ relayState: String?) async throws {
+        let link = Self.link([
+            "ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": "x",
+            "RelayState": relayState.map { .string($0) } ?? .null,
+        ])
+        let stage = DigiDStage(200, Self.initiated(link))
+        let departure = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
+        #expect(departure.target == .app(AppTarget(universalLink: link)))
+        #expect(departure.trip?.kind == .artifact)
+        #expect(departure.trip?.interval == nil)
+        #expect(
+            departure.trip?.details == [
+                "transaction": "t-1", "session": DigiDStage.session, "scope": "read write",
+            ])
+        let request = try #require(stage.last)
+        #expect(request.url == DigiDStage.resolver + "/init")
+        #expect(request.purpose == .start)
+        // RFC 6749 §2.3.1: each part form-encoded.
+        let credentials = "Basic " + Base64.encode(Array("shop+app:s3%3Acret".utf8))
+        #expect(request.fields.contains { $0.name == "Authorization" && $0.value == credentials })
+        #expect(stage.lastData?["returnUrl"]?.string == DigiDStage.returnURL)
+        #expect(stage.lastData?["relayState"]?.string == DigiDStage.state)
+        #expect(stage.lastData?["requestId"] == nil)
+    }
+
+    @Test func ourOwnRequest() async throws {
+        let stage = DigiDStage(200, Self.initiated(nil)) { $0.service = try? DigiDStage.service() }
+        let departure = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
+        guard case .app(let app) = departure.target else { throw BrokerFailure(.unavailable, "no app") }
+        #expect(app.universalLink.hasPrefix("https://app.digid.nl/digid-app?app-app="))
+        let id = try #require(departure.trip?.details["request"])
+        #expect(stage.lastData?["requestId"]?.string == id, "the resolver sees to InResponseTo")
+    }
+
+    static let foreignLinks: [(link: String, problem: String)] = [
+        ("https://evil.example/digid-app?app-app=e30=", "elsewhere"),
+        ("https://app.digid.nl/digid-app-evil?app-app=e30=", "elsewhere"),
+        ("https://app.digid.nl/digid-app", "elsewhere"), ("javascript:alert(1)", "elsewhere"),
+        ("https://app.digid.nl/digid-app?app-app=%%%", "app_app"),
+        ("https://app.digid.nl/digid-app?app-app=e30=&x=y", "app_app"),
+        (Self.link(["ReturnUrl": "https://evil.example/"]), "return_url"), (Self.link([:]), "return_url"),
+        (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "RelayState": "another"]), "relay_state"),
+        (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "RelayState": 1]), "app_app"),
+        (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "Host": "evil.example"]), "host"),
+        ("https://app.digid.nl/digid-app?app-app=\u{7F}", "text"),
+        ("https://app.digid.nl/digid-app?app-app=" + String(repeating: "A", count: 9000), "text"),
+    ]
+
+    /// It would open somebody else's app, or bring the artifact to somebody else's link.
+    @Test(arguments: foreignLinks) func aLinkThatLeadsElsewhere(_ row: (link: String, problem: String)) async throws {
+        let stage = DigiDStage(200, Self.initiated(row.link))
+        let failure = await Self.failure {
+            _ = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
+        }
+        #expect(failure == BrokerFailure(.unavailable, "init_link_\(row.problem)"))
+    }
+
+    static let brokenInits: [(status: Int, body: String, detail: String)] = [
+        (200, #"{"status":2000,"data":"{}","transaction_id":"t"}"#, "init_session"),
+        (200, #"{"status":2000,"data":{"sessionId":"a","sessionID":"b"},"transaction_id":"t"}"#, "init_session"),
+        (200, #"{"status":2000,"data":{"sessionId":1},"transaction_id":"t"}"#, "init_session"),
+        (200, #"{"status":2000,"data":{"sessionId":"a"}}"#, "init_transaction"),
+        (200, #"{"status":2000,"data":{"sessionId":"a"},"transaction_id":"t"}"#, "init_link_missing"),
+        (200, #"{"status":2000,"data":{"sessionId":"a","digidRequest":[]},"transaction_id":"t"}"#, "init_link_text"),
+        (200, #"{"transaction_id":"t"}"#, "init_malformed"), (200, "[]", "init_malformed"),
+        (200, #"{"status":"2000"}"#, "init_malformed"), (200, #"{"status":5001}"#, "init_status_5001"),
+        (200, #"{"status":4002}"#, "init_status_4002"), (200, #"{"status":1999}"#, "init_status_1999"),
+        (500, "{}", "init_status_500"), (400, #"{"error":"invalid_client"}"#, "init_error_invalid_client"),
+        (403, #"{"error":"idp_disabled"}"#, "init_status_403"), (302, "{}", "init_status_302"),
+    ]
+
+    @Test(arguments: brokenInits) func aResolverThatDoesNotBegin(
+        _ row: (status: Int, body: String, detail: String)
+    ) async throws {
+        let stage = DigiDStage(row.status, row.body)
+        let failure = await Self.failure {
+            _ = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
+        }
+        #expect(failure?.detail == row.detail)
+    }
+
+    // MARK: - The way back
+
+    private static func judged(_ json: String, testHost: String? = nil) async throws -> Judgement {
+        let broker = DigiDStage { $0.testHost = testHost }.broker
+        let parameters = broker.received([("app-app", Base64.encode(Array(json.utf8)))])
+        return try await broker.judge(parameters, state: DigiDStage.state, for: DigiDStage.provider)
+    }
+
+    @Test func whetherItWasBound() async throws {
+        for (state, text) in [("\"s\"", "bound:AAQA"), ("null", "unbound:AAQA"), ("\"\"", "unbound:AAQA")] {
+            let judgement = try await Self.judged("{\"SAMLart\":\"AAQA\",\"RelayState\":\(state)}")
+            guard case .granted(let code) = judgement else { throw BrokerFailure(.refused, "not granted") }
+            #expect(code.exposedText == text)
+        }
+        // An artifact cannot say it of itself.
+        guard case .granted(let code) = try await Self.judged(#"{"SAMLart":"bound:AAQA"}"#) else {
+            throw BrokerFailure(.refused, "not granted")
+        }
+        #expect(ReturnedArtifact(code) == ReturnedArtifact("bound:AAQA", isBound: false))
+    }
+
+    static let problems: [(message: String, failure: BrokerFailure)] = [
+        ("_by_user", BrokerFailure(.cancelled, "app_cancelled")), ("timeout", BrokerFailure(.expired, "app_timeout")),
+        ("not_activated", BrokerFailure(.refused, "app_not_activated")),
+        ("icon_missing", BrokerFailure(.refused, "app_icon_missing")),
+        // Free text is neither shown nor logged.
+        ("Mevrouw Jansen, 123456782", BrokerFailure(.refused, "app_other")),
+    ]
+
+    @Test(arguments: problems) func whatWentWrongInTheApp(_ row: (message: String, failure: BrokerFailure)) async throws
+    {
+        guard case .denied(let failure) = try await Self.judged("{\"ErrorMessage\":\"\(row.message)\"}") else {
+            throw BrokerFailure(.unavailable, "not denied")
+        }
+        #expect(failure == row.failure)
+    }
+
+    @Test func theDemoArtifact() async throws {
+        let failure = await Self.failure { _ = try await Self.judged(#"{"SAMLart":"demo"}"#) }
+        #expect(failure == BrokerFailure(.invalidResponse, "app_demo"))
+        _ = try await Self.judged(#"{"SAMLart":"demo"}"#, testHost: "preprod1.digid.nl")
+    }
+
+    // MARK: - complete
+
+    private static let own = DigiDStage.session
+
+    static let completions: [(isBound: Bool, data: String, detail: String?)] = [
+        (true, "{}", nil), (true, "{\"sessionId\":\"\(own)\"}", nil), (true, "{\"sessionID\":\"\(own)\"}", nil),
+        (true, #"{"sessionId":"another"}"#, "complete_session"),
+        (true, #"{"sessionID":"another"}"#, "complete_session"),
+        (true, #"{"sessionId":null}"#, "complete_session_missing"),
+        (true, "{\"sessionId\":\"\(own)\",\"sessionID\":\"another\"}", "complete_session_missing"),
+        (false, "{}", "complete_session_missing"), (false, "{\"sessionId\":\"\(own)\"}", nil),
+        (false, "{\"sessionID\":\"\(own)\"}", nil), (false, #"{"sessionId":"another"}"#, "complete_session"),
+        (false, #"{"sessionId":""}"#, "complete_session_missing"),
+    ]
+
+    @Test(arguments: completions) func whoseArtifactItIs(
+        _ row: (isBound: Bool, data: String, detail: String?)
+    ) async throws {
+        for data in [row.data, JSON.string(row.data).encodedText] {
+            let stage = DigiDStage(200, "{\"status\":2000,\"oauth_token\":{\"profile_id\":\"p\"},\"data\":\(data)}")
+            let code = ReturnedArtifact("AAQA", isBound: row.isBound).secret
+            let failure = await Self.failure {
+                _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.trip)
+            }
+            #expect(failure?.detail == row.detail)
+            let request = try #require(stage.last)
+            #expect(request.url == DigiDStage.resolver + "/complete")
+            let body = try JSON(parsing: request.body)
+            #expect(body["transaction_id"]?.string == "t-1")
+            #expect(body["scope"] == ["read", "write"])
+            #expect(stage.lastData == ["artefactId": "AAQA", "sessionId": .string(Self.own), "requestId": "_r"])
+            #expect(stage.asked.requests.withLock { $0.count } == 1, "an artifact is for one use")
+        }
+    }
+
+    static let brokenCompletions: [(status: Int, body: String, kind: BrokerFailure.Kind)] = [
+        (200, #"{"status":4001,"data":"x"}"#, .refused), (200, #"{"status":5000}"#, .unavailable),
+        (200, #"{"status":200}"#, .unavailable), (200, "{}", .unavailable), (200, "{", .unavailable),
+        (400, #"{"error":"invalid_transaction"}"#, .refused), (404, "{}", .unavailable), (503, "", .unavailable),
+        (200, "{\"status\":2000,\"data\":\"\(String(repeating: "x", count: 70_000))\"}", .unavailable),
+    ]
+
+    @Test(arguments: brokenCompletions) func aFailureMayComeAs200(
+        _ row: (status: Int, body: String, kind: BrokerFailure.Kind)
+    ) async throws {
+        let stage = DigiDStage(row.status, row.body)
+        let code = ReturnedArtifact("AAQA", isBound: true).secret
+        let failure = await Self.failure {
+            _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.trip)
+        }
+        #expect(failure?.kind == row.kind)
+        #expect(stage.asked.requests.withLock { $0.count } == 1)
+    }
+
+    @Test func withoutATripNothingIsRedeemed() async throws {
+        let stage = DigiDStage(200, #"{"status":2000}"#)
+        for (code, trip) in [(ReturnedArtifact("A", isBound: true).secret, nil), (Secret("AAQA"), Self.trip)] {
+            let failure = await Self.failure {
+                _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, trip)
+            }
+            #expect(failure == BrokerFailure(.invalidResponse, "complete_without_session"))
+        }
+        #expect(stage.last == nil)
+    }
+}
+
+extension JSON {
+    fileprivate var encodedText: String { String(decoding: self.encoded(), as: UTF8.self) }
+}

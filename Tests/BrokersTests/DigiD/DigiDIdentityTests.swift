@@ -1,0 +1,97 @@
+/// Who it was, by the resolver's last answer.
+import JOSE
+import OpenIDConnect
+import Testing
+
+@testable import Brokers
+
+@Suite struct DigiDIdentityTests {
+    private static func identity(
+        _ answer: String, _ provider: Provider = DigiDStage.provider, change: (inout DigiDSettings) -> Void = { _ in }
+    ) async throws -> Identity {
+        try await DigiDStage(change: change).broker.identify(
+            Secret(answer), code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
+    }
+
+    @Test func theWholeOfIt() async throws {
+        var provider = DigiDStage.provider
+        provider.nationalID = Provider.NationalIDRule(claim: "bsn", type: "nl:bsn")
+        provider.claims = ["sector"]
+        let answer =
+            #"{"status":2000,"oauth_token":{"access_token":"a","profile_id":"p-1"},"#
+            + #""data":"{\"bsn\":\"123456782\",\"sector\":\"s00000000\",\"acr\":\"Substantieel\"}"}"#
+        let identity = try await Self.identity(answer, provider)
+        #expect(identity.issuer == "https://ow.example")
+        #expect(identity.subject == "p-1")
+        #expect(identity.country == "NL")
+        #expect(identity.assurance == .substantial)
+        #expect(identity.acr == "Substantieel")
+        #expect(identity.nationalID == Identity.NationalID(type: "nl:bsn", value: "123456782"))
+        #expect(identity.claims == ["sector": "s00000000"])
+        let registration = try JSON(parsing: Array(try #require(identity.registration).utf8))
+        #expect(registration["oauth_token"]?["access_token"]?.string == "a")
+        #expect(registration["data"]?.string?.hasPrefix("{") == true, "as it came")
+        #expect(registration["status"] == nil)
+        #expect(Identity(encoded: identity.encoded()) == identity)
+    }
+
+    static let subjects: [(claim: String, answer: String, subject: String?)] = [
+        ("profile_id", #"{"status":2000,"oauth_token":{"profile_id":"p"}}"#, "p"),
+        ("profile_id", #"{"status":2000,"data":{"profile_id":"d"},"oauth_token":{"profile_id":"p"}}"#, "d"),
+        ("user_id", #"{"status":2000,"data":{"user_id":"u"}}"#, "u"),
+        ("profile_id", #"{"status":2000,"profile_id":"p"}"#, nil),
+        ("profile_id", #"{"status":2000,"data":{"profile_id":""}}"#, nil),
+        ("profile_id", #"{"status":2000,"data":{"profile_id":7}}"#, nil), ("profile_id", #"{"status":2000}"#, nil),
+    ]
+
+    @Test(arguments: subjects) func theSubject(_ row: (claim: String, answer: String, subject: String?)) async throws {
+        do {
+            let identity = try await Self.identity(row.answer) { $0.subjectClaim = row.claim }
+            #expect(identity.subject == row.subject)
+        } catch let failure as BrokerFailure {
+            #expect(row.subject == nil)
+            #expect(failure == BrokerFailure(.invalidToken, "complete_subject"))
+        }
+    }
+
+    static let classes = "urn:oasis:names:tc:SAML:2.0:ac:classes:"
+
+    static let levels: [(acr: String?, least: DigiDLevel, assurance: Assurance?)] = [
+        ("basis", .basis, .low), ("Basis", .midden, nil), ("Midden", .midden, .low), ("midden", .substantieel, nil),
+        ("substantieel", .midden, .substantial), ("Hoog", .hoog, .high), ("substantieel", .hoog, nil),
+        (classes + "PasswordProtectedTransport", .basis, .low),
+        (classes + "PasswordProtectedTransport", .midden, nil),
+        (classes + "MobileTwoFactorContract", .midden, .low), (classes + "Smartcard", .midden, .substantial),
+        (classes + "Smartcard", .hoog, nil), (classes + "SmartcardPKI", .hoog, .high),
+        ("http://eidas.europa.eu/LoA/high", .midden, .high), ("unknown", .midden, Assurance.none),
+        (nil, .midden, Assurance.none),
+    ]
+
+    @Test(arguments: levels) func theLevel(_ row: (acr: String?, least: DigiDLevel, assurance: Assurance?)) async throws
+    {
+        let acr = row.acr.map { ",\"acr\":\"\($0)\"" } ?? ""
+        do {
+            let answer = "{\"status\":2000,\"data\":{\"profile_id\":\"p\"\(acr)}}"
+            let identity = try await Self.identity(answer) { $0.level = row.least }
+            #expect(identity.assurance == row.assurance)
+        } catch let failure as BrokerFailure {
+            #expect(row.assurance == nil)
+            #expect(failure == BrokerFailure(.assuranceTooLow, "complete_acr"))
+        }
+    }
+
+    /// What the provider demands is demanded here too.
+    @Test func theProvidersOwnRules() async throws {
+        let answer = #"{"status":2000,"data":{"profile_id":"p","acr":"midden","amr":["app"]}}"#
+        var provider = DigiDStage.provider
+        provider.methods = ["app"]
+        #expect(try await Self.identity(answer, provider).methods == ["app"])
+        provider.methods = ["card"]
+        await #expect(throws: BrokerFailure(.assuranceTooLow, "amr")) { try await Self.identity(answer, provider) }
+        provider.methods = []
+        provider.minimumAssurance = .substantial
+        await #expect(throws: BrokerFailure(.assuranceTooLow, "assurance_low")) {
+            try await Self.identity(answer, provider)
+        }
+    }
+}

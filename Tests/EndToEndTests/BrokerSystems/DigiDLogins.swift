@@ -1,0 +1,316 @@
+/// DigiD by its app, with OneWelcome's two steps: whole logins, and everything that its app and the resolver get wrong.
+import JOSE
+import Sandbox
+import Switchback
+import Testing
+
+@Suite struct DigiDLogins {
+    /// The resolver makes the request.
+    static let resolvers = BrokerVariant(kind: "digid", callback: "app")
+    /// We make it, and the sandbox verifies it.
+    static let own = BrokerVariant(kind: "digid", signingAlgorithm: "RS256", callback: "app")
+
+    private static func start(
+        _ variants: [BrokerVariant] = [Self.own], _ more: String = "", release: String = "return_link",
+        brokerTimeout: Int = 10
+    ) async throws -> RunningServer {
+        try await RunningServer.start(
+            variants, providers: ", national_id_claim: bsn, national_id_type: \"nl:bsn\"" + more, release: release,
+            system: .digid, brokerTimeout: brokerTimeout)
+    }
+
+    /// Opens DigiD's app, which shows its page.
+    private static func begin(
+        _ server: RunningServer, _ variant: BrokerVariant = Self.own, platform: String = "ios"
+    ) async throws -> (PhoneApp, ScriptedBrowser) {
+        let app = PhoneApp(server.url)
+        let created = try await app.create(variant.name, ["platform": .string(platform)])
+        let next = try #require(created.json?["next"])
+        #expect(next["action"]?.string == "open_app")
+        return (app, try await ScriptedBrowser(opening: try #require(next["universal_link"]?.string)))
+    }
+
+    /// The link by which DigiD's app comes back.
+    private static func back(
+        _ browser: inout ScriptedBrowser, fault: String = "", button: String = "approve"
+    ) async throws -> String {
+        let decision = try browser.submission(["fault": fault], button: button)
+        return try #require(try await browser.links(after: decision).first)
+    }
+
+    // MARK: - Whole logins
+
+    @Test(arguments: [resolvers, own], ["ios", "android"])
+    func logsIn(_ variant: BrokerVariant, _ platform: String) async throws {
+        let server = try await Self.start([variant])
+        var (app, browser) = try await Self.begin(server, variant, platform: platform)
+        let link = try await Self.back(&browser)
+        #expect(link.hasPrefix("\(server.link)/callback/\(variant.name)?app-app="))
+        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "completed", "\(server.log.text.suffix(600))")
+        #expect(login["proof"]?.string == "callback_link")
+
+        let identity = try #require(login["identity"])
+        #expect(identity["subject"]?.string == "sandbox-dk-freja")
+        #expect(identity["eid"]?.string == "digid")
+        #expect(identity["country"]?.string == "NL")
+        #expect(identity["assurance"]?.string == "low")
+        #expect(identity["acr"]?.string == "urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract")
+        let nationalID = try #require(SandboxIdentity.named("freja")?.nationalID)
+        #expect(identity["national_id"] == ["type": "nl:bsn", "value": .string(nationalID)])
+
+        // Ready for the app to go on with.
+        let text = try #require(login["registration"]?.string)
+        let registration = try JSON(parsing: Array(text.utf8))
+        #expect(registration["oauth_token"]?["access_token"]?.string != nil)
+        #expect(registration["data"]?.string?.contains("sessionId") == true)
+
+        #expect(server.sandbox.count(of: .initiate) == 1)
+        #expect(server.sandbox.count(of: .complete) == 1)
+        let artifact = try #require(try Self.answer(in: link)["SAMLart"]?.string)
+        for secret in [artifact, nationalID, RunningServer.secret] {
+            #expect(!server.log.text.contains(secret), "in the log")
+        }
+        await server.stop()
+    }
+
+    private static func answer(in link: String) throws -> JSON {
+        let text = try #require(link.split(separator: "app-app=").last)
+        return try JSON(parsing: try #require(Base64.decode(text)))
+    }
+
+    private static func link(_ answer: String, to server: RunningServer, _ variant: BrokerVariant = Self.own) -> String
+    {
+        "\(server.link)/callback/\(variant.name)?app-app=\(Base64.encode(Array(answer.utf8)))"
+    }
+
+    // MARK: - What goes wrong
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let fault: String
+        let outcome: String
+        var completes = 1
+
+        var testDescription: String { "\(self.fault) \(self.outcome)" }
+    }
+
+    static let rows = [
+        Row(fault: "relay-state-null", outcome: "completed"),
+        Row(fault: "session-id-in-other-letters", outcome: "completed"),
+        Row(fault: "session-missing", outcome: "completed"),
+        Row(fault: "relay-state-null-and-session-missing", outcome: "invalid_token"),
+        Row(fault: "session-of-another", outcome: "invalid_token"),
+        Row(fault: "artifact-used-twice", outcome: "broker_unavailable"),
+        Row(fault: "artifact-unknown", outcome: "broker_unavailable"),
+        Row(fault: "artifact-demo", outcome: "invalid_response", completes: 0),
+        Row(fault: "app-not-activated", outcome: "broker_error", completes: 0),
+        Row(fault: "app-icon-missing", outcome: "broker_error", completes: 0),
+        Row(fault: "app-free-text", outcome: "broker_error", completes: 0),
+        Row(fault: "app-timeout", outcome: "timeout", completes: 0),
+        Row(fault: "resolver-script-4001", outcome: "broker_error"),
+        Row(fault: "resolver-script-5001", outcome: "broker_unavailable"),
+        Row(fault: "resolver-status-500", outcome: "broker_unavailable"),
+        Row(fault: "resolver-broken-json", outcome: "broker_unavailable"),
+        Row(fault: "resolver-dead", outcome: "broker_unavailable"),
+        Row(fault: "resolver-slow", outcome: "broker_unavailable"),
+        Row(fault: "profile-missing", outcome: "invalid_token"),
+        Row(fault: "acr-too-low", outcome: "assurance_too_low"),
+    ]
+
+    @Test(arguments: rows) func endsAsItShould(_ row: Row) async throws {
+        let server = try await Self.start(brokerTimeout: row.fault == "resolver-slow" ? 1 : 10)
+        var (app, browser) = try await Self.begin(server)
+        let link = try await Self.back(&browser, fault: row.fault)
+        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        let login = try await app.waitForEnd()
+        #expect(
+            login["reason"]?["code"]?.string ?? login["status"]?.string == row.outcome, "\(server.log.text.suffix(600))"
+        )
+        #expect(server.sandbox.count(of: .complete) == row.completes, "an artifact is for one use")
+        #expect(!server.log.text.contains("misgegaan"), "the broker's text is nobody's")
+        await server.stop()
+    }
+
+    @Test func cancelled() async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server)
+        let link = try await Self.back(&browser, button: "cancel")
+        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "cancelled")
+        #expect(login["reason"]?["code"]?.string == "user_cancelled")
+        #expect(server.sandbox.count(of: .complete) == 0)
+        await server.stop()
+    }
+
+    @Test func neverReturns() async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server)
+        _ = try await browser.submit(["fault": "never-returns"], button: "approve")
+        #expect(try await app.comeBack(["url": .null]).json?["status"]?.string == "pending")
+        server.clock.advance(by: .seconds(601))
+        #expect(try await app.waitForEnd()["reason"]?["code"]?.string == "timeout")
+        await server.stop()
+    }
+
+    static let inits = ["init-dead", "init-slow", "init-status-5001", "init-without-session"]
+
+    /// No login is kept where there is nothing to open.
+    @Test(arguments: inits) func aResolverThatDoesNotBegin(_ fault: String) async throws {
+        let server = try await Self.start(brokerTimeout: 1)
+        try server.sandbox.setFault(fault, for: Self.own.name)
+        let created = try await PhoneApp(server.url).create(Self.own.name, ["platform": "ios"])
+        #expect(created.status == 502)
+        try server.sandbox.setFault(nil, for: Self.own.name)
+        _ = try await Self.begin(server)
+        await server.stop()
+    }
+
+    /// DigiD's app wants a request that is not older than a minute.
+    @Test func anOldRequest() async throws {
+        let server = try await Self.start()
+        server.clock.advance(by: .seconds(-120))
+        let app = PhoneApp(server.url)
+        let created = try await app.create(Self.own.name, ["platform": "ios"])
+        let answer = try await TestClient.send("GET", try #require(created.json?["next"]?["universal_link"]?.string))
+        let link = try #require(answer[.location])
+        _ = try await app.comeBack(["url": .string(link)])
+        #expect(try await app.waitForEnd()["reason"]?["code"]?.string == "timeout")
+        await server.stop()
+    }
+
+    @Test func theAppThatIsOnNoPhone() async throws {
+        let server = try await Self.start()
+        #expect(try await PhoneApp(server.url).create(Self.own.name).status == 400)
+        await server.stop()
+    }
+
+    /// There is no metadata to ask for.
+    @Test func theOnlineCheck() async throws {
+        let server = try await Self.start()
+        var lines: [String] = []
+        try await OnlineCheck(server.configuration).run { lines += $0.map(\.description) }
+        let own = lines.filter { $0.contains(": \(Self.own.name): ") }
+        #expect(own == ["ok: \(Self.own.name): connection: \(server.sandbox.issuer) answers"])
+        await server.stop()
+    }
+
+    // MARK: - Whose answer it is
+
+    /// The same link again, as phones do it: one exchange, one outcome.
+    @Test(arguments: ["", "relay-state-null"]) func theSameLinkTwice(_ fault: String) async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server)
+        let link = JSON.string(try await Self.back(&browser, fault: fault))
+        for _ in 0..<3 { #expect(try await app.comeBack(["url": link]).status == 200) }
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "completed")
+        #expect(try await app.comeBack(["url": link]).json?["identity"] == login["identity"])
+        #expect(server.sandbox.count(of: .complete) == 1)
+        await server.stop()
+    }
+
+    /// An attacker opens the victim's app with the link that he got for his own login: a state of another's.
+    @Test func anotherLoginsLink() async throws {
+        let server = try await Self.start()
+        var (attacker, browser) = try await Self.begin(server)
+        let (victim, _) = try await Self.begin(server)
+        let link = JSON.string(try await Self.back(&browser))
+        let answer = try await victim.comeBack(["url": link])
+        #expect(answer.status == 422)
+        #expect(answer.json?["code"]?.string == "not_ours")
+        for app in [victim, attacker] { #expect(try await app.poll().json?["version"]?.integer == 1) }
+        #expect(server.sandbox.count(of: .complete) == 0)
+        #expect(try await attacker.comeBack(["url": link]).status == 200)
+        #expect(try await attacker.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// The same with an artifact that says nothing of its login: the resolver knows.
+    @Test func anotherLoginsArtifactWithoutAState() async throws {
+        let server = try await Self.start()
+        var (_, browser) = try await Self.begin(server)
+        let (victim, _) = try await Self.begin(server)
+        let link = try await Self.back(&browser, fault: "relay-state-null")
+        _ = try await victim.comeBack(["url": .string(link)])
+        let login = try await victim.waitForEnd()
+        #expect(login["status"]?.string == "failed")
+        #expect(login["identity"] == nil)
+        await server.stop()
+    }
+
+    /// The same with his artifact under the victim's own state, which he would have to know first.
+    @Test func anotherLoginsArtifactUnderOurState() async throws {
+        let server = try await Self.start()
+        var (_, theirs) = try await Self.begin(server)
+        var (victim, ours) = try await Self.begin(server)
+        let theirLink = try await Self.back(&theirs)
+        let artifact = try #require(try Self.answer(in: theirLink)["SAMLart"]?.string)
+        let ourLink = try await Self.back(&ours)
+        let state = try #require(try Self.answer(in: ourLink)["RelayState"]?.string)
+        let link = Self.link("{\"SAMLart\":\"\(artifact)\",\"RelayState\":\"\(state)\"}", to: server)
+        _ = try await victim.comeBack(["url": .string(link)])
+        #expect(try await victim.waitForEnd()["identity"] == nil)
+        await server.stop()
+    }
+
+    /// What stands in the place of the answer; `{state}` is the login's own.
+    static let tampered = [
+        "?app-app=", "?app-app=%%%", "?app-app=e30", "?app-app=not base64", "?app-app=\u{E9}", "", "?", "?app-app",
+        "?code=AAQA&state={state}", "?error=access_denied&state={state}", "?app-app={null}&app-app={null}",
+        "?app-app={deep}", "?app-app={long}", "?app-app={twice}", "?app-app={number}", "/?app-app={null}",
+        "?app-app={other}", "?APP-APP={null}",
+    ]
+
+    @Test(arguments: tampered) func anAnswerThatIsNone(_ text: String) async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server)
+        let right = try await Self.back(&browser)
+        let state = try #require(try Self.answer(in: right)["RelayState"]?.string)
+        let answers = [
+            "{null}": #"{"SAMLart":"AAQA","RelayState":null}"#,
+            "{deep}": #"{"SAMLart":"AAQA","x":"# + String(repeating: "[", count: 500)
+                + String(repeating: "]", count: 500) + "}",
+            "{long}": #"{"SAMLart":"AAQA","x":""# + String(repeating: "x", count: 20_000) + "\"}",
+            "{twice}": #"{"SAMLart":"AAQA","RelayState":"\#(state)","RelayState":null}"#,
+            "{number}": #"{"SAMLart":"AAQA","RelayState":1}"#,
+            "{other}": #"{"SAMLart":"AAQA","RelayState":"\#(String(state.reversed()))"}"#,
+        ]
+        let query = answers.reduce(text.replacing("{state}", with: state)) {
+            $0.replacing($1.key, with: Base64.encode(Array($1.value.utf8)))
+        }
+        let path = "\(server.link)/callback/\(Self.own.name)"
+        let answer = try await app.comeBack(["url": .string(path + query)])
+        #expect([400, 413, 422].contains(answer.status), "\(answer.text)")
+        #expect(try await app.poll().json?["version"]?.integer == 1)
+        #expect(server.sandbox.count(of: .complete) == 0)
+        #expect(try await app.comeBack(["url": .string(right)]).status == 200)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// The link fell through to a browser: that is no proof, and the page has another one.
+    @Test func aBrowserOpensTheLink() async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server)
+        let page = try await ScriptedBrowser(opening: try await Self.back(&browser))
+        #expect(page.url.hasPrefix("\(server.link)/done/"))
+        let waiting = try await app.poll(wait: 2)
+        #expect(["exchanging", "awaiting_return"].contains(waiting.json?["status"]?.string))
+        #expect(waiting.json?["identity"] == nil)
+        #expect(waiting.json?["registration"] == nil)
+        await server.stop()
+    }
+
+    /// Without a state a browser has no login: nobody's app is told.
+    @Test func aBrowserOpensALinkWithoutAState() async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server)
+        let link = try await Self.back(&browser, fault: "relay-state-null")
+        _ = try await ScriptedBrowser(opening: link)
+        #expect(try await app.poll().json?["version"]?.integer == 1)
+        #expect(server.sandbox.count(of: .complete) == 0)
+        await server.stop()
+    }
+}

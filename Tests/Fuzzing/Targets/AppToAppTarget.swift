@@ -1,0 +1,51 @@
+/// What DigiD's app brings back: an accepted answer is one thing, in our own words, and bound only by what it says itself.
+///
+/// The input is the JSON, or else what stands in the parameter.
+import Brokers
+import JOSE
+import OpenIDConnect
+
+enum AppToAppTarget {
+    private static let problems: Set<String> = ["cancelled", "timeout", "not_activated", "icon_missing", "other"]
+
+    private static let broker = DigiDBroker(
+        DigiDSettings(
+            id: "digid", issuer: "https://ow.example", resolver: "https://ow.example/digid", clientID: "c",
+            clientSecret: Secret("s"), returnURL: "https://link.example/callback/digid"),
+        fetch: { _ async throws(FetchError) in throw .unreachable("a fuzz target asks nobody") },
+        now: { Timestamp(seconds: 1_772_366_400) })
+
+    static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
+        let text: String
+        if input.first == UInt8(ascii: "{") {
+            text = Base64.encode(input)
+        } else {
+            guard let given = String(validating: input, as: UTF8.self) else { return .refused }
+            text = given
+        }
+        // What stands beside it counts for nothing.
+        let received = self.broker.received([
+            ("bound", ""), ("app-app", text), ("code", "c"), ("state", "s"), ("error", "e"),
+        ])
+        if received.count == 1, received[0].name == "state" {
+            try require(received[0].value.isEmpty, "a state of what cannot be read")
+            return .refused
+        }
+        try self.check(received)
+        return .accepted
+    }
+
+    private static func check(_ received: Broker.Parameters) throws(Violation) {
+        func values(_ name: String) -> [String] { received.filter { $0.name == name }.map(\.value) }
+        try require(Set(received.map(\.name)).count == received.count, "a repeated parameter")
+        try require(values("code").count + values("error").count == 1, "neither an artifact nor a problem, or both")
+        try require(values("bound").count == values("state").count, "bound by nothing")
+        try require(values("state").allSatisfy { !$0.isEmpty }, "an empty state")
+        try require(values("error").allSatisfy(self.problems.contains), "the app's own words")
+        for artifact in values("code") {
+            let bytes = Array(artifact.utf8)
+            try require((1...512).contains(bytes.count), "an artifact of another length")
+            try require(bytes.allSatisfy { (0x21...0x7E).contains($0) }, "an artifact of other characters")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+/// What a broker of kind digid needs, and what is refused there.
+import Brokers
+import Switchback
+import Testing
+
+@Suite struct DigiDConfigurationTests {
+    private static let service = """
+            entity_id: urn:shop
+            destination: https://was.digid.nl/saml/idp/request_authentication
+            icon_url: https://link.example.com/icon.png
+            acs_index: 0
+
+        """
+
+    /// A whole configuration; `broker` and `provider` are more lines of theirs, `without` a line that is left out.
+    private static func source(
+        _ broker: String = "", provider: String = "", app: String = "release: return_link", key: String = "rsa.pem",
+        without line: String = "no such line"
+    ) -> Configuration.Source {
+        let yaml = """
+            public_url: https://login.example.com
+            link_url: https://link.example.com
+            store: memory
+            server_keys: [server.key]
+            keys:
+              signing: [{file: \(key)}]
+            apps:
+              shop:
+                name: Shop
+                return_prefixes: [https://link.example.com/r/]
+                \(app)
+            brokers:
+              digid:
+                kind: digid
+                issuer: https://ow.example.com
+                resolver: https://ow.example.com/oauth/custom-registration/digid
+                client_id: shop
+                client_secret: hunter2
+            \(broker)
+            providers:
+              digid:
+                broker: digid
+                names: DigiD
+                scope: [read]
+            \(provider)
+            """
+        let lines = yaml.split(separator: "\n").filter { !$0.contains(line) }
+        return Configuration.Source(
+            name: "s.yaml", yaml: Array(lines.joined(separator: "\n").utf8), environment: [:], flags: [],
+            files: SampleConfiguration.files)
+    }
+
+    @Test(arguments: ["", service]) func whatIsRightIsRight(_ broker: String) throws {
+        let configuration = try Configuration(Self.source(broker))
+        let found = try #require(configuration.brokers.first)
+        #expect(found.callback == .app)
+        #expect(configuration.redirectURI(of: found) == "https://link.example.com/callback/digid")
+        #expect(found.digid?.appLink == "https://app.digid.nl/digid-app")
+        #expect(found.digid?.level == .midden)
+        #expect((found.digid?.service != nil) == !broker.isEmpty)
+        #expect(configuration.providers.first?.flow == .artifact)
+        #expect(configuration.providers.first?.opensApp == true)
+    }
+
+    @Test func whatIsRegistered() throws {
+        let text = Registration.text(try Configuration(Self.source(Self.service)))
+        #expect(
+            text.hasPrefix(
+                """
+                Broker digid (https://ow.example.com/oauth/custom-registration/digid), client shop:
+                  ReturnUrl: https://link.example.com/callback/digid
+                  client authentication: client_secret_basic
+                  entity id: urn:shop
+                  requests: RS256, kid 
+                """))
+    }
+
+    @Test(arguments: ["release: immediate", "release: return_link", ""]) func everyReleaseWithALink(_ app: String) {
+        #expect(SampleConfiguration.problems(Self.source(app: app)) == [])
+    }
+
+    static let refused: [(broker: String, problem: String)] = [
+        (
+            "client_authentication: client_secret_post",
+            "client_authentication: must be client_secret_basic: kind digid knows no other"
+        ),
+        ("request_style: par", "request_style: must be plain: kind digid knows no other"),
+        ("response_mode: query.jwt", "response_mode: must be query: kind digid knows no other"),
+        ("callback: backend", "callback: must be app: DigiD's app returns to a link that opens ours"),
+        ("entity_id: urn:shop", "destination: is required for entity_id"),
+        ("entity_id: urn:shop", "icon_url: is required for entity_id"),
+        ("entity_id: urn:shop", "acs_index: is required for entity_id, or acs_url, and not both"),
+        ("acs_index: 1", "acs_index: means nothing without entity_id"),
+        ("icon_url: https://link.example.com/i.png", "icon_url: means nothing without entity_id"),
+        (
+            "app_link: http://app.example/digid-app",
+            "app_link: must be https; http to loopback needs allow_insecure_loopback: true"
+        ),
+        ("authn_context: high", "authn_context: must be one of basis, midden, substantieel, hoog, not \"high\""),
+        (
+            service + "    acs_url: https://shop.example/acs",
+            "acs_index: is required for entity_id, or acs_url, and not both"
+        ),
+    ]
+
+    @Test(arguments: refused) func ofTheBroker(_ row: (broker: String, problem: String)) {
+        let lines = row.broker.hasPrefix(" ") ? row.broker : "    " + row.broker
+        let problems = SampleConfiguration.problems(Self.source(lines))
+        #expect(problems.contains { $0.hasSuffix("brokers.digid.\(row.problem)") }, "\(problems)")
+    }
+
+    static let needed: [(line: String, problem: String)] = [
+        ("resolver:", "brokers.digid.resolver: is required for kind digid"),
+        ("link_url", "brokers.digid.kind: needs link_url: DigiD's app returns to a link on it"),
+        ("client_secret", "brokers.digid.client_secret: is required for client_secret_basic"),
+    ]
+
+    @Test(arguments: needed) func whatMustBeThere(_ row: (line: String, problem: String)) {
+        let problems = SampleConfiguration.problems(Self.source(without: row.line))
+        #expect(problems.contains { $0.hasSuffix(row.problem) }, "\(problems)")
+    }
+
+    @Test func theResolverIsOnAHostThatIsNamed() {
+        let other = "    resolver: https://other.example/digid"
+        #expect(
+            SampleConfiguration.problems(Self.source(other, without: "custom-registration")).contains {
+                $0.hasSuffix("brokers.digid.hosts: must name other.example, because the resolver is there")
+            })
+        #expect(
+            SampleConfiguration.problems(
+                Self.source(other + "\n    hosts: [other.example]", without: "custom-registration")) == [])
+        #expect(
+            SampleConfiguration.problems(
+                Self.source("    resolver: https://ow.example.com/digid/", without: "custom-registration")
+            ).contains { $0.hasSuffix("must not end with a slash: /init and /complete are added") })
+    }
+
+    @Test func theKeyMakesRS256() {
+        #expect(
+            SampleConfiguration.problems(Self.source(Self.service, key: "es256.pem")).contains {
+                $0.hasSuffix("brokers.digid.entity_id: needs a key in keys.signing that makes RS256")
+            })
+        #expect(SampleConfiguration.problems(Self.source(key: "es256.pem")) == [])
+    }
+
+    static let ofProviders = ["acr_values: [x]", "prompt: login", "max_age: 0", "parameters: [x]"]
+
+    @Test(arguments: ofProviders) func ofTheProvider(_ line: String) {
+        let name = String(line.prefix { $0 != ":" })
+        let problems = SampleConfiguration.problems(Self.source(provider: "    " + line))
+        #expect(
+            problems.contains {
+                $0.hasSuffix(
+                    "providers.digid.\(name): means nothing with a broker of kind digid, which is asked for authn_context"
+                )
+            }, "\(problems)")
+    }
+
+    @Test func noPageShowsACode() {
+        let problem =
+            "providers.digid.broker: shows no page with a code: every app needs release: return_link, or immediate"
+        #expect(SampleConfiguration.problems(Self.source(app: "release: code")).contains { $0.hasSuffix(problem) })
+        #expect(
+            SampleConfiguration.problems(Self.source(provider: "    release: code")).contains { $0.hasSuffix(problem) })
+    }
+
+    /// A sentence that somebody meant for DigiD stands at another broker.
+    @Test(arguments: ["resolver: https://ow.example.com/x", "entity_id: urn:shop", "test_host: a.example"])
+    func otherKindsHaveNoUseForIt(_ line: String) {
+        let source = SampleConfiguration.source("client_secret: hunter2", "client_secret: hunter2\n    " + line)
+        let name = line.prefix { $0 != ":" }
+        #expect(SampleConfiguration.problems(source).contains { $0.hasSuffix("\(name): is for brokers of kind digid") })
+    }
+}
