@@ -25,7 +25,7 @@ extension LoginFlow {
     }
 
     private func walk(_ walk: Walk) async {
-        var pace = TripPace(interval: walk.trip.interval)
+        var pace = TripPace(walk.trip)
         while !Task.isCancelled {
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
             let token = self.tripWaiters.begin(for: walk.login) { wake.finish() }

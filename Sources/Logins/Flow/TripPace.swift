@@ -1,28 +1,31 @@
-/// When a trip is asked about next: at its interval; where it has none, after the person has come back, and then a few
-/// times more, because the e-ID may be slower than the person.
+/// When a trip is asked about next: at its interval, if it has one; a launch link at once when the person is back, and then a
+/// few times more, because the e-ID may be slower than the person.
+import Brokers
 import JOSE
 
 struct TripPace {
     private static let questionsAfterReturn = 15
 
     private var interval: Duration?
+    private let asksOnReturn: Bool
     private var returns = 0
     private var questionsLeft = 0
 
-    /// `interval` in milliseconds.
-    init(interval: Int?) { self.interval = interval.map { .milliseconds($0) } }
+    init(_ trip: Trip) {
+        self.interval = trip.interval.map { .milliseconds($0) }
+        self.asksOnReturn = trip.kind == .launchLinks
+    }
 
     var pause: Duration {
-        if let interval = self.interval { return interval }
         switch self.questionsLeft {
-        case 0: return .seconds(3600)
-        case Self.questionsAfterReturn: return .zero
-        default: return .seconds(1)
+        case 0: self.interval ?? .seconds(3600)
+        case Self.questionsAfterReturn: .zero
+        default: self.interval ?? .seconds(1)
         }
     }
 
     mutating func see(returns: Int) {
-        guard returns != self.returns else { return }
+        guard self.asksOnReturn, returns != self.returns else { return }
         self.returns = returns
         self.questionsLeft = Self.questionsAfterReturn
     }

@@ -9,12 +9,17 @@ import Testing
         /// Nil: the login completes.
         let reason: String?
         var button = "approve"
-        /// Without those where it cannot happen.
+        /// Where it can happen; nil for wherever the menu has it.
         var flows: [String]?
 
         var testDescription: String { self.fault }
 
-        func concerns(_ flow: SystemFlow) -> Bool { self.flows.map { $0.contains(flow.name) } ?? true }
+        func concerns(_ flow: SystemFlow) -> Bool {
+            guard let flows = self.flows else {
+                return SandboxFault.named(self.fault)?.systems.contains(flow.system) ?? false
+            }
+            return flows.contains(flow.name)
+        }
     }
 
     private static let withOrders = [

@@ -67,5 +67,12 @@ extension SystemFlow {
             name: "vipps app_to_app_v2", system: .vipps, variant: BrokerVariant(kind: "vipps", callback: "app"),
             settings: ", prompt: login, eid: vipps, countries: [NO], scope: [openid, name, birthDate]",
             identity: Self.vipps),
+        SystemFlow(
+            name: "digid", system: .digid, variant: DigiDLogins.own,
+            settings: ", national_id_claim: bsn, national_id_type: \"nl:bsn\"",
+            identity: Expected(
+                eid: "digid", country: "NL", assurance: "low",
+                acr: "urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract", name: nil, birthDate: nil,
+                nationalIDType: "nl:bsn")),
     ]
 }

@@ -29,7 +29,8 @@ struct LaunchLinks {
         return Departure(
             .app(target),
             trip: Trip(
-                .launchLinks, details, interval: details["poll"] == nil ? nil : Self.pause,
+                .launchLinks, details,
+                interval: details["poll"] == nil ? nil : self.broker.settings.pollInterval ?? Self.pause,
                 until: self.broker.now() + Self.lifetime))
     }
 
