@@ -1,7 +1,7 @@
 # Switchback in a container: built with Swift, run on Debian with nothing but what the binary links to.
 #
 #   docker buildx build --platform linux/amd64,linux/arm64 -t switchback .
-#   docker run --read-only -p 8080:8080 -v ./config:/etc/switchback:ro switchback
+#   docker run --read-only -p 8080:8080 -v ./config:/etc/switchback:ro -v switchback:/var/lib/switchback switchback
 
 ARG SWIFT_IMAGE=docker.io/library/swift:6.3-bookworm
 ARG RUN_IMAGE=docker.io/library/debian:bookworm-slim
@@ -10,7 +10,8 @@ ARG RUN_IMAGE=docker.io/library/debian:bookworm-slim
 FROM ${SWIFT_IMAGE} AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libssl-dev zlib1g-dev libcurl4-openssl-dev pkg-config \
+    && apt-get install -y --no-install-recommends libssl-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
+        pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The packages change less often than the code: their layer is kept.
@@ -31,13 +32,13 @@ LABEL org.opencontainers.image.title="Switchback" \
     org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libssl3 libstdc++6 zlib1g \
+    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libsqlite3-0 libssl3 libstdc++6 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && install -d -o 65532 -g 65532 -m 0700 /var/lib/switchback
 COPY --from=build /out/switchback /usr/bin/switchback
 COPY Public /usr/share/switchback/Public
 USER 65532:65532
-# The root may be read-only; this is the one place that a store writes to.
+# The root may be read-only; this is the one place that a store writes to. Give the volume a name: what it holds is kept.
 VOLUME /var/lib/switchback
 ENV SWITCHBACK_CONFIG=/etc/switchback/switchback.yaml \
     SWITCHBACK_LISTEN=0.0.0.0:8080

@@ -17,6 +17,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache.git", exact: "2.1.1"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams.git", exact: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     ],
@@ -38,7 +39,9 @@ let package = Package(
         .target(name: "OpenIDConnect", dependencies: ["JOSE"], swiftSettings: settings),
         .target(name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "CZlib"], swiftSettings: settings),
         .target(name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
-        .target(name: "Stores", dependencies: ["Logins", "JOSE"], swiftSettings: settings),
+        .target(
+            name: "Stores", dependencies: ["Logins", "JOSE", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
         .target(
             name: "Switchback",
             dependencies: [
@@ -83,8 +86,13 @@ let package = Package(
         .testTarget(name: "JOSETests", dependencies: ["JOSE"], swiftSettings: settings),
         .testTarget(name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "JOSE"], swiftSettings: settings),
         .testTarget(name: "BrokersTests", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
-        .testTarget(name: "LoginsTests", dependencies: ["Logins", "Brokers", "JOSE"], swiftSettings: settings),
-        .testTarget(name: "StoresTests", dependencies: ["Stores", "Logins", "JOSE"], swiftSettings: settings),
+        .testTarget(
+            name: "LoginsTests", dependencies: ["Logins", "Stores", "Brokers", "OpenIDConnect", "JOSE"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StoresTests",
+            dependencies: ["Stores", "Logins", "JOSE", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
         .testTarget(
             name: "SandboxTests", dependencies: ["Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE"],
             swiftSettings: settings),

@@ -56,6 +56,8 @@ package struct Provider: Sendable {
     /// Single claims that are asked for (Core 5.5).
     package var claimsRequest: JSON.Object?
     package var usesUserInfo = true
+    /// How long after the callback a code may be redeemed once more, when the process was killed that did it first.
+    package var codeLifetime = Duration.seconds(60)
     package var authorize = Authorize.go
     package var flow = Flow.browser
     /// Names of the broker's own claims that the app gets.

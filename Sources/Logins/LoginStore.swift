@@ -21,6 +21,13 @@ package protocol LoginStore: Sendable {
 
     /// How many rows are open.
     func openCount() async throws(StoreError) -> Int
+
+    /// Returns when a login could be kept now.
+    func probe() async throws(StoreError)
+}
+
+extension LoginStore {
+    package func probe() async throws(StoreError) { _ = try await self.openCount() }
 }
 
 /// What a store keeps of a login: enough to find it, to compare it and to sweep it, and sealed bytes.

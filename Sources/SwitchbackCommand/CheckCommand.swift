@@ -7,7 +7,8 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a configuration, and print what to register at each broker and in each app.",
         discussion: """
-            Prints every problem and exits with 1, or prints the URIs to register, byte for byte, and exits with 0.
+            Prints every problem and exits with 1, or prints the URIs to register, byte for byte, and where logins will be \
+            kept, and exits with 0.
             It opens the files that the configuration names. Without --online it asks nobody on the network.
 
             With --online it then asks every broker: does it answer, how long does its certificate last, is its clock ours, \
@@ -31,7 +32,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.options.load()
-        Output.result(Registration.text(configuration))
+        Output.result(Registration.text(configuration) + "\n" + StoreReport.text(configuration))
         guard self.online else { return }
         guard try await OnlineReport.print(configuration) else { throw ExitCode.failure }
     }

@@ -15,7 +15,7 @@ import Testing
         "OpenIDConnect": ["JOSE", "Synchronization"],
         "Brokers": ["OpenIDConnect", "JOSE", "CZlib"],
         "Logins": ["Brokers", "OpenIDConnect", "JOSE", "Synchronization"],
-        "Stores": ["Logins", "JOSE", "Synchronization"],
+        "Stores": platform.union(foundation).union(["Logins", "JOSE", "GRDB"]),
         "Switchback": platform.union(foundation).union([
             "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
             "Logging", "Metrics", "Mustache", "ServiceLifecycle", "Yams",

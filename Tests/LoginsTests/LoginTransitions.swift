@@ -179,7 +179,7 @@ import Testing
 
     @Test(arguments: Stage.allCases) func timeMovesALoginWhenItIsDueAndNotBefore(_ stage: Stage) {
         var login = stage.login()
-        let due = login.due
+        let due = login.lapsesAt
         let early = login.lapse(at: due - .milliseconds(1))
         #expect(!early)
         let lapsed = login.lapse(at: due)

@@ -1,19 +1,7 @@
 /// Every store passes every test here; it is the rest of the contract of `LoginStore`.
 import JOSE
 import Logins
-import Stores
 import Testing
-
-/// A new store is one more case.
-enum StoreKind: String, CaseIterable, Sendable {
-    case memory
-
-    func make() async throws -> any LoginStore {
-        switch self {
-        case .memory: MemoryLoginStore()
-        }
-    }
-}
 
 @Suite struct StoreConformance {
     static let now = Timestamp(seconds: 5_000)
@@ -27,76 +15,139 @@ enum StoreKind: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: StoreKind.allCases) func anIDIsTakenOnce(_ kind: StoreKind) async throws {
-        let store = try await kind.make()
-        #expect(try await store.insert(try Self.row(1)))
-        #expect(try await store.insert(try Self.row(1, bytes: [9])) == false)
-        #expect(try await store.load(try Self.row(1).id) == (try Self.row(1)))
-        #expect(try await store.load(try Self.row(2).id) == nil)
+        try await kind.withStore { store async throws in
+            #expect(try await store.insert(try Self.row(1)))
+            #expect(try await store.insert(try Self.row(1, bytes: [9])) == false)
+            #expect(try await store.load(try Self.row(1).id) == (try Self.row(1)))
+            #expect(try await store.load(try Self.row(2).id) == nil)
+        }
     }
 
     @Test(arguments: StoreKind.allCases) func aRowIsReplacedOnlyAtItsRevision(_ kind: StoreKind) async throws {
-        let store = try await kind.make()
-        _ = try await store.insert(try Self.row(1))
-        #expect(try await store.replace(try Self.row(1, revision: 3), revision: 2) == false)
-        #expect(try await store.replace(try Self.row(1, revision: 2, bytes: [2]), revision: 1))
-        #expect(try await store.replace(try Self.row(1, revision: 2, bytes: [3]), revision: 1) == false)
-        #expect(try await store.load(try Self.row(1).id)?.bytes == [2])
-        #expect(try await store.replace(try Self.row(7), revision: 1) == false, "there is none")
+        try await kind.withStore { store async throws in
+            _ = try await store.insert(try Self.row(1))
+            #expect(try await store.replace(try Self.row(1, revision: 3), revision: 2) == false)
+            #expect(try await store.replace(try Self.row(1, revision: 2, bytes: [2]), revision: 1))
+            #expect(try await store.replace(try Self.row(1, revision: 2, bytes: [3]), revision: 1) == false)
+            #expect(try await store.load(try Self.row(1).id)?.bytes == [2])
+            #expect(try await store.replace(try Self.row(7), revision: 1) == false, "there is none")
+        }
     }
 
     @Test(arguments: StoreKind.allCases) func ofManyWritersOneWins(_ kind: StoreKind) async throws {
-        let store = try await kind.make()
-        _ = try await store.insert(try Self.row(1))
-        let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for number in 0..<50 {
-                let row = try Self.row(1, revision: 2, bytes: [UInt8(number)])
-                group.addTask { try await store.replace(row, revision: 1) }
+        try await kind.withStore { store async throws in
+            _ = try await store.insert(try Self.row(1))
+            let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<50 {
+                    let row = try Self.row(1, revision: 2, bytes: [UInt8(number)])
+                    group.addTask { try await store.replace(row, revision: 1) }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            #expect(winners == 1)
         }
-        #expect(winners == 1)
     }
 
     @Test(arguments: StoreKind.allCases) func openRowsAreCounted(_ kind: StoreKind) async throws {
-        let store = try await kind.make()
-        for number in 1...3 { _ = try await store.insert(try Self.row(UInt8(number))) }
-        #expect(try await store.openCount() == 3)
-        _ = try await store.replace(try Self.row(1, revision: 2, isOpen: false), revision: 1)
-        #expect(try await store.openCount() == 2)
-        #expect(try await store.remove(try Self.row(2).id, revision: 1))
-        #expect(try await store.remove(try Self.row(2).id, revision: 1) == false)
-        #expect(try await store.remove(try Self.row(3).id, revision: 2) == false)
-        #expect(try await store.openCount() == 1)
+        try await kind.withStore { store async throws in
+            for number in 1...3 { _ = try await store.insert(try Self.row(UInt8(number))) }
+            #expect(try await store.openCount() == 3)
+            _ = try await store.replace(try Self.row(1, revision: 2, isOpen: false), revision: 1)
+            #expect(try await store.openCount() == 2)
+            #expect(try await store.remove(try Self.row(2).id, revision: 1))
+            #expect(try await store.remove(try Self.row(2).id, revision: 1) == false)
+            #expect(try await store.remove(try Self.row(3).id, revision: 2) == false)
+            #expect(try await store.openCount() == 1)
+        }
     }
 
     @Test(arguments: StoreKind.allCases) func onlyWhatIsDueFallsDue(_ kind: StoreKind) async throws {
-        let store = try await kind.make()
-        for (number, due) in [(1, 10), (2, 20), (3, 30)] as [(UInt8, Int)] {
-            _ = try await store.insert(try Self.row(number, due: due))
+        try await kind.withStore { store async throws in
+            for (number, due) in [(1, 10), (2, 20), (3, 30)] as [(UInt8, Int)] {
+                _ = try await store.insert(try Self.row(number, due: due))
+            }
+            #expect(try await store.due(at: Self.now, limit: 9) == [])
+            let due = try await store.due(at: Self.now + .seconds(25), limit: 9)
+            #expect(Set(due.map(\.id)) == Set(try [Self.row(1).id, Self.row(2).id]))
+            #expect(try await store.due(at: Self.now + .seconds(25), limit: 1).count == 1)
+            // Moved to later: it is not due any more.
+            _ = try await store.replace(try Self.row(1, revision: 2, due: 90), revision: 1)
+            #expect(try await store.due(at: Self.now + .seconds(25), limit: 9).map(\.id) == [try Self.row(2).id])
+            // A clock that stepped back, and a row that is due sooner than all before.
+            _ = try await store.insert(try Self.row(4, due: 5))
+            #expect(try await store.due(at: Self.now + .seconds(7), limit: 9).map(\.id) == [try Self.row(4).id])
         }
-        #expect(try await store.due(at: Self.now, limit: 9) == [])
-        let due = try await store.due(at: Self.now + .seconds(25), limit: 9)
-        #expect(Set(due.map(\.id)) == Set(try [Self.row(1).id, Self.row(2).id]))
-        #expect(try await store.due(at: Self.now + .seconds(25), limit: 1).count == 1)
-        // Moved to later: it is not due any more.
-        _ = try await store.replace(try Self.row(1, revision: 2, due: 90), revision: 1)
-        #expect(try await store.due(at: Self.now + .seconds(25), limit: 9).map(\.id) == [try Self.row(2).id])
-        // A clock that stepped back, and a row that is due sooner than all before.
-        _ = try await store.insert(try Self.row(4, due: 5))
-        #expect(try await store.due(at: Self.now + .seconds(7), limit: 9).map(\.id) == [try Self.row(4).id])
     }
 
     @Test(arguments: StoreKind.allCases) func aSweepInSlicesComesToAnEnd(_ kind: StoreKind) async throws {
-        let store = try await kind.make()
-        for number in 0..<200 { _ = try await store.insert(try Self.row(UInt8(number), due: number % 7)) }
-        var removed = 0
-        while true {
-            let slice = try await store.due(at: Self.now + .seconds(60), limit: 16)
-            #expect(slice.count <= 16)
-            guard !slice.isEmpty else { break }
-            for row in slice where try await store.remove(row.id, revision: row.revision) { removed += 1 }
+        try await kind.withStore { store async throws in
+            for number in 0..<200 { _ = try await store.insert(try Self.row(UInt8(number), due: number % 7)) }
+            var removed = 0
+            while true {
+                let slice = try await store.due(at: Self.now + .seconds(60), limit: 16)
+                #expect(slice.count <= 16)
+                guard !slice.isEmpty else { break }
+                for row in slice where try await store.remove(row.id, revision: row.revision) { removed += 1 }
+            }
+            #expect(removed == 200)
+            #expect(try await store.openCount() == 0)
         }
-        #expect(removed == 200)
-        #expect(try await store.openCount() == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases) func whatIsForgottenCanComeAgain(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            #expect(try await store.insert(try Self.row(1, revision: 4)))
+            #expect(try await store.remove(try Self.row(1).id, revision: 4))
+            #expect(try await store.load(try Self.row(1).id) == nil)
+            #expect(try await store.replace(try Self.row(1, revision: 5), revision: 4) == false)
+            #expect(try await store.insert(try Self.row(1)))
+            #expect(try await store.openCount() == 1)
+        }
+    }
+
+    /// A revision may be any number, a row may be empty or large, and time may stand at its end.
+    @Test(arguments: StoreKind.allCases) func aRowComesBackAsItWas(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            let rows = [
+                (Int64.max, Timestamp(milliseconds: .max), [] as [UInt8]),
+                (.min, Timestamp(milliseconds: .max - 1), [0]),
+                (0, Self.now + .milliseconds(1), Array(repeating: 0xFF, count: 200_000)),
+                (1, Self.now, Array(0...255)),
+            ]
+            for (number, (revision, due, bytes)) in rows.enumerated() {
+                let id = try Self.row(UInt8(number)).id
+                let row = SealedLogin(id: id, revision: revision, due: due, isOpen: number % 2 == 0, bytes: bytes)
+                #expect(try await store.insert(row))
+                #expect(try await store.load(id) == row)
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func aProbeLeavesNothing(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            try await store.probe()
+            #expect(try await store.openCount() == 0)
+            #expect(try await store.due(at: Timestamp(milliseconds: .max), limit: 9) == [])
+        }
+    }
+
+    /// What one caller was told is what the next one sees, whoever carries the question.
+    @Test(arguments: StoreKind.allCases) func whatIsWrittenIsSeenAtOnce(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<40 as Range<UInt8> {
+                    group.addTask {
+                        _ = try await store.insert(try Self.row(number))
+                        for revision in 1..<10 as Range<Int64> {
+                            let next = try Self.row(number, revision: revision + 1, bytes: [UInt8(revision)])
+                            #expect(try await store.replace(next, revision: revision))
+                            #expect(try await store.load(next.id) == next)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.openCount() == 40)
+        }
     }
 }

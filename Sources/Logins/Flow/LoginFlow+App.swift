@@ -148,7 +148,7 @@ extension LoginFlow {
         }
         return LoginView(
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
-            expiresAt: login.due, reason: login.reason, hint: login.hint, next: self.next(for: login, key),
+            expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint, next: self.next(for: login, key),
             result: result,
             proof: proof, returnPrefixes: self.returnPrefixes(of: login))
     }

@@ -11,7 +11,9 @@ extension LoginFlow {
         case .success(let identity):
             await self.settle(login.id, identity)
         case .failure(let failure):
-            await self.fail(login.id, failure, fence: exchange.fence)
+            // A code that was sent before may be refused only because it was: we lost its answer.
+            let isOurs = exchange.fence > 1 && failure.kind == .refused
+            await self.fail(login.id, failure, isOurs ? .interrupted : failure.reason, fence: exchange.fence)
         }
     }
 
@@ -45,9 +47,9 @@ extension LoginFlow {
             let answer: Secret
             let code: Secret?
             switch spent {
-            case .answer(let known):
+            case .answer(let known, let given):
                 answer = known
-                code = nil
+                code = given
             case .code(let given):
                 answer = try await broker.redeem(code: given, challenge, flight.trip)
                 code = given
@@ -64,17 +66,19 @@ extension LoginFlow {
     /// What an exchange begins with.
     private enum Spent {
         case code(Secret)
-        /// The broker told it without a code.
-        case answer(Secret)
+        /// The broker told it without a code, or it was redeemed by the holder before.
+        case answer(Secret, code: Secret?)
     }
 
     /// Nil when it does not open.
     private func spent(in exchange: Exchange, _ seal: FlightSeal) -> Spent? {
-        guard exchange.code.isEmpty else {
-            return seal.open(.code, of: exchange.opening, exchange.code).map { .code(Secret($0)) }
+        var code: Secret?
+        if !exchange.code.isEmpty {
+            guard let opened = seal.open(.code, of: exchange.opening, exchange.code) else { return nil }
+            code = Secret(opened)
         }
-        guard let answer = exchange.answer else { return nil }
-        return seal.open(.answer, of: exchange.opening, answer).map { .answer(Secret($0)) }
+        guard let answer = exchange.answer else { return code.map { .code($0) } }
+        return seal.open(.answer, of: exchange.opening, answer).map { .answer(Secret($0), code: code) }
     }
 
     /// The code is spent now: the answer is stored before anything else is asked.
@@ -98,9 +102,9 @@ extension LoginFlow {
         }
     }
 
-    private func fail(_ id: LoginID, _ failure: BrokerFailure, fence: Int) async {
+    private func fail(_ id: LoginID, _ failure: BrokerFailure, _ reason: Reason, fence: Int) async {
         let changed = try? await self.change(id) { login, _ in
-            login.fail(failure.reason, fence: fence, at: self.now())
+            login.fail(reason, fence: fence, at: self.now())
         }
         guard let changed else { return }
         self.observe(LoginEvent(.exchangeFailed, changed.login, detail: failure.detail))

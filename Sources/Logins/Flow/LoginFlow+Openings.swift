@@ -36,7 +36,9 @@ extension LoginFlow {
         let flight = Flight(challenge, departure, keepsTarget: keepsTarget)
         let sealed = seal.seal(.challenge, of: id, flight.bytes)
         return Made(
-            opening: Opening(id: id, openedAt: self.now(), flight: sealed), departure: departure,
+            opening: Opening(
+                id: id, openedAt: self.now(), flight: sealed,
+                walkedUntil: departure.trip.map { _ in self.now() + Login.lease }), departure: departure,
             cookie: canProve ? OpeningCookie(login.id, opening: id, under: key) : nil)
     }
 

@@ -2,13 +2,17 @@
 import JOSE
 
 extension LoginFlow {
-    /// Expires, forgets and removes what is due, up to `limit` logins. Returns how many were due.
+    /// Expires, forgets and removes what is due, and goes on with what was left, up to `limit` logins. Returns how many were due.
     package func sweep(limit: Int = 256) async throws(Refusal) -> Int {
         let now = self.now()
         let rows: [SealedLogin]
         do { rows = try await self.store.due(at: now, limit: limit) } catch { throw self.storeFailed(error) }
         for row in rows {
-            guard try await self.change(row.id, { _, _ in })?.login.due ?? now <= now else { continue }
+            let changed = try await self.change(row.id) { login, _ in
+                login.recover(codeLifetime: self.codeLifetime(of: login), at: now)
+            }
+            if let changed { self.goOn(changed) }
+            guard changed?.login.due ?? now <= now else { continue }
             // Gone for good, or a row that no key of ours opens: nothing can come of it any more.
             guard let current = try await self.load(row.id), current.due <= now else { continue }
             do { _ = try await self.store.remove(row.id, revision: current.revision) } catch {

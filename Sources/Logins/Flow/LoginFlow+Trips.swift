@@ -5,9 +5,20 @@ import JOSE
 extension LoginFlow {
     /// Goes with a trip until it is over, in a task of its own.
     func follow(_ made: Made, of login: Login) {
-        guard let trip = made.departure.trip, let broker = self.brokers[login.broker] else { return }
-        let walk = Walk(trip: trip, opening: made.opening.id, login: login.id, broker: broker)
-        self.trips.start { await self.walk(walk) }
+        guard let trip = made.departure.trip else { return }
+        self.follow(trip, of: made.opening.id, login)
+    }
+
+    /// False when this process walks it already, or cannot.
+    @discardableResult
+    func follow(_ trip: Trip, of opening: [UInt8], _ login: Login) -> Bool {
+        guard let broker = self.brokers[login.broker], self.walked.begin(opening) else { return false }
+        let walk = Walk(trip: trip, opening: opening, login: login.id, broker: broker)
+        self.trips.start {
+            await self.walk(walk)
+            self.walked.end(opening)
+        }
+        return true
     }
 
     /// A trip and whose it is.
@@ -26,20 +37,30 @@ extension LoginFlow {
 
     private func walk(_ walk: Walk) async {
         var pace = TripPace(walk.trip)
+        var waited = Duration.zero
         while !Task.isCancelled {
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
             let token = self.tripWaiters.begin(for: walk.login) { wake.finish() }
             defer { self.tripWaiters.end(token) }
             guard let login = await self.awaiting(walk) else { return await self.end(walk) }
             pace.see(returns: login.returns)
-            if await wakeUps.ends(within: min(pace.pause, walk.trip.until - self.now())) { continue }
-            guard !Task.isCancelled, self.now() < walk.trip.until else { continue }
+            let pause = min(pace.pause - waited, walk.trip.until - self.now())
+            // No longer than the lease is good for: it is renewed on the way.
+            if await wakeUps.ends(within: min(pause, Login.renewal)) {
+                waited = .zero
+                continue
+            }
+            waited += Login.renewal
+            guard !Task.isCancelled, self.now() < walk.trip.until, pause <= Login.renewal else { continue }
+            waited = .zero
             switch await self.ask(walk) {
             case .goOn: pace.asked()
             case .slower: pace.slowDown()
             case .over: return await self.end(walk)
             }
         }
+        // Stopping is no end: whoever comes next need not wait for the lease.
+        _ = try? await self.change(walk.login) { login, _ in login.walk(walk.opening, until: self.now()) }
     }
 
     /// The login while it waits for this trip; nil when it does not any more. A store that does not answer is asked again.
@@ -49,6 +70,7 @@ extension LoginFlow {
             do throws(Refusal) {
                 let found = try await self.change(walk.login) { login, _ in
                     if isLate { login.fail(.timeout, of: walk.opening, at: self.now()) }
+                    login.keepWalking(walk.opening, at: self.now())
                 }
                 guard let login = found?.login, login.awaits(walk.opening) else { return nil }
                 return login

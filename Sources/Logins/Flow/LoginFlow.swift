@@ -45,6 +45,7 @@ package final class LoginFlow: Sendable {
     /// Each ends by its own deadline.
     let exchanges = TasksUnderWay()
     let trips = TasksUnderWay()
+    let walked = WalkedOpenings()
     let now: @Sendable () -> Timestamp
     let observe: @Sendable (LoginEvent) -> Void
 

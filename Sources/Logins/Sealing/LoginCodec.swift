@@ -33,6 +33,7 @@ enum LoginCodec {
             writer.write(opening.id)
             writer.write(opening.openedAt.milliseconds)
             writer.write(opening.flight)
+            writer.write(opening.walkedUntil?.milliseconds ?? -1)
         }
         writer.write(UInt8(login.taken == nil ? 0 : 1))
         if let taken = login.taken {
@@ -66,8 +67,11 @@ enum LoginCodec {
         login.revision = try reader.integer()
         login.state = try StateCodec.read(&reader)
         for _ in 0..<max(0, try reader.integer()) {
-            login.openings.append(
-                Opening(id: try reader.bytes(), openedAt: try Self.time(&reader), flight: try reader.bytes()))
+            var opening = Opening(
+                id: try reader.bytes(), openedAt: try Self.time(&reader), flight: try reader.bytes())
+            let walkedUntil = try Self.time(&reader)
+            opening.walkedUntil = walkedUntil.milliseconds < 0 ? nil : walkedUntil
+            login.openings.append(opening)
         }
         if try reader.byte() == 1 {
             login.taken = TakenResponse(opening: try reader.bytes(), hash: try reader.bytes())

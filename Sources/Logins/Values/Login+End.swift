@@ -44,13 +44,13 @@ extension Login {
 
     /// Does what time alone does. False when nothing is due; a `gone` login that is due may be removed.
     mutating func lapse(at now: Timestamp) -> Bool {
-        guard now >= self.due else { return false }
+        guard now >= self.lapsesAt else { return false }
         switch self.state {
         case .pending, .exchanging, .awaitingReturn:
-            self.end(in: .expired(keepUntil: self.keepUntil(from: self.due)))
+            self.end(in: .expired(keepUntil: self.keepUntil(from: self.lapsesAt)))
             return true
         case .completed, .failed, .cancelled, .expired:
-            self.forget(at: self.due)
+            self.forget(at: self.lapsesAt)
             return true
         case .gone:
             return false

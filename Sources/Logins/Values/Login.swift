@@ -74,8 +74,10 @@ extension Login {
     static let goneFor = Duration.seconds(24 * 60 * 60)
     /// How long a result waits for the proof.
     static let awaitsReturnFor = Duration.seconds(120)
-    /// How long one holder may take over an exchange.
+    /// How long one holder may take over an exchange, and is waited for who walks a trip.
     static let lease = Duration.seconds(15)
+    /// After this part of it the lease of a trip is renewed.
+    static let renewal = Duration.seconds(7)
 
     /// Nil once it is gone.
     var status: LoginStatus? {
@@ -99,11 +101,21 @@ extension Login {
         }
     }
 
-    /// When time alone changes it next (`lapse`).
+    /// When somebody has to look at it next: time has ended it, or somebody has left it (`recover`).
     var due: Timestamp {
         switch self.state {
+        case .pending: self.openings.compactMap(\.walkedUntil).reduce(self.lapsesAt) { min($0, $1) }
+        case .exchanging(let exchange): exchange.leaseUntil
+        case .awaitingReturn, .completed, .failed, .cancelled, .expired, .gone: self.lapsesAt
+        }
+    }
+
+    /// When time alone changes it next (`lapse`).
+    var lapsesAt: Timestamp {
+        switch self.state {
         case .pending: self.deadline
-        case .exchanging(let exchange): max(self.deadline, exchange.leaseUntil)
+        // A lease's time longer than its lease: somebody may take it over.
+        case .exchanging(let exchange): max(self.deadline, exchange.leaseUntil + Login.lease)
         case .awaitingReturn(_, let until): until
         case .completed(let outcome): outcome.keepUntil
         case .failed(_, let keepUntil), .cancelled(_, let keepUntil), .expired(let keepUntil): keepUntil

@@ -10,6 +10,8 @@ package struct LoginEvent: Equatable, Sendable {
         case callback
         /// A callback that no login was changed by: forged, strange, late.
         case callbackIgnored = "callback_ignored"
+        /// What another process has left is gone on with.
+        case takenOver = "taken_over"
         case ended
         case acknowledged
         /// Why redeeming a code failed; `ended` tells what became of the login.

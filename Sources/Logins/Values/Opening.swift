@@ -7,6 +7,8 @@ struct Opening: Equatable, Sendable {
     let openedAt: Timestamp
     /// The nonce, the verifier and, for `authorize: direct`, the URL: sealed, wiped when the login is answered.
     let flight: [UInt8]
+    /// Whoever asks the broker about it promises to be there until then; nil where nobody has to ask.
+    var walkedUntil: Timestamp?
 
     static let idByteCount = 16
     /// A login keeps this many; the oldest makes room.

@@ -7,7 +7,7 @@ import OpenIDConnect
 
 package struct Configuration: Sendable {
     package enum Store: String, CaseIterable, Sendable {
-        case memory
+        case sqlite, memory
     }
 
     /// Scheme, host and port; every URL of ours begins with its `text`.
@@ -19,6 +19,8 @@ package struct Configuration: Sendable {
     /// The folder with the pages and `openapi.yaml`.
     package let publicFolder: String
     package let store: Store
+    /// The file of the store `sqlite`.
+    package let sqlitePath: String
     /// 32 bytes each; the first seals, all open.
     package let serverKeys: [Secret]
     /// For what brokers are sent.
@@ -56,6 +58,7 @@ package struct Configuration: Sendable {
         self.operationsListen = try top.need("operations_listen", SettingScope.listen)
         self.publicFolder = files.publicFolder
         self.store = try top.need("store", SettingScope.choice)
+        self.sqlitePath = try top.need("sqlite.path", SettingScope.text)
         self.serverKeys = files.serverKeys
         self.signingKeys = files.signingKeys
         self.assertionKeys = files.assertionKeys

@@ -28,6 +28,7 @@ extension Provider {
         if let claim = scope.text("national_id_claim"), let type = scope.text("national_id_type") {
             self.nationalID = NationalIDRule(claim: claim, type: type)
         }
+        self.codeLifetime = try scope.need("code_lifetime", SettingScope.seconds)
         self.usesUserInfo = try scope.need("userinfo", SettingScope.boolean)
         self.authorize = try scope.need("authorize", SettingScope.choice)
         self.flow = try scope.need("flow", SettingScope.choice)

@@ -29,6 +29,10 @@ extension Setting {
             "The claims parameter as JSON, as in {\"id_token\": {\"acr\": {\"essential\": true}}} (OpenID Connect Core 5.5)."
         ),
         Setting(
+            "providers.*.code_lifetime", .integer(0...600, .seconds), .value(60),
+            "Seconds that a code can be redeemed; after a crash an exchange that was cut off is tried again within them."
+        ),
+        Setting(
             "providers.*.userinfo", .boolean, .value(true),
             "Whether the userinfo endpoint is asked too."),
         Setting(

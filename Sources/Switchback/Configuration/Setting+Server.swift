@@ -24,8 +24,12 @@ extension Setting {
             "public_dir", .folder, .optional,
             "The folder with the pages and openapi.yaml; without it ./Public, or else /usr/share/switchback/Public."),
         Setting(
-            "store", .choice(["memory"], later: ["sqlite", "postgresql"]), .required,
-            "Where logins are kept; memory loses them when the server ends, and is not shared between servers."),
+            "store", .choice(Configuration.Store.allCases.map(\.rawValue), later: ["postgresql"]), .value("sqlite"),
+            "Where logins are kept: sqlite is a file of this machine, for one server; memory loses them when the server ends."
+        ),
+        Setting(
+            "sqlite.path", .file, .value("/var/lib/switchback/switchback.db"),
+            "The file of store sqlite, on a disk of this machine; its folder is made where it is missing."),
         Setting(
             "server_keys", .list(.file), .required,
             "Files made by `switchback keys generate server`; the first seals what is stored, all of them open it."),

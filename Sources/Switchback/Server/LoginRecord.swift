@@ -20,8 +20,8 @@ struct LoginRecord: Sendable {
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
             if let duration = event.duration { self.metrics.loginDuration.record(duration, provider, status) }
-        case .opened, .openFailed, .callback, .callbackIgnored, .acknowledged, .exchangeFailed, .rowRefused,
-            .storeFailed:
+        case .opened, .openFailed, .callback, .callbackIgnored, .acknowledged, .exchangeFailed, .takenOver,
+            .rowRefused, .storeFailed:
             break
         }
     }
@@ -32,7 +32,7 @@ extension LoginEvent {
         switch self.kind {
         case .created, .opened, .callback, .acknowledged: .debug
         case .ended: .info
-        case .callbackIgnored: .notice
+        case .callbackIgnored, .takenOver: .notice
         case .openFailed, .exchangeFailed: .warning
         case .rowRefused, .storeFailed: .error
         }

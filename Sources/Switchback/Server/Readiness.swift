@@ -22,7 +22,7 @@ final class Readiness: Sendable {
         case .stopping: return ["stopping"]
         case .serving: break
         }
-        do { _ = try await self.store.openCount() } catch { return ["the store does not answer"] }
+        do { try await self.store.probe() } catch { return ["the store cannot keep a login"] }
         return []
     }
 }

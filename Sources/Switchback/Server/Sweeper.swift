@@ -1,4 +1,5 @@
 /// Does what time alone does to logins, once a second, in slices between which requests have their turn.
+import JOSE
 import Logging
 import Logins
 
@@ -6,7 +7,10 @@ struct Sweeper: Sendable {
     private static let slice = 256
 
     let flow: LoginFlow
+    /// What the store wants done when what was due is gone.
+    let tidy: @Sendable (Timestamp) async -> Void
     let logger: Logger
+    let now: @Sendable () -> Timestamp
 
     /// Until the task is cancelled.
     func run() async {
@@ -16,6 +20,7 @@ struct Sweeper: Sendable {
             } catch {
                 self.logger.warning("sweep_failed")
             }
+            await self.tidy(self.now())
             try? await Task.sleep(for: .seconds(1))
         }
     }

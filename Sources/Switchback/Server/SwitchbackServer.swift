@@ -6,7 +6,6 @@ import JOSE
 import Logging
 import Logins
 import ServiceLifecycle
-import Stores
 
 package final class SwitchbackServer: Sendable {
     /// Where it listens; the ports that the system chose where 0 was configured.
@@ -25,6 +24,8 @@ package final class SwitchbackServer: Sendable {
     private let flow: LoginFlow
     private let handler: PublicHandler
     private let readiness: Readiness
+    private let store: OpenStore
+    private let now: @Sendable () -> Timestamp
     private let app: HTTPServer
     private let operations: HTTPServer
 
@@ -34,7 +35,7 @@ package final class SwitchbackServer: Sendable {
     ) throws {
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
-        let store = MemoryLoginStore()
+        let store = try OpenStore(configuration, logger: logger)
         let record = LoginRecord(logger: logger, metrics: metrics)
         let requests = RequestRecord(logger: logger, metrics: metrics)
         let fetches = try configuration.brokers.map {
@@ -49,7 +50,7 @@ package final class SwitchbackServer: Sendable {
             preconditionFailure("a checked configuration has a server key")
         }
         let flow = LoginFlow(
-            LoginFlow.Settings(configuration), store: store, keys: keys, providers: configuration.providers,
+            LoginFlow.Settings(configuration), store: store.logins, keys: keys, providers: configuration.providers,
             brokers: brokers, now: now, observe: record.observe)
         let folder = PublicFolder(configuration.publicFolder)
         let settings = PublicSettings(configuration)
@@ -57,13 +58,13 @@ package final class SwitchbackServer: Sendable {
             settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
             files: try PublicFiles(folder, keys: configuration.keySet), now: now,
             observe: requests.answered)
-        let readiness = Readiness(store: store)
+        let readiness = Readiness(store: store.logins)
         let app = HTTPServer(
             listen: configuration.listen, loops: loops, limits: ServerLimits(configuration), handler: handler,
             observer: requests)
         for (broker, fetch) in zip(brokers, fetches) { metrics.registry.observe(broker, fetch.state, now: now) }
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
-        metrics.registry.observe(.pendingLogins) { Double(store.open) }
+        metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
             listen: configuration.operationsListen, loops: [loops[0]],
@@ -76,6 +77,8 @@ package final class SwitchbackServer: Sendable {
         self.flow = flow
         self.handler = handler
         self.readiness = readiness
+        self.store = store
+        self.now = now
         self.app = app
     }
 
@@ -105,6 +108,7 @@ package final class SwitchbackServer: Sendable {
         _ = await self.operations.drain(within: .seconds(1))
         for fetch in self.fetches { await fetch.close() }
         for loop in self.loops { loop.close() }
+        await self.store.close()
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
@@ -131,7 +135,9 @@ package final class SwitchbackServer: Sendable {
         return (login.id.description, secret.exposedText, url)
     }
 
-    fileprivate func sweepUntilCancelled() async { await Sweeper(flow: self.flow, logger: self.logger).run() }
+    fileprivate func sweepUntilCancelled() async {
+        await Sweeper(flow: self.flow, tidy: self.store.tidy, logger: self.logger, now: self.now).run()
+    }
 }
 
 /// The server as a service: from the start to the end of a graceful shutdown.

@@ -64,6 +64,7 @@ import Testing
         let first = try await hint(after: 1)
         #expect(first["hint"]?.string == "outstanding_transaction")
         #expect(first["next"] == created["next"])
+        #expect(created["expires_in"]?.integer ?? 0 > 500, "the lease of its trip is nothing to the app")
         var browser = try await ScriptedBrowser(opening: try #require(server.sandbox.bankIDAppURL(forLaunchLink: link)))
         #expect(try await hint(after: 2)["hint"]?.string == "started")
         try await browser.submit(button: "sign")

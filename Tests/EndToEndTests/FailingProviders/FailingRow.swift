@@ -25,7 +25,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     /// Whether we are seen to hang up.
     var givesUp: Bool {
         switch self.conduct {
-        case .neverAnswers, .drips, .neverEnds: true
+        case .neverAnswers, .losesTheAnswer, .drips, .neverEnds: true
         case .says, .changes, .resets: false
         }
     }

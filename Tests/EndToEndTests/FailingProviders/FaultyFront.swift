@@ -11,6 +11,8 @@ final class FaultyFront: Sendable {
         /// What the sandbox says, but with another body or type.
         case changes(type: String = "application/json", @Sendable (String) -> String)
         case neverAnswers
+        /// The sandbox is asked, and its answer kept back.
+        case losesTheAnswer
         /// A byte now and then, for as long as somebody reads.
         case drips
         /// As much as somebody reads.
@@ -40,6 +42,8 @@ final class FaultyFront: Sendable {
     private let state = Mutex(State())
     /// A letter for each answer that was given up by whoever read it.
     let givenUp = Mailbox<Bool>()
+    /// A letter for each request that wrong is done to.
+    let reached = Mailbox<Bool>()
 
     var url: String { "http://localhost:\(self.port)" }
 
@@ -79,6 +83,7 @@ final class FaultyFront: Sendable {
             state.requests[path, default: 0] += 1
             return (state.upstream, state.path == path ? state.conduct : nil)
         }
+        if conduct != nil { self.reached.put(true) }
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
         switch conduct {
         case nil: connection.write(Self.answer(to: request, from: upstream))
@@ -89,6 +94,10 @@ final class FaultyFront: Sendable {
             connection.write(
                 "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         case .neverAnswers:
+            connection.waitForEnd()
+            self.givenUp.put(true)
+        case .losesTheAnswer:
+            _ = Self.answer(to: request, from: upstream)
             connection.waitForEnd()
             self.givenUp.put(true)
         case .drips:

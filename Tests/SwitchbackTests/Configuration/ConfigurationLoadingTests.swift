@@ -17,6 +17,17 @@ import Testing
         #expect(configuration.serverKeys.map(\.count) == [32])
     }
 
+    @Test(arguments: ["", "store: null\n", "store: sqlite\n"]) func loginsAreKeptInAFileUnlessMemoryIsNamed(
+        _ line: String
+    ) throws {
+        let usual = try Configuration(SampleConfiguration.source("store: memory\n", line))
+        #expect(usual.store == .sqlite && usual.sqlitePath == "/var/lib/switchback/switchback.db")
+        let moved = try Configuration(
+            SampleConfiguration.source(
+                "store: memory\n", line, environment: ["SWITCHBACK_SQLITE__PATH": "/srv/logins.db"]))
+        #expect(moved.sqlitePath == "/srv/logins.db")
+    }
+
     @Test func anAppABrokerAndAProvider() throws {
         let configuration = try Configuration(SampleConfiguration.source())
         let app = try #require(configuration.apps.first)

@@ -41,14 +41,13 @@ import Testing
         Row(
             "release:", "relaese: x\n    release:",
             "s.yaml:12: apps.shop.relaese: is not a setting; did you mean release?"),
-        Row("store: memory\n", "", "s.yaml: store: is required"),
+        Row("public_url: https://login.example.com\n", "", "s.yaml: public_url: is required"),
         Row("    issuer: https://id.example.com\n", "", "s.yaml:14: brokers.idura.issuer: is required"),
-        Row("store: memory", "store: null", "s.yaml: store: is required"),
         Row("store: memory", "store: ''", "s.yaml:2: store: is empty"),
-        Row("store: memory", "store: redis", "s.yaml:2: store: must be memory, not \"redis\""),
+        Row("store: memory", "store: redis", "s.yaml:2: store: must be one of sqlite, memory, not \"redis\""),
         Row(
-            "store: memory", "store: sqlite",
-            "s.yaml:2: store: \"sqlite\" comes in a later version; now it must be memory"),
+            "store: memory", "store: postgresql",
+            "s.yaml:2: store: \"postgresql\" comes in a later version; now it must be one of sqlite, memory"),
         Row(
             "release: immediate", "release: return_link",
             "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
@@ -61,7 +60,7 @@ import Testing
         Row(
             "prompt: login", "prompt: login\n    userinfo: yes",
             "s.yaml:24: providers.mitid.userinfo: must be true or false, not \"yes\""),
-        Row("store: memory", "store: [memory]", "s.yaml:2: store: must be memory"),
+        Row("store: memory", "store: [memory]", "s.yaml:2: store: must be one of sqlite, memory"),
         Row(
             "server_keys: [server.key]", "server_keys: server.key",
             "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
@@ -327,7 +326,7 @@ import Testing
             SampleConfiguration.problems(source) == [
                 "SWITCHBACK_LITSEN: is not a setting; did you mean SWITCHBACK_LISTEN?",
                 "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, not \"nowhere\"",
-                "s.yaml:2: store: must be memory, not \"redis\"",
+                "s.yaml:2: store: must be one of sqlite, memory, not \"redis\"",
                 "s.yaml:3: limts: is not a setting; did you mean limits?",
                 "s.yaml:25: nonsense: is not a setting; did you mean listen?",
             ])

@@ -1,0 +1,31 @@
+/// Takes up what another process, or this one before it was started again, has left: exchanges and trips.
+import JOSE
+
+extension LoginFlow {
+    /// How long after the callback this login's code may be sent again.
+    func codeLifetime(of login: Login) -> Duration {
+        self.providers[login.provider]?.codeLifetime ?? .zero
+    }
+
+    /// Does what the transition answered. Where the broker is not configured any more, time ends the login.
+    func goOn(_ recovered: Changed<Login.Recovery>) {
+        let (login, key) = (recovered.login, recovered.key)
+        switch recovered.action {
+        case .nothing:
+            break
+        case .ended:
+            self.observe(LoginEvent(.exchangeFailed, login, detail: "interrupted"))
+        case .exchange(let exchange):
+            guard let broker = self.brokers[login.broker] else { break }
+            self.observe(LoginEvent(.takenOver, login, detail: exchange.answer == nil ? "code" : "answer"))
+            self.exchanges.start { await self.exchange(exchange, of: login, key, with: broker) }
+        case .walk(let openings):
+            for opening in openings {
+                guard let trip = self.flight(of: opening.id, opening.flight, login.id, key)?.trip else { continue }
+                if self.follow(trip, of: opening.id, login) {
+                    self.observe(LoginEvent(.takenOver, login, detail: "trip"))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Bytes as SQLite keeps them.
+import GRDB
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct SQLiteBytes: DatabaseValueConvertible {
+    let array: [UInt8]
+
+    init(_ array: [UInt8]) { self.array = array }
+
+    var databaseValue: DatabaseValue { Data(self.array).databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> SQLiteBytes? {
+        switch value.storage {
+        case .blob(let data): SQLiteBytes(Array(data))
+        case .null, .int64, .double, .string: nil
+        }
+    }
+}

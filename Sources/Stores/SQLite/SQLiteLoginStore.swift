@@ -1,0 +1,101 @@
+/// Logins in one SQLite file of this machine: what was acknowledged survives `kill -9` and a power cut.
+///
+/// One process has the file. One writer commits, in one transaction, all the writes that came while it was busy with
+/// the last one; a few readers never wait for it (WAL). Nothing here runs on the queues that serve connections.
+import GRDB
+import JOSE
+import Logins
+import Synchronization
+
+package final class SQLiteLoginStore: LoginStore {
+    /// Between two checkpoints, which free the log of older copies of rows.
+    private static let checkpointInterval = Duration.seconds(10)
+
+    let database: DatabasePool
+    let writer: SQLiteWriter
+    private let lock: SQLiteLock
+    private let counter = OpenCounter()
+    private let reading: TroubleRecord
+    private let checkpoint = Mutex<(at: Timestamp?, commits: Int)>((nil, 0))
+
+    /// `observe` is told what keeps it from working, and nil when it works again.
+    package init(
+        path: String, observe: @escaping @Sendable (StoreTrouble?) -> Void = { _ in }
+    ) throws(SQLiteOpeningFailure) {
+        self.lock = try SQLiteLock(path: try SQLiteFiles.prepare(path))
+        self.database = try SQLiteOpening.open(path)
+        self.reading = TroubleRecord(observe)
+        self.writer = SQLiteWriter(self.database, open: self.counter, troubles: TroubleRecord(observe))
+        self.counter.add(try SQLiteOpening.countOpen(self.database, path))
+    }
+
+    /// How many rows are open.
+    package var open: Int { self.counter.count }
+
+    package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+        try await self.writer.perform(.insert(row))
+    }
+
+    package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+        try await self.read { try SQLiteRows.load(id, from: $0) }
+    }
+
+    package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+        try await self.writer.perform(.replace(row, revision: revision))
+    }
+
+    package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
+        try await self.writer.perform(.remove(id, revision: revision))
+    }
+
+    package func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+        try await self.read { try SQLiteRows.due(at: now, limit: limit, from: $0) }
+    }
+
+    package func openCount() async throws(StoreError) -> Int { self.counter.count }
+
+    package func probe() async throws(StoreError) { _ = try await self.writer.perform(.probe) }
+
+    /// Empties the log into the file when its time has come and there is something in it.
+    ///
+    /// An older copy of a row opens more than the row as it is (design 4), so the log is cut, not only overwritten.
+    package func tidy(at now: Timestamp) async {
+        let commits = self.writer.commits
+        let isTime = self.checkpoint.withLock { last in
+            if let at = last.at, now - at < Self.checkpointInterval, at <= now { return false }
+            guard last.commits != commits else { return false }
+            last = (now, commits)
+            return true
+        }
+        if isTime { await self.writer.truncateLog() }
+    }
+
+    /// What waits is committed, what comes later is refused. Returns when somebody else may have the file.
+    package func close() async {
+        await self.writer.close()
+        self.lock.release()
+    }
+
+    /// Not `read` with `await`, which a cancelled task would interrupt: a sweep or an exchange goes on.
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreTrouble> = await withCheckedContinuation { continuation in
+            self.database.asyncRead { database in
+                continuation.resume(returning: database.flatMap { database in Result { try body(database) } }.troubled)
+            }
+        }
+        switch result {
+        case .success(let value):
+            self.reading.note(nil)
+            return value
+        case .failure(let trouble):
+            self.reading.note(trouble)
+            throw .unavailable
+        }
+    }
+}
+
+extension Result {
+    fileprivate var troubled: Result<Success, StoreTrouble> { self.mapError { StoreTrouble($0) } }
+}

@@ -1,0 +1,66 @@
+/// One change of one row, and what became of it. Each is one answer of its own within a transaction of many.
+import GRDB
+import JOSE
+import Logins
+
+enum SQLiteWrite: Sendable {
+    case insert(SealedLogin)
+    case replace(SealedLogin, revision: Int64)
+    case remove(LoginID, revision: Int64)
+    /// Keeps a row and forgets it: only what really writes shows that a login could be kept.
+    case probe
+
+    struct Effect {
+        /// False when there was no such row, or it was there already.
+        let isDone: Bool
+        /// How many rows more are open.
+        let opened: Int
+
+        static let none = Effect(isDone: false, opened: 0)
+    }
+
+    func run(in database: Database) throws -> Effect {
+        switch self {
+        case .insert(let row):
+            try Self.insert(row, id: row.id.bytes, in: database)
+            guard database.changesCount == 1 else { return .none }
+            return Effect(isDone: true, opened: row.isOpen ? 1 : 0)
+        case .replace(let row, let revision):
+            guard let wasOpen = try Self.isOpen(row.id, revision, in: database) else { return .none }
+            try database.cachedStatement(
+                sql: "UPDATE login SET revision = ?, due = ?, is_open = ?, bytes = ? WHERE id = ?"
+            ).execute(arguments: [
+                row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes), SQLiteBytes(row.id.bytes),
+            ])
+            return Effect(isDone: true, opened: (row.isOpen ? 1 : 0) - (wasOpen ? 1 : 0))
+        case .remove(let id, let revision):
+            guard let wasOpen = try Self.isOpen(id, revision, in: database) else { return .none }
+            try Self.delete(id.bytes, in: database)
+            return Effect(isDone: true, opened: wasOpen ? -1 : 0)
+        case .probe:
+            // No login has an empty id, and nobody sees this one: it is gone before the commit.
+            try database.cachedStatement(sql: Self.insertion).execute(
+                arguments: [SQLiteBytes([]), 0, Int64.max, false, SQLiteBytes([])])
+            try Self.delete([], in: database)
+            return Effect(isDone: true, opened: 0)
+        }
+    }
+
+    private static let insertion =
+        "INSERT INTO login (id, revision, due, is_open, bytes) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
+
+    private static func insert(_ row: SealedLogin, id: [UInt8], in database: Database) throws {
+        try database.cachedStatement(sql: Self.insertion).execute(
+            arguments: [SQLiteBytes(id), row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes)])
+    }
+
+    private static func delete(_ id: [UInt8], in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM login WHERE id = ?").execute(arguments: [SQLiteBytes(id)])
+    }
+
+    /// Nil when there is no row of that revision. Between this and the change nobody else writes.
+    private static func isOpen(_ id: LoginID, _ revision: Int64, in database: Database) throws -> Bool? {
+        let statement = try database.cachedStatement(sql: "SELECT is_open FROM login WHERE id = ? AND revision = ?")
+        return try Bool.fetchOne(statement, arguments: [SQLiteBytes(id.bytes), revision])
+    }
+}

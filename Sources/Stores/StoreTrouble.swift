@@ -1,0 +1,26 @@
+/// Why a store cannot do what it is asked: for the log and for whoever runs the server, never for an app.
+package enum StoreTrouble: Error, Equatable, Sendable, CustomStringConvertible {
+    /// No space is left for it.
+    case full
+    case readOnly
+    /// Somebody else keeps it locked.
+    case locked
+    case corrupt
+    /// More writes wait than it will ever get through.
+    case overloaded
+    case closed
+    /// What the system or the library says.
+    case other(String)
+
+    package var description: String {
+        switch self {
+        case .full: "no space is left on its disk"
+        case .readOnly: "it cannot be written"
+        case .locked: "it is locked by another process"
+        case .corrupt: "it is damaged: restore a copy, or move the file away and lose the logins under way"
+        case .overloaded: "more writes wait than it gets through"
+        case .closed: "it is closed"
+        case .other(let message): message
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The store of a configuration, opened, and what has to be done for it besides keeping logins.
+import JOSE
+import Logging
+import Logins
+import Stores
+
+struct OpenStore: Sendable {
+    let logins: any LoginStore
+    /// How many logins are pending, without asking anybody.
+    let pending: @Sendable () -> Int
+    /// Belongs to each sweep.
+    let tidy: @Sendable (Timestamp) async -> Void
+    let close: @Sendable () async -> Void
+
+    /// Throws what keeps it closed, in words for an operator.
+    init(_ configuration: Configuration, logger: Logger) throws {
+        switch configuration.store {
+        case .memory:
+            let store = MemoryLoginStore()
+            self.init(logins: store, pending: { store.open }, tidy: { _ in }, close: {})
+            logger.info("store", metadata: ["store": "memory"])
+        case .sqlite:
+            let path = configuration.sqlitePath
+            let store = try SQLiteLoginStore(path: path) { Self.report($0, to: logger) }
+            self.init(
+                logins: store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
+                close: { await store.close() })
+            logger.info("store", metadata: ["store": "sqlite", "file": "\(path)", "pending": "\(store.open)"])
+            if let concern = StorePlace.concern(ofFile: path) {
+                logger.warning("store_not_durable", metadata: ["file": "\(path)", "reason": "\(concern)"])
+            }
+        }
+    }
+
+    private init(
+        logins: any LoginStore, pending: @escaping @Sendable () -> Int,
+        tidy: @escaping @Sendable (Timestamp) async -> Void,
+        close: @escaping @Sendable () async -> Void
+    ) {
+        self.logins = logins
+        self.pending = pending
+        self.tidy = tidy
+        self.close = close
+    }
+
+    private static func report(_ trouble: StoreTrouble?, to logger: Logger) {
+        if let trouble {
+            logger.error("store_failed", metadata: ["reason": "\(trouble)"])
+        } else {
+            logger.notice("store_recovered")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// `kill -9` of a server between the callback and the outcome: another one on the same file sees the login through, and the
+/// app's poll gets its result. The lease of the one that was killed has to pass, so each of these takes a quarter of a minute.
+import JOSE
+import TestSupport
+import Testing
+
+@Suite struct KilledServer {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// Where the server hangs when it is killed.
+        let path: String
+        let conduct: FaultyFront.Conduct
+        let status: String
+        var reason: String?
+        /// What reaches the broker in all.
+        let tokenRequests: Int
+    }
+
+    @Test(arguments: [
+        Row(
+            testDescription: "the broker has not seen the code", path: "/token", conduct: .neverAnswers,
+            status: "completed", tokenRequests: 1),
+        Row(
+            testDescription: "the broker has redeemed it, and its answer is lost", path: "/token",
+            conduct: .losesTheAnswer, status: "failed", reason: "interrupted", tokenRequests: 2),
+        Row(
+            testDescription: "the answer is stored, and the userinfo is missing", path: "/userinfo",
+            conduct: .neverAnswers, status: "completed", tokenRequests: 1),
+    ]) func anExchangeIsSeenThrough(_ row: Row) async throws {
+        let stage = try DurableStage()
+        stage.front.conduct(at: row.path, row.conduct)
+        let first = try await stage.serve()
+        let app = PhoneApp(stage.url)
+        let created = try await app.create("demo")
+        let etag = try #require(created[.etag])
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
+        #expect(await stage.front.reached.next() == true)
+        first.terminate()
+        _ = first.end()
+        stage.front.conduct(nil)
+
+        let second = try await stage.serve()
+        let between = try await app.poll(etag: etag)
+        #expect(between.json?["status"]?.string == "exchanging", "it is known, and it is told what is true")
+        let end = try await app.waitForEnd()
+        #expect(end["status"]?.string == row.status)
+        #expect(end["reason"]?["code"]?.string == row.reason)
+        if row.reason != nil { #expect(end["reason"]?["retryable"]?.bool == true) }
+        if row.reason == nil { #expect(end["identity"]?["subject"]?.string != nil) }
+        #expect(stage.sandbox.count(of: .token) == row.tokenRequests)
+        second.terminate()
+        _ = second.end()
+        await stage.stop()
+    }
+
+    /// What was created, opened or ended before is there after it, byte for byte as the app saw it.
+    @Test func whatWasAnsweredIsStillTrue() async throws {
+        let stage = try DurableStage()
+        let first = try await stage.serve()
+        let (pending, done) = (PhoneApp(stage.url), PhoneApp(stage.url))
+        let created = try await pending.create("demo")
+        var opened = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        var browser = try await ScriptedBrowser(opening: try #require(try await done.create("demo").nextURL))
+        try await browser.submit(button: "approve")
+        let before = try await done.waitForEnd()
+        first.terminate()
+        _ = first.end()
+
+        let second = try await stage.serve()
+        let after = try #require(try await done.poll().json)
+        for name in ["id", "status", "version", "identity", "reference", "proof"] {
+            #expect(after[name] == before[name])
+        }
+        #expect(try await pending.poll().json?["status"]?.string == "pending")
+        try await opened.submit(button: "approve")
+        #expect(try await pending.waitForEnd()["status"]?.string == "completed", "the opening from before is good")
+        #expect(try await done.acknowledge().status == 204)
+        second.terminate()
+        _ = second.end()
+        await stage.stop()
+    }
+}

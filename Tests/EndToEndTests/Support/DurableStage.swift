@@ -1,0 +1,83 @@
+/// A folder with a configuration and a SQLite file, for servers that are processes of their own, and a sandbox provider
+/// behind a `FaultyFront`.
+import EventLoop
+import Foundation
+import HTTPServer
+import JOSE
+import Sandbox
+import Switchback
+import TestSupport
+
+final class DurableStage: Sendable {
+    let front: FaultyFront
+    let sandbox: SandboxProvider
+    let url: String
+    private let operations: String
+    private let folder: String
+    private let loops: [EventLoop]
+    private let port: UInt16
+
+    init() throws {
+        let front = try FaultyFront()
+        let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
+        let loops = try EventLoop.makeLoops(count: 1)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        front.handOn(to: try sandbox.start(listen: any, loops: loops))
+        try front.start()
+        let (port, operations) = (try FreePort.find(), try FreePort.find())
+        try sandbox.register(
+            SandboxClient(
+                clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
+                authentication: .secretBasic))
+        let folder = NSTemporaryDirectory() + "switchback-durable-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        let yaml = """
+            public_url: http://127.0.0.1:\(port)
+            listen: 127.0.0.1:\(port)
+            operations_listen: 127.0.0.1:\(operations)
+            public_dir: \(RunningServer.publicFolder)
+            sqlite: {path: \(folder)/data/switchback.db}
+            server_keys: [\(folder)/server.key]
+            drain_delay: 0
+            apps: {demo: {name: Demo, release: immediate}}
+            brokers:
+              main: {kind: oidc, issuer: "\(front.url)", client_id: us, client_secret: secret, allow_insecure_loopback: true}
+            providers:
+              demo: {broker: main, names: {en: Sandbox}, prompt: login}
+            """
+        try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
+        self.front = front
+        self.sandbox = sandbox
+        self.loops = loops
+        self.folder = folder
+        self.port = port
+        self.url = "http://127.0.0.1:\(port)"
+        self.operations = "http://127.0.0.1:\(operations)"
+        DescribedAnswers.begin(port: port)
+    }
+
+    /// Starts a server, and returns when it is ready.
+    func serve() async throws -> ChildProcess {
+        let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
+        let process = try ChildProcess(
+            path: binary.path, ["serve", "--config", "\(self.folder)/switchback.yaml"], in: self.folder)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline, process.isRunning {
+            if let answer = try? await TestClient.send("GET", "\(self.operations)/readyz"), answer.status == 200 {
+                return process
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        process.terminate()
+        throw TestClient.Failure(description: "the server does not start")
+    }
+
+    func stop() async {
+        DescribedAnswers.end(port: self.port)
+        self.front.stop()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+}

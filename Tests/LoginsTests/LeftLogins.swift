@@ -1,0 +1,125 @@
+/// A store with a login that a killed process has left, a broker that is a table, and a second process that finds it.
+import Brokers
+import JOSE
+import OpenIDConnect
+import Stores
+import Synchronization
+
+@testable import Logins
+
+final class LeftLogins: Sendable {
+    /// What the broker answers to the code.
+    enum Redeeming: Sendable {
+        case works
+        case fails(BrokerFailure)
+    }
+
+    static let key = ServerKey.make()
+    let store = MemoryLoginStore()
+    let broker: TableBroker
+    let secret = PollSecret.make()
+    let clock = Mutex(Example.after(18))
+    let events = Mutex<[LoginEvent]>([])
+
+    init(_ redeeming: Redeeming = .works) { self.broker = TableBroker(redeeming) }
+
+    /// As after a callback, at two seconds; with the token answer where that came too.
+    func leaveExchange(answered: Bool = false) async throws {
+        let seal = FlightSeal(self.secret.loginID, under: Self.key)
+        var login = self.login
+        let opening = try self.opening(trip: nil)
+        _ = login.open(opening, at: Example.after(1))
+        let code = seal.seal(.code, of: opening.id, Array("code".utf8))
+        _ = login.takeCallback(.granted(code: code), to: opening.id, hash: Example.hash(1), at: Example.after(2))
+        if answered { _ = login.keepAnswer(seal.seal(.answer, of: opening.id, Array("answer".utf8)), fence: 1) }
+        _ = try await self.store.insert(LoginSeal.seal(login, under: Self.key))
+    }
+
+    /// As after an opening that the broker is asked about, which nobody has done since the start.
+    func leaveTrip() async throws {
+        var login = self.login
+        var opening = try self.opening(
+            trip: Trip(.headless, [:], interval: 1, until: Example.after(300)))
+        opening.walkedUntil = Example.after(15)
+        _ = login.open(opening, at: Example.after(0))
+        _ = try await self.store.insert(LoginSeal.seal(login, under: Self.key))
+    }
+
+    func process() throws -> LoginFlow {
+        guard let keys = ServerKeys([Self.key]) else { throw StoreError.unavailable }
+        return LoginFlow(
+            LoginFlow.Settings(publicURL: "https://login.example.com"), store: self.store, keys: keys,
+            providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])], brokers: [self.broker],
+            now: { self.clock.withLock { $0 } }, observe: { event in self.events.withLock { $0.append(event) } })
+    }
+
+    /// As the row says it is.
+    func stored() async throws -> Login? {
+        guard let row = try await self.store.load(self.secret.loginID), let keys = ServerKeys([Self.key]) else {
+            return nil
+        }
+        return try LoginSeal.open(row, keys: keys).0
+    }
+
+    func kinds() -> [LoginEvent.Kind] { self.events.withLock { $0.map(\.kind) } }
+
+    private var login: Login {
+        Login(
+            id: self.secret.loginID, keyID: Self.key.id, app: "demo", provider: "mitid", broker: "table",
+            platform: nil, locale: nil, surface: nil, callback: nil, release: .immediate, createdAt: Example.start,
+            deadline: Example.after(600), resultTTL: 600_000, pollVerifier: Example.hash(8),
+            bodyVerifier: Example.hash(9), request: [], wrappedKey: Example.hash(7))
+    }
+
+    private func opening(trip: Trip?) throws -> Opening {
+        let challenge = Challenge.make(state: "state")
+        let flight = Flight(
+            challenge, Departure(.browser(url: "https://id.example.com"), trip: trip), keepsTarget: false)
+        let id = Example.hash(3).prefix(16)
+        let seal = FlightSeal(self.secret.loginID, under: Self.key)
+        return Opening(
+            id: Array(id), openedAt: Example.after(1), flight: seal.seal(.challenge, of: Array(id), flight.bytes))
+    }
+}
+
+/// A broker that says what it is told to, and counts what it is asked.
+final class TableBroker: Broker {
+    let id = "table"
+    let appRedirectURI: String? = nil
+    private let redeeming: LeftLogins.Redeeming
+    let redeemed = Atomic<Int>(0)
+    let asked = Atomic<Int>(0)
+
+    init(_ redeeming: LeftLogins.Redeeming) { self.redeeming = redeeming }
+
+    func depart(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit
+    ) async throws(BrokerFailure) -> Departure {
+        Departure(.browser(url: "https://id.example.com"))
+    }
+
+    func state(in parameters: Parameters) -> String? { nil }
+
+    func judge(
+        _ parameters: Parameters, state: String, for provider: Provider
+    ) async throws(BrokerFailure) -> Judgement { .landed }
+
+    func progress(of trip: Trip) async throws(BrokerFailure) -> Progress {
+        self.asked.add(1, ordering: .relaxed)
+        return .answer(Secret("answer"))
+    }
+
+    func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {
+        self.redeemed.add(1, ordering: .relaxed)
+        guard case .fails(let failure) = self.redeeming else { return Secret("answer") }
+        throw failure
+    }
+
+    /// With a code there must be a nonce, whoever redeemed it.
+    func identify(
+        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+    ) async throws(BrokerFailure) -> Identity {
+        guard answer.exposedText == "answer" else { throw BrokerFailure(.invalidToken, "another answer") }
+        return Identity(issuer: code == nil ? "trip" : "code", subject: "s", provider: "mitid", eid: "mitid")
+    }
+}

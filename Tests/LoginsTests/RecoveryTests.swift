@@ -1,0 +1,97 @@
+/// A second process over the store of one that was killed: it takes up what was left, and it does so once.
+import Brokers
+import JOSE
+import Synchronization
+import Testing
+
+@testable import Logins
+
+@Suite struct RecoveryTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var answered = false
+        var redeeming = LeftLogins.Redeeming.works
+        /// The memory store rounds up: at eighteen it finds what was due at seventeen.
+        var seconds = 18
+        let requests: Int
+        let status: LoginStatus
+        var reason: Reason?
+    }
+
+    @Test(arguments: [
+        Row(testDescription: "before the lease has passed", seconds: 16, requests: 0, status: .exchanging),
+        Row(testDescription: "with the code", requests: 1, status: .completed),
+        Row(testDescription: "from the stored answer", answered: true, requests: 0, status: .completed),
+        Row(
+            testDescription: "long after, from the answer", answered: true, seconds: 500, requests: 0,
+            status: .completed),
+        Row(testDescription: "too late", seconds: 90, requests: 0, status: .failed, reason: .interrupted),
+        Row(
+            testDescription: "invalid_grant, because it was redeemed before",
+            redeeming: .fails(BrokerFailure(.refused, "invalid_grant")), requests: 1, status: .failed,
+            reason: .interrupted),
+        Row(
+            testDescription: "a broker that is away", redeeming: .fails(BrokerFailure(.unavailable, "off")),
+            requests: 1, status: .failed, reason: .brokerUnavailable),
+        Row(testDescription: "after a day without a server", seconds: 90_000, requests: 0, status: .expired),
+    ]) func whatWasLeftIsSeenThrough(_ row: Row) async throws {
+        let left = LeftLogins(row.redeeming)
+        try await left.leaveExchange(answered: row.answered)
+        left.clock.withLock { $0 = Example.after(row.seconds) }
+        let flow = try left.process()
+        _ = try await flow.sweep()
+        await flow.finish()
+        guard row.status != .expired else {
+            // Nobody asks for it any more, and the sweep has gone through all that time did since.
+            #expect(try await left.stored()?.status == nil)
+            return
+        }
+        let login = try #require(try await left.stored())
+        #expect(login.status == row.status && login.reason == row.reason)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == row.requests)
+        if row.reason != nil { #expect(login.reason?.retryable == true) }
+        if login.isOpen { #expect(login.due > Example.after(row.seconds), "or the sweep would remove it") }
+    }
+
+    @Test func ofManyProcessesOneTakesItUp() async throws {
+        let left = LeftLogins()
+        try await left.leaveExchange()
+        let flows = try (0..<8).map { _ in try left.process() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for flow in flows { group.addTask { _ = try await flow.sweep() } }
+            try await group.waitForAll()
+        }
+        for flow in flows { await flow.finish() }
+        #expect(left.kinds().filter { $0 == .takenOver }.count == 1)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == 1)
+        #expect(try await left.stored()?.status == .completed)
+    }
+
+    @Test func aTripIsWalkedOn() async throws {
+        let left = LeftLogins()
+        try await left.leaveTrip()
+        let flow = try left.process()
+        _ = try await flow.sweep()
+        // The walk asks, is told, and hands over to an exchange; each ends by itself.
+        await flow.trips.finish()
+        await flow.exchanges.finish()
+        #expect(left.broker.asked.load(ordering: .relaxed) == 1)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == 0, "the answer came by itself")
+        #expect(try await left.stored()?.status == .completed)
+        #expect(left.kinds().first == .takenOver)
+    }
+
+    @Test func whoStopsLeavesItsTripsAtOnce() async throws {
+        let left = LeftLogins()
+        try await left.leaveTrip()
+        left.clock.withLock { $0 = Example.after(14) }
+        let login = try #require(try await left.stored())
+        let flow = try left.process()
+        let trip = Trip(.launchLinks, [:], interval: nil, until: Example.after(300))
+        #expect(flow.follow(trip, of: login.openings[0].id, login))
+        #expect(!flow.follow(trip, of: login.openings[0].id, login), "one walk, however often it is found")
+        await flow.finish()
+        #expect(try await left.stored()?.due == Example.after(14))
+        #expect(left.broker.asked.load(ordering: .relaxed) == 0)
+    }
+}

@@ -1,0 +1,96 @@
+/// What is gone on with when its holder is gone, and what is not: by the state, the lease and the age of the code.
+import JOSE
+import Testing
+
+@testable import Logins
+
+@Suite struct RecoveryTransitions {
+    @Test(arguments: Stage.allCases) func onlyWhatWasLeftIsTakenUp(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        // The code was taken two seconds after the start, so its lease ends at seventeen.
+        #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(16)) == .nothing)
+        #expect(login == before, "the holder may still be there")
+        let recovery = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
+        guard stage == .exchanging, case .exchange(let exchange) = recovery else {
+            #expect(recovery == .nothing && login == before)
+            return
+        }
+        #expect(exchange.fence == 2 && exchange.code == [5] && exchange.leaseUntil == Example.after(32))
+        #expect(login.state == .exchanging(exchange))
+        #expect(login.version == before.version, "an app cannot act on it")
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var lifetime = 60
+        var hasAnswer = false
+        let seconds: Int
+        let isTaken: Bool
+    }
+
+    @Test(arguments: [
+        Row(testDescription: "a fresh code", seconds: 17, isTaken: true),
+        Row(testDescription: "a code in its last second", seconds: 61, isTaken: true),
+        Row(testDescription: "a code that is too old", seconds: 62, isTaken: false),
+        Row(testDescription: "a broker whose codes live for 15 s", lifetime: 15, seconds: 17, isTaken: false),
+        Row(testDescription: "a broker that takes no code twice", lifetime: 0, seconds: 17, isTaken: false),
+        Row(testDescription: "an answer", hasAnswer: true, seconds: 17, isTaken: true),
+        Row(testDescription: "an old answer", lifetime: 0, hasAnswer: true, seconds: 500, isTaken: true),
+    ]) func aCodeIsSentAgainWhileItMayBeGood(_ row: Row) {
+        var login = Stage.exchanging.login()
+        if row.hasAnswer { _ = login.keepAnswer([8], fence: 1) }
+        let recovery = login.recover(codeLifetime: .seconds(row.lifetime), at: Example.after(row.seconds))
+        #expect((recovery == .ended) == !row.isTaken)
+        #expect(login.status == (row.isTaken ? .exchanging : .failed))
+        #expect(login.reason == (row.isTaken ? nil : .interrupted))
+        if !row.isTaken { #expect(login.wrappedKey.isEmpty && login.version == 3) }
+    }
+
+    @Test func itIsTakenUpOnce() {
+        var login = Stage.exchanging.login()
+        _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
+        #expect(
+            login.recover(codeLifetime: .seconds(60), at: Example.after(17)) == .nothing, "somebody else was faster")
+        #expect(login.fail(.brokerError, fence: 1, at: Example.after(18)) == .drop, "the first holder is heard no more")
+        #expect(login.keepAnswer([9], fence: 1) == false)
+        var failed = login
+        #expect(failed.fail(.interrupted, fence: 2, at: Example.after(18)) == .ended)
+        var settled = login
+        #expect(settled.settle(Example.outcome, at: Example.after(18)) == .ended, "a success counts from anybody")
+        #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(32)) == .ended, "no third time")
+    }
+
+    /// An exchange has a lease's time more than its lease before time alone ends it.
+    @Test func theSweepComesBeforeTheEnd() {
+        var login = Example.login()
+        _ = login.open(Example.opening(1), at: Example.after(1))
+        _ = login.takeCallback(.granted(code: [5]), to: Example.opening(1).id, hash: [1], at: Example.after(599))
+        #expect(login.due == Example.after(614) && login.lapsesAt == Example.after(629))
+    }
+
+    @Test func aTripIsWalkedByWhoeverHoldsItsLease() throws {
+        var login = Example.login()
+        for number in 1...2 as ClosedRange<UInt8> {
+            var opening = Example.opening(number)
+            opening.walkedUntil = Example.after(10 + Int(number))
+            _ = login.open(opening, at: Example.after(1))
+        }
+        _ = login.open(Example.opening(3), at: Example.after(1))
+        #expect(login.due == Example.after(11))
+        login.keepWalking(Example.opening(1).id, at: Example.after(2))
+        #expect(login.due == Example.after(11), "not every look at it is a write")
+        login.keepWalking(Example.opening(1).id, at: Example.after(3))
+        #expect(login.due == Example.after(12), "the other one")
+        guard case .walk(let left) = login.recover(codeLifetime: .zero, at: Example.after(12)) else {
+            #expect(Bool(false), "nobody walks it")
+            return
+        }
+        #expect(left.map(\.id) == [Example.opening(2).id])
+        #expect(login.recover(codeLifetime: .zero, at: Example.after(12)) == .nothing)
+        #expect(login.due == Example.after(18) && login.version == 1)
+        login.keepWalking(Example.opening(3).id, at: Example.after(17))
+        #expect(login.openings[2].walkedUntil == nil, "there is nobody to ask")
+        #expect(try LoginCodec.decode(LoginCodec.encode(login)) == login)
+    }
+}

@@ -1,0 +1,106 @@
+/// Each way in which the file cannot be opened, and what is said about it.
+import Foundation
+import GRDB
+import Testing
+
+@testable import Stores
+
+@Suite struct SQLiteOpeningTests {
+    private static func cause(_ path: String) -> SQLiteOpeningFailure.Cause? {
+        do throws(SQLiteOpeningFailure) {
+            _ = try SQLiteLoginStore(path: path)
+            return nil
+        } catch {
+            return error.cause
+        }
+    }
+
+    /// A file of another kind, damaged in its head, and in its middle.
+    @Test func aDamagedFileIsRefused() async throws {
+        let folder = try Scratch()
+        try folder.write(Array("this is no database, whatever its name says".utf8) + [0], to: "switchback.db")
+        #expect(Self.cause(folder.database) == .trouble(.corrupt))
+
+        let other = try Scratch()
+        let store = try SQLiteLoginStore(path: other.database)
+        for number in 0..<200 {
+            _ = try await store.insert(
+                try SQLiteStoreTests.row(number, bytes: Array(repeating: 1, count: 1_000)))
+        }
+        await store.close()
+        var bytes = Array(try other.contents("switchback.db"))
+        for index in 3 * 4096..<12 * 4096 { bytes[index] = 0xA5 }
+        try other.write(bytes, to: "switchback.db")
+        #expect(Self.cause(other.database) == .trouble(.corrupt))
+    }
+
+    @Test func anotherProgramsDatabaseIsLeftAlone() async throws {
+        let folder = try Scratch()
+        let queue = try DatabaseQueue(path: folder.database)
+        try await queue.write { try $0.execute(sql: "CREATE TABLE theirs (a); PRAGMA application_id = 77") }
+        try queue.close()
+        let before = try folder.contents("switchback.db")
+        #expect(Self.cause(folder.database) == .foreign)
+        #expect(try folder.contents("switchback.db") == before)
+    }
+
+    @Test func aLaterSchemaIsRefused() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        try await store.database.write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99 of tomorrow')")
+        }
+        await store.close()
+        #expect(Self.cause(folder.database) == .newer)
+    }
+
+    @Test func aFolderThatCannotBeMadeIsNamed() throws {
+        let folder = try Scratch()
+        try folder.write([1], to: "file")
+        let path = folder.path + "/file/below/switchback.db"
+        #expect(
+            Self.cause(path) == .system(path: folder.path + "/file/below", message: "Not a directory"))
+    }
+
+    /// In a process of its own, which gives up the right to write everywhere, should it have it.
+    @Test func aReadOnlyFolderIsNamed() async throws {
+        let folder = try Scratch()
+        await (try SQLiteLoginStore(path: folder.database)).close()
+        let path = folder.path
+        chmod(path, 0o555)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            if geteuid() == 0 { _ = seteuid(65_534) }
+            let new = path + "/new.db"
+            let cause = SQLiteOpeningFailure.Cause.system(path: new, message: "Permission denied")
+            #expect(throws: SQLiteOpeningFailure(path: new, cause: cause)) { try SQLiteLoginStore(path: new) }
+        }
+        chmod(path, 0o755)
+    }
+
+    /// Every cause in words, none of them empty or a type's name.
+    @Test(arguments: [
+        (SQLiteOpeningFailure.Cause.inUse, "/x.db is in use by another process: two servers cannot share a file"),
+        (
+            .system(path: "/x.db-lock", message: "Permission denied"),
+            "/x.db cannot be used: /x.db-lock: Permission denied"
+        ),
+        (.newer, "/x.db was written by a later version of Switchback: run that one, or move the file away"),
+        (.foreign, "/x.db is the database of another program"),
+        (.setting("synchronous = 2"), "/x.db: SQLite did not accept synchronous = 2"),
+        (.trouble(.full), "/x.db: no space is left on its disk"),
+        (.trouble(.readOnly), "/x.db: it cannot be written"),
+        (.trouble(.locked), "/x.db: it is locked by another process"),
+    ]) func itSaysWhatToDo(_ cause: SQLiteOpeningFailure.Cause, _ text: String) {
+        #expect("\(SQLiteOpeningFailure(path: "/x.db", cause: cause))" == text)
+    }
+
+    @Test(arguments: [
+        (ResultCode.SQLITE_FULL, StoreTrouble.full), (.SQLITE_READONLY, .readOnly),
+        (.SQLITE_READONLY_DBMOVED, .readOnly), (.SQLITE_PERM, .readOnly), (.SQLITE_BUSY, .locked),
+        (.SQLITE_BUSY_SNAPSHOT, .locked), (.SQLITE_LOCKED, .locked), (.SQLITE_CORRUPT, .corrupt),
+        (.SQLITE_CORRUPT_VTAB, .corrupt), (.SQLITE_NOTADB, .corrupt),
+        (.SQLITE_IOERR_FSYNC, .other("SQLite 1034: m")),
+    ]) func aResultCodeHasAMeaning(_ code: ResultCode, _ trouble: StoreTrouble) {
+        #expect(StoreTrouble(DatabaseError(resultCode: code, message: "m", sql: "INSERT …")) == trouble)
+    }
+}

@@ -1,0 +1,37 @@
+/// Who commits what: the queue in front of the writer, as a value.
+import Testing
+
+@testable import Stores
+
+@Suite struct WaitingWritesTests {
+    @Test func theFirstBeginsAndTheOthersWait() {
+        var waiting = WaitingWrites<Int>()
+        #expect(waiting.add(1) == .begin)
+        #expect(waiting.next() == [1])
+        for number in 2...5 { #expect(waiting.add(number) == .wait, "the first is still being committed") }
+        #expect(waiting.next() == [2, 3, 4, 5], "all of them in one transaction")
+        #expect(waiting.next() == [])
+        #expect(waiting.add(6) == .begin)
+    }
+
+    @Test func aGroupHasALimit() {
+        var waiting = WaitingWrites<Int>(groupLimit: 2, limit: 9)
+        for number in 1...5 { _ = waiting.add(number) }
+        #expect([waiting.next(), waiting.next(), waiting.next(), waiting.next()] == [[1, 2], [3, 4], [5], []])
+    }
+
+    @Test func whoCannotBeServedIsToldAtOnce() {
+        var waiting = WaitingWrites<Int>(groupLimit: 2, limit: 2)
+        #expect([waiting.add(1), waiting.add(2), waiting.add(3)] == [.begin, .wait, .refuse(.overloaded)])
+        _ = waiting.next()
+        #expect(waiting.add(4) == .wait)
+    }
+
+    @Test func afterTheEndWhatWaitsIsDoneAndNothingElse() {
+        var waiting = WaitingWrites<Int>()
+        _ = waiting.add(1)
+        waiting.close()
+        #expect(waiting.add(2) == .refuse(.closed))
+        #expect(waiting.next() == [1])
+    }
+}
