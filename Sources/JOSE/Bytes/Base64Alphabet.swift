@@ -46,9 +46,13 @@ struct Base64Alphabet: Sendable {
         // Three bytes are four digits; of fewer bytes the rest is zero.
         while read < bytes.count {
             let count = min(3, bytes.count - read)
-            var bits = 0
-            for index in 0..<3 { bits = bits << 8 | (index < count ? Int(bytes[read + index]) : 0) }
-            for index in 0...count { text[written + index] = self.digits[bits >> (18 - 6 * index) & 0x3F] }
+            var bits = Int(bytes[read]) << 16
+            if count > 1 { bits |= Int(bytes[read + 1]) << 8 }
+            if count > 2 { bits |= Int(bytes[read + 2]) }
+            text[written] = self.digits[bits >> 18]
+            text[written + 1] = self.digits[bits >> 12 & 0x3F]
+            if count > 1 { text[written + 2] = self.digits[bits >> 6 & 0x3F] }
+            if count > 2 { text[written + 3] = self.digits[bits & 0x3F] }
             read += count
             written += count + 1
         }

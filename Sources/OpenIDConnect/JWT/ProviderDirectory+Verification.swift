@@ -6,7 +6,8 @@ extension ProviderDirectory {
         _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
     ) async throws(JWTForm.Broken) -> VerifiedJWS {
         do {
-            let known = try await self.keys()
+            let known: Edition<JWKSet>
+            if let fresh = self.freshKeys { known = fresh } else { known = try await self.keys() }
             do throws(JWS.Failure) {
                 return try token.verified(with: known.document, allowing: algorithms)
             } catch {

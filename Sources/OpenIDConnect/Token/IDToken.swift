@@ -36,8 +36,7 @@ package struct IDToken: Sendable {
         try rules.checkNotBefore(claims.time("nbf"))
         try rules.checkNonce(claims.text("nonce"))
         self.subject = try rules.checkSubject(claims.text("sub"))
-        let contextClasses = try rules.acrClaims.map { name throws(IDTokenRules.Broken) in try claims.text(name) }
-        self.acr = contextClasses.lazy.compactMap(\.self).first
+        self.acr = try claims.firstText(rules.acrClaims)
         try rules.checkContextClass(self.acr)
         self.authTime = try claims.time("auth_time")
         try rules.checkAuthTime(self.authTime)
