@@ -11,7 +11,7 @@ import Testing
 
     @Test func thereAreSoMany() {
         #expect(EventOrder.all.count == 49)
-        #expect(SystemFlow.all.count == 11)
+        #expect(SystemFlow.all.count == 12)
     }
 
     /// With all tests every order on every platform and surface, else a quarter of them on one.
