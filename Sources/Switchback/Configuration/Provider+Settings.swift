@@ -21,6 +21,8 @@ extension Provider {
             androidBrowsers: known.androidBrowsers)
         self.assurance = try scope.need("assurance", SettingScope.choice)
         self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)
+        self.minimumAuthenticationAssurance = try scope.need("minimum_aal", SettingScope.choice)
+        self.minimumIdentityAssurance = try scope.need("minimum_ial", SettingScope.choice)
         self.methods = Set(try scope.need("amr_values", SettingScope.list))
         self.idpValues = try scope.need("idp_values", SettingScope.list)
         self.referenceText = scope.text("reference_text")
