@@ -11,14 +11,28 @@ struct JSONNameMark: Equatable {
 
     init(_ name: String) {
         var name = name
-        self.bits = name.withUTF8 { bytes in
-            var (prefix, seen): (UInt64, UInt8) = (0, 0)
-            for index in 0..<bytes.count {
-                if index < Self.prefixByteCount { prefix = prefix << 8 | UInt64(bytes[index]) }
-                seen |= bytes[index]
+        self = name.withUTF8 { Self(bytes: $0) }
+    }
+
+    /// The same for a name that is not made a string yet.
+    init(bytes: UnsafeBufferPointer<UInt8>) {
+        let memory = UnsafeRawBufferPointer(bytes)
+        var (prefix, seen): (UInt64, UInt64) = (0, 0)
+        if memory.count >= 8 {
+            // Eight at once, because every name is looked at; the last eight are not all new.
+            var position = 0
+            while position < memory.count {
+                let offset = min(position, memory.count &- 8)
+                seen |= memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                position &+= 8
             }
-            return prefix << 8 | min(UInt64(bytes.count), Self.longest) | (seen < 0x80 ? 0 : Self.notASCII)
+            prefix = UInt64(bigEndian: memory.loadUnaligned(as: UInt64.self)) &>> 8
+        } else {
+            for byte in memory { prefix = prefix &<< 8 | UInt64(byte) }
+            seen = prefix
         }
+        let isASCII = seen & 0x8080_8080_8080_8080 == 0
+        self.bits = prefix &<< 8 | min(UInt64(memory.count), Self.longest) | (isASCII ? 0 : Self.notASCII)
     }
 
     var isASCII: Bool { self.bits & Self.notASCII == 0 }

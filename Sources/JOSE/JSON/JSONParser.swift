@@ -44,8 +44,7 @@ struct JSONParser {
         repeat {
             self.skipBlanks()
             guard try self.peek() == UInt8(ascii: "\"") else { throw .unexpectedByte }
-            let name = try self.readString()
-            let mark = JSONNameMark(name)
+            let (name, mark) = try self.readName()
             guard names.insert(name, mark, amongst: entries) else { throw .duplicateMember }
             self.skipBlanks()
             guard try self.take() == UInt8(ascii: ":") else { throw .unexpectedByte }
