@@ -70,6 +70,9 @@ package struct Provider: Sendable {
     package var assurance = Assurance.none
     /// What the person must at least have shown; `.none` takes any.
     package var minimumAssurance = Assurance.none
+    /// Signaturgruppen: the same for the authentication (`aal`) and the identification (`ial`) by themselves.
+    package var minimumAuthenticationAssurance = Assurance.none
+    package var minimumIdentityAssurance = Assurance.none
     /// Values of `amr` of which one must have been used (Core 2); empty takes any.
     package var methods: Set<String> = []
     /// Signaturgruppen: the e-IDs that may be used, the best first.

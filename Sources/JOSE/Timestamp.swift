@@ -47,10 +47,7 @@ extension Timestamp {
 extension Duration {
     /// Cut off to milliseconds, held within `Int64`.
     fileprivate var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = self.components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !overflow else { return seconds < 0 ? .min : .max }
-        let (sum, overflowAgain) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-        return overflowAgain ? (seconds < 0 ? .min : .max) : sum
+        let milliseconds = self.attoseconds / 1_000_000_000_000_000
+        return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
     }
 }

@@ -92,10 +92,16 @@ package struct SandboxClient: Sendable {
 
 extension SandboxClient {
     /// What is wrong with this registration, or nil.
+    /// A link, or one by a scheme of an app's own, which has a dot (RFC 8252 §7.1).
+    private static func isRedirectURI(_ uri: String) -> Bool {
+        let scheme = uri.prefix { $0 != ":" }
+        return !uri.contains("#") && (Origin.source(of: uri) != nil || (scheme.contains(".") && !scheme.contains("/")))
+    }
+
     var problem: String? {
         guard !self.clientID.isEmpty else { return "the client id is empty" }
         guard !self.redirectURIs.isEmpty else { return "no redirect URI" }
-        for uri in self.redirectURIs where Origin.source(of: uri) == nil || uri.contains("#") {
+        for uri in self.redirectURIs where !Self.isRedirectURI(uri) {
             return "not a redirect URI: \(uri)"
         }
         let method = self.authentication.rawValue

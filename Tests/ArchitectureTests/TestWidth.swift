@@ -1,4 +1,4 @@
-// How many tests run at once: one for each processor, and never fewer than two.
+// How many tests run at once: four for each processor, since many wait for a poll or a deadline.
 //
 // Left alone, Swift Testing starts all of them at the same time. Thousands of table rows then stand before every
 // continuation of a test with real sockets and deadlines, and what is measured is the queue. The width can be set only by
@@ -7,7 +7,7 @@
 import Glibc
 
 private func limitWidth() {
-    let width = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let width = 4 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "\(width)", 0)
 }
 

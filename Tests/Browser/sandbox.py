@@ -17,7 +17,7 @@ class Sandbox:
         port = free_block()
         self.public = f"http://127.0.0.1:{port}"
         self.provider = f"http://localhost:{port + 1}"
-        self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6)]
+        self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6, 7)]
         self.operations = f"http://127.0.0.1:{port + 2}"
         self.links = f"http://localhost:{port + 3}"
         # Codes, states and poll secrets that this run has seen.

@@ -17,7 +17,7 @@ final class TLSServer: Sendable {
 
     /// True too where their absence is to be a failure.
     static var isThere: Bool {
-        MissingTool(of: "nginx", "openssl") == nil || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
+        MissingTool(of: "nginx", "openssl") == nil || TestTier.isWhole
     }
 
     let certificates: TestCertificates

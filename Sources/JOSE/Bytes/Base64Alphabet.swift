@@ -4,7 +4,8 @@ struct Base64Alphabet: Sendable {
     private let digits: [UInt8]
     /// The two digits of each twelve bits, the first in the lower byte.
     private let pairs: [UInt16]
-    /// The value of each byte; all bits for a byte that is no digit.
+    /// The value of each byte where it is the first of four digits, then where it is the second, and so on; all bits for
+    /// a byte that is no digit.
     private let values: [UInt32]
     private let isPadded: Bool
 
@@ -13,8 +14,10 @@ struct Base64Alphabet: Sendable {
     init(lastTwo: StaticString, isPadded: Bool) {
         let letters = Array(UInt8(ascii: "A")...UInt8(ascii: "Z")) + Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         self.digits = letters + Array(UInt8(ascii: "0")...UInt8(ascii: "9")) + Array("\(lastTwo)".utf8)
-        var values = [UInt32](repeating: .max, count: 256)
-        for (value, digit) in self.digits.enumerated() { values[Int(digit)] = UInt32(value) }
+        var values = [UInt32](repeating: .max, count: 4 * 256)
+        for (value, digit) in self.digits.enumerated() {
+            for place in 0..<4 { values[place << 8 | Int(digit)] = UInt32(value) << (18 - 6 * place) }
+        }
         self.values = values
         self.isPadded = isPadded
         let digits = self.digits
@@ -46,9 +49,13 @@ struct Base64Alphabet: Sendable {
         // Three bytes are four digits; of fewer bytes the rest is zero.
         while read < bytes.count {
             let count = min(3, bytes.count - read)
-            var bits = 0
-            for index in 0..<3 { bits = bits << 8 | (index < count ? Int(bytes[read + index]) : 0) }
-            for index in 0...count { text[written + index] = self.digits[bits >> (18 - 6 * index) & 0x3F] }
+            var bits = Int(bytes[read]) << 16
+            if count > 1 { bits |= Int(bytes[read + 1]) << 8 }
+            if count > 2 { bits |= Int(bytes[read + 2]) }
+            text[written] = self.digits[bits >> 18]
+            text[written + 1] = self.digits[bits >> 12 & 0x3F]
+            if count > 1 { text[written + 2] = self.digits[bits >> 6 & 0x3F] }
+            if count > 2 { text[written + 3] = self.digits[bits & 0x3F] }
             read += count
             written += count + 1
         }
@@ -100,12 +107,11 @@ struct Base64Alphabet: Sendable {
     ) -> Bool {
         self.values.withUnsafeBufferPointer { values in
             // All values put together: one that is none has bits beyond the 24 of four digits.
-            var seen: UInt32 = 0
-            var (read, written) = (0, 0)
-            // Four digits are three bytes. In machine arithmetic, because this is where the time goes.
+            var (read, written, seen) = Self.readEights(of: digits, values, into: bytes)
+            // Four digits are three bytes.
             while read &+ 4 <= digits.count {
-                let first = values[Int(digits[read])] &<< 18 | values[Int(digits[read &+ 1])] &<< 12
-                let bits = first | values[Int(digits[read &+ 2])] &<< 6 | values[Int(digits[read &+ 3])]
+                let first = values[Int(digits[read])] | values[256 | Int(digits[read &+ 1])]
+                let bits = first | values[512 | Int(digits[read &+ 2])] | values[768 | Int(digits[read &+ 3])]
                 seen |= bits
                 bytes[written] = UInt8(truncatingIfNeeded: bits &>> 16)
                 bytes[written &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
@@ -117,8 +123,8 @@ struct Base64Alphabet: Sendable {
             var unused: UInt32 = 0
             let rest = digits.count - read
             if rest > 1 {
-                let first = values[Int(digits[read])] << 18 | values[Int(digits[read + 1])] << 12
-                let bits = first | (rest == 3 ? values[Int(digits[read + 2])] << 6 : 0)
+                let first = values[Int(digits[read])] | values[256 | Int(digits[read + 1])]
+                let bits = first | (rest == 3 ? values[512 | Int(digits[read + 2])] : 0)
                 seen |= bits
                 bytes[written] = UInt8(truncatingIfNeeded: bits >> 16)
                 if rest == 3 { bytes[written + 1] = UInt8(truncatingIfNeeded: bits >> 8) }
@@ -128,6 +134,33 @@ struct Base64Alphabet: Sendable {
             count = written
             return seen < 1 << 24 && unused == 0
         }
+    }
+
+    /// Eight digits at once, in machine arithmetic, because this is where the time goes. Says how far it came, where
+    /// there is no longer room for eight bytes, and all values put together.
+    private static func readEights(
+        of digits: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt32>,
+        into bytes: UnsafeMutableBufferPointer<UInt8>
+    ) -> (read: Int, written: Int, seen: UInt32) {
+        let (source, target) = (UnsafeRawBufferPointer(digits), UnsafeMutableRawBufferPointer(bytes))
+        let count = min(source.count / 8, (target.count - 2) / 6)
+        guard count > 0, let source = source.baseAddress, let target = target.baseAddress else { return (0, 0, 0) }
+        var seen: UInt32 = 0
+        for index in 0..<count {
+            let word = UInt64(littleEndian: source.loadUnaligned(fromByteOffset: 8 &* index, as: UInt64.self))
+            let first = self.value(of: UInt32(truncatingIfNeeded: word), values)
+            let second = self.value(of: UInt32(truncatingIfNeeded: word &>> 32), values)
+            seen |= first | second
+            let bits = (UInt64(first) &<< 40 | UInt64(second) &<< 16).bigEndian
+            target.storeBytes(of: bits, toByteOffset: 6 &* index, as: UInt64.self)
+        }
+        return (8 * count, 6 * count, seen)
+    }
+
+    /// Of four digits, the first in the lowest byte.
+    private static func value(of digits: UInt32, _ values: UnsafeBufferPointer<UInt32>) -> UInt32 {
+        let first = values[Int(digits & 0xFF)] | values[256 | Int(digits &>> 8 & 0xFF)]
+        return first | values[512 | Int(digits &>> 16 & 0xFF)] | values[768 | Int(digits &>> 24)]
     }
 
     private func withoutPadding(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

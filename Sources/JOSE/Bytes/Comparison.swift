@@ -18,13 +18,28 @@ package func equalInConstantTime(_ one: String, _ other: String) -> Bool {
 /// Swift's `==` is not that: it compares by Unicode canonical equivalence, and U+212A KELVIN SIGN is canonically
 /// equivalent to the letter K. The specifications compare code point by code point (RFC 8259 §8.3, RFC 7519 §4.1.1).
 package func identical(_ one: String, _ other: String) -> Bool {
-    // The first comparisons are the fast ones: a handful of instructions for short texts and one memcmp for ASCII.
-    // With ASCII they are enough: a character that is equivalent to one of ASCII takes more bytes than that one.
-    one.utf8.count == other.utf8.count && one == other && (one.utf8Span.isKnownASCII || haveSameBytes(one, other))
+    one.utf8.count == other.utf8.count && haveSameBytes(one, other)
 }
 
 /// As two pieces of memory, because that is many times faster than to walk through two strings. Inlined, it would copy
 /// the strings for every comparison.
 @inline(never) private func haveSameBytes(_ one: consuming String, _ other: consuming String) -> Bool {
-    one.withUTF8 { one in other.withUTF8 { other in one.elementsEqual(other) } }
+    one.withUTF8 { one in other.withUTF8 { other in haveSameBytes(one, other) } }
+}
+
+/// Eight at once, because an iterator of bytes takes ten times as long. Both must be of the same length.
+func haveSameBytes(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
+    let count = min(one.count, other.count)
+    var position = 0
+    while position &+ 8 <= count {
+        let word = one.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        guard word == other.loadUnaligned(fromByteOffset: position, as: UInt64.self) else { return false }
+        position &+= 8
+    }
+    while position < count {
+        guard one[position] == other[position] else { return false }
+        position &+= 1
+    }
+    return true
 }

@@ -73,13 +73,44 @@ extension JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// A name and its text, in one go if nothing in them needs an escape, as in nearly all.
+    static func write(_ name: String, _ text: String, into bytes: inout [UInt8]) {
+        var (name, text) = (name, text)
+        name.withUTF8 { name in text.withUTF8 { self.write(name, $0, into: &bytes) } }
+    }
+
+    private static func write(
+        _ name: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]
+    ) {
+        guard JSONPlainText.end(in: name, from: 0).end == name.count,
+            JSONPlainText.end(in: text, from: 0).end == text.count
+        else {
+            self.write(name, into: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            return self.write(text, into: &bytes)
+        }
+        bytes.append(addingCapacity: name.count + text.count + 5) { room in
+            room.append(UInt8(ascii: "\""))
+            self.copy(name, to: &room)
+            room.append(UInt8(ascii: "\""))
+            room.append(UInt8(ascii: ":"))
+            room.append(UInt8(ascii: "\""))
+            self.copy(text, to: &room)
+            room.append(UInt8(ascii: "\""))
+        }
+    }
+
+    private static func copy(_ text: UnsafeBufferPointer<UInt8>, to room: inout OutputSpan<UInt8>) {
+        room.withUnsafeMutableBufferPointer { room, count in
+            count = room[count...].initialize(fromContentsOf: text)
+        }
+    }
+
     /// In one go, as nearly all texts can be written.
     private static func writePlain(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
         bytes.append(addingCapacity: text.count + 2) { room in
             room.append(UInt8(ascii: "\""))
-            room.withUnsafeMutableBufferPointer { room, count in
-                count = room[count...].initialize(fromContentsOf: text)
-            }
+            self.copy(text, to: &room)
             room.append(UInt8(ascii: "\""))
         }
     }

@@ -4,47 +4,58 @@ extension JSON {
     package struct Object: Sendable {
         package typealias Member = (name: String, value: JSON)
 
-        private var members: [Member]
+        /// A member as it is kept.
+        struct Entry: Sendable {
+            let mark: JSONNameMark
+            let name: String
+            var value: JSON
+        }
 
-        package init() { self.members = [] }
+        private var entries: [Entry]
+
+        package init() { self.entries = [] }
 
         /// Of two members of one name the later stays.
         package init(_ members: some Sequence<(String, JSON)>) {
-            self.members = []
+            self.entries = []
             for (name, value) in members { self[name] = value }
         }
 
         /// Members that are known to differ in their names.
-        init(distinct members: [Member]) { self.members = members }
+        init(distinct entries: [Entry]) { self.entries = entries }
 
-        package var names: [String] { self.members.map(\.name) }
+        package var names: [String] { self.entries.map(\.name) }
 
-        package var count: Int { self.members.count }
+        package var count: Int { self.entries.count }
 
-        package var isEmpty: Bool { self.members.isEmpty }
+        package var isEmpty: Bool { self.entries.isEmpty }
 
         /// Objects are small, so a search from the front is faster than a table.
         package subscript(_ name: String) -> JSON? {
-            get {
-                let count = name.utf8.count
-                let index = self.members.firstIndex { $0.name.utf8.count == count && identical($0.name, name) }
-                return index.map { self.members[$0].value }
-            }
+            get { self.index(of: name, JSONNameMark(name)).map { self.entries[$0].value } }
             set {
-                let index = self.members.firstIndex { identical($0.name, name) }
-                switch (index, newValue) {
-                case (let index?, let value?): self.members[index].value = value
-                case (let index?, nil): self.members.remove(at: index)
-                case (nil, let value?): self.members.append((name, value))
+                let mark = JSONNameMark(name)
+                switch (self.index(of: name, mark), newValue) {
+                case (let index?, let value?): self.entries[index].value = value
+                case (let index?, nil): self.entries.remove(at: index)
+                case (nil, let value?): self.entries.append(Entry(mark: mark, name: name, value: value))
                 case (nil, nil): break
                 }
+            }
+        }
+
+        private func index(of name: String, _ mark: JSONNameMark) -> Int? {
+            self.entries.indices.first { index in
+                self.entries[index].mark == mark && (mark.isWholeName || identical(self.entries[index].name, name))
             }
         }
     }
 }
 
 extension JSON.Object: Sequence {
-    package func makeIterator() -> IndexingIterator<[Member]> { self.members.makeIterator() }
+    package func makeIterator() -> some IteratorProtocol<Member> {
+        self.entries.lazy.map { ($0.name, $0.value) }.makeIterator()
+    }
 }
 
 extension JSON.Object: ExpressibleByDictionaryLiteral {

@@ -10,8 +10,8 @@ package struct JSONObjectWriter {
     }
 
     package mutating func add(_ name: String, _ text: String) {
-        self.begin(name)
-        JSON.write(text, into: &self.bytes)
+        self.separate()
+        JSON.write(name, text, into: &self.bytes)
     }
 
     package mutating func add(_ name: String, _ number: Int) {
@@ -31,8 +31,12 @@ package struct JSONObjectWriter {
         return self.bytes
     }
 
-    private mutating func begin(_ name: String) {
+    private mutating func separate() {
         self.bytes.append(self.bytes.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    }
+
+    private mutating func begin(_ name: String) {
+        self.separate()
         JSON.write(name, into: &self.bytes)
         self.bytes.append(UInt8(ascii: ":"))
     }

@@ -45,9 +45,17 @@ extension JSONParser {
 
     private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
+    /// With so many, every number fits.
+    private static let fittingDigitCount = 18
+
     /// Nil when it does not fit, and for `-0`.
     private func wholeNumber(_ digits: Range<Int>, isNegative: Bool) -> Int? {
         var value = 0
+        if digits.count <= Self.fittingDigitCount {
+            for index in digits { value = value &* 10 &+ Int(self.bytes[index] &- UInt8(ascii: "0")) }
+            guard isNegative else { return value }
+            return value == 0 ? nil : -value
+        }
         for byte in self.bytes[digits] {
             let digit = Int(byte - UInt8(ascii: "0"))
             let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)

@@ -1,6 +1,19 @@
 /// Strings of a JSON text (RFC 8259 §7).
 
 extension JSONParser {
+    /// A member's name and its mark, made from the text where nothing in it was escaped, as in nearly all.
+    mutating func readName() throws(JSON.Failure) -> (String, JSONNameMark) {
+        let start = self.position + 1
+        let name = try self.readString()
+        let written = start..<self.position - 1
+        // Every escape is longer than what it stands for.
+        guard written.count == name.utf8.count else { return (name, JSONNameMark(name)) }
+        let mark = self.bytes.withUnsafeBufferPointer { bytes in
+            JSONNameMark(bytes: UnsafeBufferPointer(rebasing: bytes[written]))
+        }
+        return (name, mark)
+    }
+
     /// From the opening quotation mark past the closing one.
     mutating func readString() throws(JSON.Failure) -> String {
         self.position += 1
@@ -13,7 +26,7 @@ extension JSONParser {
             // Whoever has only ASCII need not be asked twice whether it is UTF-8.
             guard isASCII else { return try Self.text(self.bytes[start..<end]) }
             return self.bytes.withUnsafeBufferPointer { bytes in
-                String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+                Self.text(ofASCII: UnsafeBufferPointer(rebasing: bytes[start..<end]))
             }
         }
         return try self.readEscapedString(from: start)
@@ -31,11 +44,21 @@ extension JSONParser {
     }
 
     /// Up to a quotation mark or a backslash, one of which is there when this returns. Says whether all was ASCII.
-    private mutating func skipPlainBytes() throws(JSON.Failure) -> Bool {
+    @inline(__always) private mutating func skipPlainBytes() throws(JSON.Failure) -> Bool {
         let plain = self.bytes.withUnsafeBufferPointer { JSONPlainText.end(in: $0, from: self.position) }
         self.position = plain.end
         guard try self.peek() >= 0x20 else { throw .controlCharacter }
         return plain.isASCII
+    }
+
+    /// With so few, a string is made without memory of its own.
+    private static let shortByteCount = 15
+
+    private static func text(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> String {
+        guard bytes.count <= self.shortByteCount else { return String(decoding: bytes, as: UTF8.self) }
+        return String(unsafeUninitializedCapacity: bytes.count) { room in
+            room.initialize(fromContentsOf: bytes)
+        }
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) throws(JSON.Failure) -> String {

@@ -36,21 +36,21 @@ struct JSONParser {
     /// RFC 8259 §4.
     private mutating func readObject() throws(JSON.Failure) -> JSON {
         try self.enter()
-        var members: [JSON.Object.Member] = []
+        var entries: [JSON.Object.Entry] = []
         var names = DistinctNames()
         guard try !self.skipsEmpty(endingWith: UInt8(ascii: "}")) else { return .object(JSON.Object()) }
         // Most objects have several, and need not be moved then as they grow.
-        members.reserveCapacity(8)
+        entries.reserveCapacity(16)
         repeat {
             self.skipBlanks()
             guard try self.peek() == UInt8(ascii: "\"") else { throw .unexpectedByte }
-            let name = try self.readString()
-            guard names.insert(name, amongst: members) else { throw .duplicateMember }
+            let (name, mark) = try self.readName()
+            guard names.insert(name, mark, amongst: entries) else { throw .duplicateMember }
             self.skipBlanks()
             guard try self.take() == UInt8(ascii: ":") else { throw .unexpectedByte }
-            members.append((name, try self.readValue()))
+            entries.append(JSON.Object.Entry(mark: mark, name: name, value: try self.readValue()))
         } while try self.goesOn(endingWith: UInt8(ascii: "}"))
-        return .object(JSON.Object(distinct: members))
+        return .object(JSON.Object(distinct: entries))
     }
 
     /// RFC 8259 §5.

@@ -21,15 +21,17 @@ enum JSONPlainText {
             seen |= word
             position = offset &+ 8
         }
-        while position < bytes.count, self.isPlain(bytes[position]) {
-            seen |= UInt64(bytes[position])
-            position &+= 1
-        }
-        return (position, seen & self.highBits == 0)
+        guard position < memory.count else { return (position, seen & self.highBits == 0) }
+        return self.shortEnd(in: memory, from: position)
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    /// The same for fewer than eight bytes, as if there were blanks after them.
+    private static func shortEnd(in memory: UnsafeRawBufferPointer, from start: Int) -> (end: Int, isASCII: Bool) {
+        var word = self.ones &* 0x20
+        for index in (start..<memory.count).reversed() { word = word &<< 8 | UInt64(memory[index]) }
+        let stops = self.stops(in: word)
+        let count = stops == 0 ? memory.count &- start : stops.trailingZeroBitCount / 8
+        return (start &+ count, word & ((1 << (8 * count)) - 1) & self.highBits == 0)
     }
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101

@@ -34,14 +34,23 @@ package struct JWKSet: Sendable {
 
     /// The key that a signature names; without a name, the one key that could have made it (OpenID Connect Core §10.1).
     package func key(for algorithm: SignatureAlgorithm, keyID: String?) -> Choice {
-        let fitting = self.keys.filter { key in
-            guard key.verifies(algorithm) else { return false }
-            guard let keyID else { return true }
-            return key.keyID.map { identical($0, keyID) } ?? false
+        var found: Int?
+        for index in self.keys.indices where self.keys[index].isNamed(keyID) && self.keys[index].verifies(algorithm) {
+            guard let first = found else {
+                found = index
+                continue
+            }
+            // The same key listed twice is still one key.
+            guard self.keys[index].publicKey.material == self.keys[first].publicKey.material else { return .ambiguous }
         }
-        guard let first = fitting.first else { return .none }
-        // The same key listed twice is still one key.
-        guard fitting.allSatisfy({ $0.publicKey.material == first.publicKey.material }) else { return .ambiguous }
-        return .key(first)
+        guard let found else { return .none }
+        return .key(self.keys[found])
+    }
+}
+
+extension JWK {
+    fileprivate func isNamed(_ name: String?) -> Bool {
+        guard let name else { return true }
+        return self.keyID.map { identical($0, name) } ?? false
     }
 }

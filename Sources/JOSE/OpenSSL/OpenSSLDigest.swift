@@ -3,17 +3,24 @@ import CSSL
 
 enum OpenSSLDigest {
     static func hash(_ bytes: [UInt8], _ digest: Digest) -> [UInt8] {
-        self.withHash(of: bytes, digest) { Array($0) }
-    }
-
-    /// The same, without an array for it.
-    static func withHash<Result>(
-        of bytes: [UInt8], _ digest: Digest, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digest.byteCount) { output in
+        [UInt8](unsafeUninitializedCapacity: digest.byteCount) { output, count in
             guard EVP_Digest(bytes, bytes.count, output.baseAddress, nil, self.algorithm(digest), nil) == 1 else {
                 preconditionFailure("libcrypto could not make a digest")
             }
+            count = digest.byteCount
+        }
+    }
+
+    /// The same without an array for it, in a context (`EVP_MD_CTX`) that was used before or not: to make one for each
+    /// digest takes as long as to digest a few lines.
+    static func withHash<Result>(
+        of bytes: [UInt8], _ digest: Digest, in context: OpaquePointer, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digest.byteCount) { output in
+            guard EVP_DigestInit_ex(context, self.algorithm(digest), nil) == 1,
+                EVP_DigestUpdate(context, bytes, bytes.count) == 1,
+                EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
+            else { preconditionFailure("libcrypto could not make a digest") }
             return body(UnsafeBufferPointer(output))
         }
     }

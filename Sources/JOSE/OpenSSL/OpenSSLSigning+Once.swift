@@ -7,8 +7,8 @@ extension OpenSSLSigning {
         var count = room.count
         let isSigned =
             switch self.context {
-            case .digest(let digest, let pointer):
-                OpenSSLDigest.withHash(of: message, digest) {
+            case .digest(let digest, let digesting, let pointer):
+                OpenSSLDigest.withHash(of: message, digest, in: digesting) {
                     EVP_PKEY_sign(pointer, room.baseAddress, &count, $0.baseAddress, $0.count) == 1
                 }
             case .message(let pointer):
@@ -21,8 +21,8 @@ extension OpenSSLSigning {
 
     func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         switch self.context {
-        case .digest(let digest, let pointer):
-            OpenSSLDigest.withHash(of: message, digest) {
+        case .digest(let digest, let digesting, let pointer):
+            OpenSSLDigest.withHash(of: message, digest, in: digesting) {
                 EVP_PKEY_verify(pointer, signature, signature.count, $0.baseAddress, $0.count) == 1
             }
         case .message(let pointer):

@@ -12,8 +12,8 @@ final class OpenSSLSigning: @unchecked Sendable {
 
     /// What is signed with it.
     enum Context {
-        /// An `EVP_PKEY_CTX`, for a digest of the message.
-        case digest(Digest, OpaquePointer)
+        /// An `EVP_MD_CTX` that makes the digest of the message, and an `EVP_PKEY_CTX` for it.
+        case digest(Digest, OpaquePointer, OpaquePointer)
         /// An `EVP_MD_CTX` to be copied, for the message itself: Ed25519 digests it in its own way (RFC 8032 §5.1.6).
         case message(OpaquePointer)
     }
@@ -33,7 +33,9 @@ final class OpenSSLSigning: @unchecked Sendable {
 
     deinit {
         switch self.context {
-        case .digest(_, let pointer): EVP_PKEY_CTX_free(pointer)
+        case .digest(_, let digesting, let pointer):
+            EVP_MD_CTX_free(digesting)
+            EVP_PKEY_CTX_free(pointer)
         case .message(let pointer): EVP_MD_CTX_free(pointer)
         }
     }
@@ -41,8 +43,10 @@ final class OpenSSLSigning: @unchecked Sendable {
     private static func context(_ scheme: SignatureAlgorithm.Scheme, _ key: OpaquePointer) -> Context {
         switch scheme {
         case .rsa(let digest), .rsaPSS(let digest), .ecdsa(_, let digest):
-            guard let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { preconditionFailure("out of memory") }
-            return .digest(digest, pointer)
+            guard let digesting = EVP_MD_CTX_new(), let pointer = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+                preconditionFailure("out of memory")
+            }
+            return .digest(digest, digesting, pointer)
         case .ed25519:
             guard let pointer = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
             return .message(pointer)
@@ -51,9 +55,9 @@ final class OpenSSLSigning: @unchecked Sendable {
 
     private func isSetUp(_ key: OpaquePointer) -> Bool {
         switch (self.context, self.purpose) {
-        case (.digest(let digest, let pointer), .sign(let scheme)):
+        case (.digest(let digest, _, let pointer), .sign(let scheme)):
             EVP_PKEY_sign_init(pointer) == 1 && Self.setUp(pointer, scheme, digest)
-        case (.digest(let digest, let pointer), .verify(let scheme)):
+        case (.digest(let digest, _, let pointer), .verify(let scheme)):
             EVP_PKEY_verify_init(pointer) == 1 && Self.setUp(pointer, scheme, digest)
         case (.message(let pointer), .sign): EVP_DigestSignInit(pointer, nil, nil, nil, key) == 1
         case (.message(let pointer), .verify): EVP_DigestVerifyInit(pointer, nil, nil, nil, key) == 1

@@ -31,7 +31,7 @@ package struct CompactJWS: Sendable {
         with keys: JWKSet, allowing algorithms: Set<SignatureAlgorithm>
     ) throws(JWS.Failure) -> VerifiedJWS {
         // The list decides, never the token: else it could pick the weakest, or none (RFC 8725 §3.1).
-        guard let algorithm = SignatureAlgorithm(rawValue: self.header.algorithm), algorithms.contains(algorithm) else {
+        guard let algorithm = algorithms.first(where: { $0.rawValue == self.header.algorithm }) else {
             throw .algorithmNotAllowed
         }
         let key =
@@ -43,6 +43,7 @@ package struct CompactJWS: Sendable {
         guard key.publicKey.verify(self.signature, of: self.signingInput, with: algorithm) else { throw .badSignature }
         return VerifiedJWS(header: self.header, payload: self.payload, algorithm: algorithm)
     }
+
     /// The same for a token of somebody with whom we share a secret. No key set is asked: nothing published can become
     /// the secret.
     package func verified(

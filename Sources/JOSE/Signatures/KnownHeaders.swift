@@ -8,6 +8,11 @@ enum KnownHeaders {
         /// As the token has it, in base64url.
         let part: [UInt8]
         let header: JOSEHeader
+
+        func isOf(_ part: ArraySlice<UInt8>) -> Bool {
+            guard self.part.count == part.count else { return false }
+            return self.part.withUnsafeBufferPointer { one in part.withUnsafeBufferPointer { haveSameBytes(one, $0) } }
+        }
     }
 
     /// So few and so short that to look through them is always faster than to parse.
@@ -18,7 +23,7 @@ enum KnownHeaders {
 
     static func header(_ part: ArraySlice<UInt8>) throws(JWS.Failure) -> JOSEHeader {
         let known = self.entries.withLock { entries in
-            entries.first { $0.part.count == part.count && $0.part.elementsEqual(part) }?.header
+            entries.first { $0.isOf(part) }?.header
         }
         if let known { return known }
         guard let bytes = Base64URL.decode(bytes: part) else { throw .malformed }

@@ -158,6 +158,7 @@ extension LoginFlow {
     }
 
     private func next(for login: Login, _ key: ServerKey) -> LoginView.Next? {
+        let browsers = self.providers[login.provider]?.eidApp.androidBrowsers ?? []
         switch login.state {
         case .pending:
             if !login.resume.isEmpty,
@@ -169,11 +170,12 @@ extension LoginFlow {
                 let target = self.flight(of: opening.id, opening.flight, login.id, key)?.target
             {
                 switch target {
-                case .browser(let url): return .openBrowser(url: url)
+                case .browser(let url): return .openBrowser(url: url, androidBrowsers: browsers)
                 case .app(let app): return .openApp(app)
                 }
             }
-            return .openBrowser(url: "\(self.settings.publicURL)/go/\(StartToken.text(for: login.id, under: key))")
+            let token = StartToken.text(for: login.id, under: key)
+            return .openBrowser(url: "\(self.settings.publicURL)/go/\(token)", androidBrowsers: browsers)
         case .exchanging:
             return .wait
         case .awaitingReturn:

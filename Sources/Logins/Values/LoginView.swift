@@ -5,7 +5,8 @@ import JOSE
 package struct LoginView: Equatable, Sendable {
     /// What the app should do now.
     package enum Next: Equatable, Sendable {
-        case openBrowser(url: String)
+        /// `androidBrowsers` are those that the e-ID works in; empty when all do.
+        case openBrowser(url: String, androidBrowsers: [String] = [])
         /// Open the e-ID's app itself.
         case openApp(AppTarget)
         /// Bring the same browser to the front; open this there only if it is gone.

@@ -17,7 +17,10 @@ extension AuthorizationRequest {
 
     /// Where to send the browser afterwards: everything else is known already (RFC 9126 §4).
     package func url(pushed: PushedAuthorization, metadata: ProviderMetadata) -> String {
-        Self.append([self.clientID, ("request_uri", pushed.requestURI)], to: metadata.authorizationEndpoint)
+        var query = FormQuery(of: metadata.authorizationEndpoint)
+        query.append("client_id", self.client.clientID)
+        query.append("request_uri", pushed.requestURI)
+        return query.url
     }
 }
 

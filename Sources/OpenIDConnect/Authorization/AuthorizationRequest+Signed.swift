@@ -5,12 +5,10 @@ extension AuthorizationRequest {
     private static let lifetime = 300
 
     /// As bytes, because that is how the URL takes it.
-    func requestObject(
-        _ parameters: [Parameter], for issuer: String, now: Timestamp
-    ) throws(Failure) -> [UInt8] {
+    func requestObject(_ scope: String, for issuer: String, now: Timestamp) throws(Failure) -> [UInt8] {
         guard let signer = self.client.requestObject else { throw .signing }
         do {
-            let claims = self.claims(parameters, for: issuer, now: now)
+            let claims = self.claims(scope, for: issuer, now: now)
             return try signer.sign(payload: claims, type: self.client.requestObjectType)
         } catch {
             throw .signing
@@ -18,7 +16,7 @@ extension AuthorizationRequest {
     }
 
     /// Without `sub`: with it the object could be replayed as a client assertion (RFC 9101 §10.8).
-    private func claims(_ parameters: [Parameter], for issuer: String, now: Timestamp) -> [UInt8] {
+    private func claims(_ scope: String, for issuer: String, now: Timestamp) -> [UInt8] {
         var claims = JSONObjectWriter()
         claims.add("iss", self.client.clientID)
         claims.add("aud", issuer)
@@ -26,8 +24,7 @@ extension AuthorizationRequest {
         claims.add("nbf", now.seconds)
         claims.add("exp", now.seconds + Self.lifetime)
         claims.add("jti", Base64URL.encode(RandomBytes.make(16)))
-        // Each has a name of its own: see `checkAdditional`.
-        for (name, value) in parameters {
+        self.visitAll(scope) { name, value in
             switch (name, self.maxAge, self.wantedClaims) {
             // RFC 9101 §4: what is a number is a JSON number, and Core 6.1: what is an object is one.
             case ("max_age", let maxAge?, _): claims.add(name, maxAge)

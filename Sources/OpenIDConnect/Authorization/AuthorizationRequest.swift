@@ -32,7 +32,9 @@ package struct AuthorizationRequest: Sendable {
     let maxAge: Int?
     /// Single claims that are asked for, and how urgently (Core 5.5).
     let wantedClaims: JSON.Object?
-    private let options: [Parameter]
+    private let prompt: String?
+    private let acrValues: [String]
+    private let uiLocales: [String]
     private let additional: [Parameter]
 
     package init(
@@ -45,13 +47,9 @@ package struct AuthorizationRequest: Sendable {
         self.scope = scope
         self.maxAge = maxAge
         self.wantedClaims = claims
-        var options: [Parameter] = []
-        if let prompt { options.append(("prompt", prompt)) }
-        if let maxAge { options.append(("max_age", String(maxAge))) }
-        if !acrValues.isEmpty { options.append(("acr_values", acrValues.joined(separator: " "))) }
-        if !uiLocales.isEmpty { options.append(("ui_locales", uiLocales.joined(separator: " "))) }
-        if let claims { options.append(("claims", String(decoding: JSON.object(claims).encoded(), as: UTF8.self))) }
-        self.options = options
+        self.prompt = prompt
+        self.acrValues = acrValues
+        self.uiLocales = uiLocales
         self.additional = additional
     }
 
@@ -59,41 +57,35 @@ package struct AuthorizationRequest: Sendable {
     package func authorization(metadata: ProviderMetadata, now: Timestamp) throws(Failure) -> Authorization {
         guard self.scope.contains("openid") else { throw .openIDScopeMissing }
         try self.checkAdditional()
-        let outer = self.outer
-        let all = self.parameters(after: outer)
+        let scope = self.scope.joined(separator: " ")
         guard self.client.requestStyle.isSigned else {
             guard self.client.requestStyle.isPushed else {
-                return .url(Self.append(all, to: metadata.authorizationEndpoint))
+                return .url(self.plainURL(scope, metadata.authorizationEndpoint))
             }
+            var all: [Parameter] = []
+            self.visitAll(scope) { all.append(($0, $1)) }
             return .push(try self.push(all, metadata, now))
         }
-        let object = try self.requestObject(all, for: metadata.issuer, now: now)
+        let object = try self.requestObject(scope, for: metadata.issuer, now: now)
         guard self.client.requestStyle.isPushed else {
-            return .url(Self.append(outer, object: object, to: metadata.authorizationEndpoint))
+            return .url(self.signedURL(scope, object, metadata.authorizationEndpoint))
         }
         // RFC 9126 §3: besides a request object stands only what says whose it is.
         let request: Parameter = ("request", String(decoding: object, as: UTF8.self))
         return .push(try self.push([self.clientID, request], metadata, now))
     }
 
-    /// The query that the endpoint already has is kept (RFC 6749 §3.1).
-    static func append(_ parameters: [Parameter], object: [UInt8]? = nil, to endpoint: EndpointURL) -> String {
-        var url: [UInt8] = []
-        // Room for a request object, which need not be moved then.
-        url.reserveCapacity(2048)
-        url += endpoint.text.utf8
-        switch endpoint.query {
-        case nil: url.append(UInt8(ascii: "?"))
-        case ""?: break
-        case _?: url.append(UInt8(ascii: "&"))
-        }
-        FormEncoding.write(parameters, .escaped, into: &url)
-        if let object {
-            // A signed object has only letters, digits, `-`, `_` and dots (RFC 7515 §7.1), which stand as they are.
-            url += "&request=".utf8
-            url += object
-        }
-        return String(decoding: url, as: UTF8.self)
+    private func plainURL(_ scope: String, _ endpoint: EndpointURL) -> String {
+        var query = FormQuery(of: endpoint)
+        self.visitAll(scope) { query.append($0, $1) }
+        return query.url
+    }
+
+    private func signedURL(_ scope: String, _ object: [UInt8], _ endpoint: EndpointURL) -> String {
+        var query = FormQuery(of: endpoint)
+        self.visitOuter(scope) { query.append($0, $1) }
+        query.append(request: object)
+        return query.url
     }
 }
 
@@ -104,26 +96,30 @@ extension AuthorizationRequest {
 
     /// What stands outside of a request object too (RFC 9101 §5; Core 6.1 for `response_type` and `scope`). Some
     /// providers look for `redirect_uri` before they open the object.
-    private var outer: [Parameter] {
-        [
-            self.clientID, ("response_type", "code"), ("scope", self.scope.joined(separator: " ")),
-            ("redirect_uri", self.client.redirectURI),
-        ]
+    private func visitOuter(_ scope: String, _ visit: (String, String) -> Void) {
+        visit("client_id", self.client.clientID)
+        visit("response_type", "code")
+        visit("scope", scope)
+        visit("redirect_uri", self.client.redirectURI)
     }
 
-    /// All of them, each once.
-    private func parameters(after outer: [Parameter]) -> [Parameter] {
-        var all = outer
-        all.reserveCapacity(16)
-        all.append(("state", self.challenge.state))
-        all.append(("nonce", self.challenge.nonce))
-        all.append(("code_challenge", self.challenge.codeChallenge))
-        all.append(("code_challenge_method", "S256"))
+    /// All of them, each once: see `checkAdditional`. One by one, because to make an array takes longer than to use it.
+    func visitAll(_ scope: String, _ visit: (String, String) -> Void) {
+        self.visitOuter(scope, visit)
+        visit("state", self.challenge.state)
+        visit("nonce", self.challenge.nonce)
+        visit("code_challenge", self.challenge.codeChallenge)
+        visit("code_challenge_method", "S256")
         let mode = self.client.responseMode
-        if mode != .query { all.append(("response_mode", mode.rawValue)) }
-        all += self.options
-        all += self.additional
-        return all
+        if mode != .query { visit("response_mode", mode.rawValue) }
+        if let prompt = self.prompt { visit("prompt", prompt) }
+        if let maxAge = self.maxAge { visit("max_age", String(maxAge)) }
+        if !self.acrValues.isEmpty { visit("acr_values", self.acrValues.joined(separator: " ")) }
+        if !self.uiLocales.isEmpty { visit("ui_locales", self.uiLocales.joined(separator: " ")) }
+        if let claims = self.wantedClaims {
+            visit("claims", String(decoding: JSON.object(claims).encoded(), as: UTF8.self))
+        }
+        for (name, value) in self.additional { visit(name, value) }
     }
 
     /// What we decide, in whatever form the request is sent, with the claims about a request object and the proofs of

@@ -24,9 +24,15 @@ struct CachedDocument<Document: Sendable>: Sendable {
 
     init(lifetimes: DirectoryLifetimes) { self.lifetimes = lifetimes }
 
+    /// The document, if nobody need be asked for it.
+    func fresh(at now: Timestamp) -> Edition<Document>? {
+        guard let good = self.good, now.isWithin(self.lifetimes.fresh, after: good.fetchedAt) else { return nil }
+        return good
+    }
+
     /// A caller needs the document. `launch` starts a fetch.
     mutating func ask(at now: Timestamp, launch: () -> Flight) -> Decision {
-        if let good = self.good, now.isWithin(self.lifetimes.fresh, after: good.fetchedAt) { return .use(good) }
+        if let fresh = self.fresh(at: now) { return .use(fresh) }
         let usable = self.good.flatMap { now.isWithin(self.lifetimes.lastGood, after: $0.fetchedAt) ? $0 : nil }
 
         if let failure = self.failure, now.isWithin(self.lifetimes.afterFailure, after: failure.at) {

@@ -32,6 +32,9 @@ package final class ProviderDirectory: Sendable {
         try await self.sharedMetadata.edition().document
     }
 
+    /// The keys, if nobody need be asked for them.
+    var freshKeys: Edition<JWKSet>? { self.sharedKeys.fresh }
+
     package func keys() async throws(Failure) -> Edition<JWKSet> {
         try await self.sharedKeys.edition()
     }

@@ -21,6 +21,12 @@ final class SharedDocument<Document: Sendable>: Sendable {
     /// When the last good copy was fetched.
     var fetchedAt: Timestamp? { self.cache.withLock { $0.fetchedAt } }
 
+    /// The document, if nobody need be asked for it. To call this first saves most callers the way through tasks.
+    var fresh: Edition<Document>? {
+        let now = self.now()
+        return self.cache.withLock { $0.fresh(at: now) }
+    }
+
     func edition() async throws(Failure) -> Edition<Document> {
         let now = self.now()
         return try await self.follow(self.cache.withLock { $0.ask(at: now, launch: self.launch) })

@@ -12,6 +12,16 @@ struct JWTClaims<Failure: Error>: Sendable {
         return text
     }
 
+    /// The first that is there; all that are there must be texts.
+    func firstText(_ names: [String]) throws(Failure) -> String? {
+        var first: String?
+        for name in names {
+            let text = try self.text(name)
+            first = first ?? text
+        }
+        return first
+    }
+
     /// One text, or a list of texts (RFC 7519 §4.1.3).
     func texts(_ name: String) throws(Failure) -> [String]? {
         guard let value = self.all[name] else { return nil }

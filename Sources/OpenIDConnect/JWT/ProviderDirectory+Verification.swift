@@ -2,6 +2,19 @@
 import JOSE
 
 extension ProviderDirectory {
+    /// With the keys that are at hand, which most callers need not wait for. Nil when the provider is to be asked first.
+    func verifyAtOnce(
+        _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
+    ) throws(JWTForm.Broken) -> VerifiedJWS? {
+        guard let known = self.freshKeys else { return nil }
+        do throws(JWS.Failure) {
+            return try token.verified(with: known.document, allowing: algorithms)
+        } catch {
+            guard token.mayBeOfANewKey(error) else { throw JWTForm.Broken(error) }
+            return nil
+        }
+    }
+
     func verify(
         _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
     ) async throws(JWTForm.Broken) -> VerifiedJWS {

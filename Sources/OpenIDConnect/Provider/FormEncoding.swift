@@ -20,13 +20,17 @@ package enum FormEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    static func write(_ fields: [(name: String, value: String)], _ space: Space, into encoded: inout [UInt8]) {
+    private static func write(_ fields: [(name: String, value: String)], _ space: Space, into encoded: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { encoded.append(UInt8(ascii: "&")) }
-            self.write(field.name, space, into: &encoded)
-            encoded.append(UInt8(ascii: "="))
-            self.write(field.value, space, into: &encoded)
+            self.write(field.name, field.value, space, into: &encoded)
         }
+    }
+
+    static func write(_ name: String, _ value: String, _ space: Space, into encoded: inout [UInt8]) {
+        self.write(name, space, into: &encoded)
+        encoded.append(UInt8(ascii: "="))
+        self.write(value, space, into: &encoded)
     }
 
     private static func write(_ text: String, _ space: Space, into encoded: inout [UInt8]) {

@@ -27,22 +27,27 @@ package struct IDToken: Sendable {
     /// The rules about what the token says.
     init(_ token: ProviderJWT, rules: IDTokenRules) throws(IDTokenRules.Broken) {
         let claims = JWTClaims(all: token.claims, wrongType: IDTokenRules.Broken.claimType)
-        self.claims = claims.all
-        self.issuer = try rules.checkIssuer(claims.text("iss"))
-        self.audience = try rules.checkAudience(claims.texts("aud"))
-        try rules.checkAuthorizedParty(claims.text("azp"), audience: self.audience)
+        let issuer = try rules.checkIssuer(claims.text("iss"))
+        let audience = try rules.checkAudience(claims.texts("aud"))
+        try rules.checkAuthorizedParty(claims.text("azp"), audience: audience)
         try rules.checkExpiry(claims.time("exp"))
-        self.issuedAt = try rules.checkIssuedAt(claims.time("iat"))
+        let issuedAt = try rules.checkIssuedAt(claims.time("iat"))
         try rules.checkNotBefore(claims.time("nbf"))
         try rules.checkNonce(claims.text("nonce"))
-        self.subject = try rules.checkSubject(claims.text("sub"))
-        let contextClasses = try rules.acrClaims.map { name throws(IDTokenRules.Broken) in try claims.text(name) }
-        self.acr = contextClasses.lazy.compactMap(\.self).first
-        try rules.checkContextClass(self.acr)
-        self.authTime = try claims.time("auth_time")
-        try rules.checkAuthTime(self.authTime)
+        let subject = try rules.checkSubject(claims.text("sub"))
+        let acr = try claims.firstText(rules.acrClaims)
+        try rules.checkContextClass(acr)
+        let authTime = try claims.time("auth_time")
+        try rules.checkAuthTime(authTime)
         try rules.checkAccessTokenHash(claims.text("at_hash"), token.algorithm)
         try rules.checkCodeHash(claims.text("c_hash"), token.algorithm)
+        self.claims = claims.all
+        self.issuer = issuer
+        self.subject = subject
+        self.audience = audience
+        self.issuedAt = issuedAt
+        self.authTime = authTime
+        self.acr = acr
     }
 }
 

@@ -39,6 +39,8 @@ extension Configuration {
             case backend
             /// The redirect URI is a link that opens the app.
             case app
+            /// The same, by a scheme of the app's own.
+            case scheme
         }
 
         package typealias UserInfoFormat = UserInfoRules.Format

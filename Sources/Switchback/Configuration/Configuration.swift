@@ -91,9 +91,13 @@ package struct Configuration: Sendable {
 
     /// What is registered at a broker, byte for byte.
     package func redirectURI(of broker: Broker) -> String {
-        // A checked configuration has a link URL where a broker redirects to the app.
-        let base = broker.callback == .app ? self.linkURL ?? self.publicURL : self.publicURL
-        return "\(base.text)/callback/\(broker.id)"
+        // A checked configuration has a link URL or a scheme where a broker redirects to the app.
+        let path = "/callback/\(broker.id)"
+        switch broker.callback {
+        case .backend: return self.publicURL.text + path
+        case .app: return (self.linkURL ?? self.publicURL).text + path
+        case .scheme: return (self.apps.first?.returnScheme.map { "\($0):" } ?? self.publicURL.text) + path
+        }
     }
 
     /// The public halves of all keys: those that sign and those that decrypt.

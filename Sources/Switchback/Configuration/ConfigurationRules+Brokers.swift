@@ -108,14 +108,21 @@ extension ConfigurationRules {
 
     /// A browser opens an app for a link that it follows, and never for a form that it posts.
     private mutating func checkCallback(of broker: SettingScope) {
-        guard broker.text("callback") == Configuration.Broker.Callback.app.rawValue else { return }
-        if self.settings.top.text("link_url") == nil {
+        guard let callback: Configuration.Broker.Callback = broker.choice("callback") else { return }
+        let apps = self.settings.scopes("apps")
+        switch callback {
+        case .backend: return
+        case .app where self.settings.top.text("link_url") == nil:
             self.report(broker, "callback", "needs link_url: the redirect URI is a link on it")
+        case .scheme where apps.count != 1 || apps.first?.text("return_scheme") == nil:
+            self.report(broker, "callback", "scheme needs one app alone, with a return_scheme")
+        case .app, .scheme: break
         }
         let mode: Client.ResponseMode? = broker.choice("response_mode")
         if mode == .formPost || mode == .formPostJWT {
             self.report(
-                broker, "response_mode", "must be query or query.jwt with callback: app, since no form opens an app")
+                broker, "response_mode",
+                "must be query or query.jwt with callback: \(callback.rawValue), since no form opens an app")
         }
     }
 }

@@ -56,6 +56,8 @@ extension ConfigurationRules {
         let special: [(name: String, isGiven: Bool, of: Configuration.Broker.Kind)] = [
             ("idp_values", provider.list("idp_values")?.isEmpty == false, .signaturgruppen),
             ("reference_text", provider.text("reference_text") != nil, .signaturgruppen),
+            ("minimum_aal", provider.text("minimum_aal") != "none", .signaturgruppen),
+            ("minimum_ial", provider.text("minimum_ial") != "none", .signaturgruppen),
             ("message", provider.text("message") != nil, .idura),
             ("action", provider.text("action") != nil, .idura),
         ]

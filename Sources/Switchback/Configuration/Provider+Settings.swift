@@ -17,9 +17,12 @@ extension Provider {
         let known = EIDApp.known[self.eid ?? self.id] ?? EIDApp()
         self.eidApp = EIDApp(
             androidPackages: scope.list("eid_app.android_packages") ?? known.androidPackages,
-            iosProbeLinks: scope.list("eid_app.ios_probe_links") ?? known.iosProbeLinks)
+            iosProbeLinks: scope.list("eid_app.ios_probe_links") ?? known.iosProbeLinks,
+            androidBrowsers: known.androidBrowsers)
         self.assurance = try scope.need("assurance", SettingScope.choice)
         self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)
+        self.minimumAuthenticationAssurance = try scope.need("minimum_aal", SettingScope.choice)
+        self.minimumIdentityAssurance = try scope.need("minimum_ial", SettingScope.choice)
         self.methods = Set(try scope.need("amr_values", SettingScope.list))
         self.idpValues = try scope.need("idp_values", SettingScope.list)
         self.referenceText = scope.text("reference_text")

@@ -59,7 +59,7 @@ extension Setting {
         ),
         Setting(
             "brokers.*.callback", .choice(Configuration.Broker.Callback.allCases.map(\.rawValue)), .value("backend"),
-            "Where the broker sends the answer: backend is public_url, app is a link to the app on link_url, which the app hands in."
+            "Where the broker sends the answer: backend is public_url; app is a link to the app on link_url, which the app hands in; scheme is the same by the return_scheme of the only app, for brokers that take no other."
         ),
         Setting(
             "brokers.*.id_token_algorithms", .list(.algorithm), .value(["RS256", "PS256", "ES256"]),

@@ -67,6 +67,14 @@ extension Setting {
             "providers.*.minimum_assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
             "The level of assurance (none, low, substantial or high) below which a login fails as assurance_too_low."),
         Setting(
+            "providers.*.minimum_aal", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
+            "For kind signaturgruppen: the level of the authentication (aal) below which a login fails as assurance_too_low."
+        ),
+        Setting(
+            "providers.*.minimum_ial", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
+            "For kind signaturgruppen: the level of the identification (ial) below which a login fails as assurance_too_low."
+        ),
+        Setting(
             "providers.*.amr_values", .list(.word), .value([]),
             "The amr values of which one must have been used, as in [code_app]; empty takes any."),
         Setting(

@@ -21,7 +21,7 @@ extension OpenIDBroker {
                 insecureHosts: configuration.insecureHosts),
             issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
         settings.kind = broker.kindRules
-        settings.redirectsToApp = broker.callback == .app
+        settings.redirectsToApp = broker.callback != .backend
         if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
         settings.userInfoFormat = broker.userInfoFormat
         settings.userInfoDecrypter = broker.userInfoFormat == .encrypted ? configuration.decrypter : nil

@@ -130,7 +130,7 @@ package final class SwitchbackServer: Sendable {
         let secret = PollSecret.make()
         let request = LoginRequest(provider: provider, app: app)
         guard let login = try? await self.flow.create(request, secret: secret).view,
-            case .openBrowser(let url)? = login.next
+            case .openBrowser(let url, _)? = login.next
         else { return nil }
         return (login.id.description, secret.exposedText, url)
     }

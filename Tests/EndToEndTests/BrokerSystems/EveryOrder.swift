@@ -3,24 +3,24 @@
 import Foundation
 import JOSE
 import SwitchbackClient
+import TestSupport
 import Testing
 
 @Suite struct EveryOrder {
-    /// With all tests every order on every platform and surface, else a third of them on one.
-    private static let wantsAll = ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
     private static let atOnce = 4
 
     @Test func thereAreSoMany() {
         #expect(EventOrder.all.count == 49)
-        #expect(SystemFlow.all.count == 11)
+        #expect(SystemFlow.all.count == 12)
     }
 
+    /// With all tests every order on every platform and surface, else a quarter of them on one.
     private static func walks(of flow: SystemFlow) -> [(EventOrder, EventOrder.Place)] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.all.enumerated())
-        guard !Self.wantsAll else { return orders.flatMap { order in places.map { (order.element, $0) } } }
+        guard !TestTier.isWhole else { return orders.flatMap { order in places.map { (order.element, $0) } } }
         let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
-        return orders.filter { $0.offset % 3 == index % 3 }.map { ($0.element, places[$0.offset % places.count]) }
+        return orders.filter { $0.offset % 4 == index % 4 }.map { ($0.element, places[$0.offset % places.count]) }
     }
 
     @Test(arguments: SystemFlow.all) func logsIn(_ flow: SystemFlow) async throws {

@@ -70,4 +70,40 @@ import Testing
         #expect(try await app.waitForEnd()["reason"]?["code"]?.string == "assurance_too_low")
         await server.stop()
     }
+
+    /// A person's number is filled in beforehand: only by the app's own backend, only pushed, and only such tokens.
+    static let prefills: [(hint: String, key: String?, status: Int, code: String?)] = [
+        ("sub:0101801234", "s3cret", 201, nil), ("sub:0101801234", nil, 422, "parameter_not_allowed"),
+        ("sub:0101801234", "wrong", 401, "app_key_refused"),
+        ("sub:0101801234 appswitch:ios", "s3cret", 422, "parameter_not_allowed"),
+        ("message:SGVq", "s3cret", 422, "parameter_not_allowed"),
+    ]
+
+    @Test(arguments: prefills)
+    func anIDFilledInBeforehand(_ row: (hint: String, key: String?, status: Int, code: String?)) async throws {
+        let variant = BrokerVariant(kind: "idura", requestStyle: "par")
+        let server = try await RunningServer.start(
+            [variant],
+            providers: ", prompt: login, acr_values: [\"urn:grn:authn:dk:mitid:low\"], parameters: [login_hint]",
+            system: .idura, app: "api_key: s3cret, return_prefixes: [\"\(RunningServer.returnPrefix)\"]")
+        let body: JSON = [
+            "provider": .string(variant.name), "platform": "ios", "parameters": ["login_hint": .string(row.hint)],
+        ]
+        var fields = [("Content-Type", "application/json")]
+        if let key = row.key { fields.append(("Authorization", "Bearer \(key)")) }
+        let answer = try await TestClient.send(
+            "POST", "\(server.url)/v1/logins", fields: fields, body: body.encoded())
+        #expect(answer.status == row.status)
+        #expect(answer.json?["code"]?.string == row.code)
+        if row.status == 201 {
+            let browser = try await ScriptedBrowser(opening: try #require(answer.nextURL))
+            #expect(!browser.url.contains("0101801234"), "not in an address")
+            let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
+            let hint = asked.first { $0.name == "login_hint" }?.value ?? ""
+            #expect(hint.split(separator: " ").contains("sub:0101801234"))
+            #expect(hint.contains("appswitch:ios"))
+        }
+        #expect(!server.log.text.contains("0101801234"))
+        await server.stop()
+    }
 }

@@ -126,6 +126,8 @@ import Testing
 
     static let refused: [(fault: String, settings: String, reason: String)] = [
         ("", ", minimum_assurance: high", "assurance_too_low"),
+        ("", ", minimum_aal: high", "completed"), ("", ", minimum_ial: high", "assurance_too_low"),
+        ("", ", minimum_ial: substantial", "completed"),
         ("", ", amr_values: [code_chip]", "assurance_too_low"),
         ("", ", idp_values: [mitid_erhverv, mobilepay]", "completed"),
         ("oidcc-client-test-userinfo-invalid-sub", "", "invalid_token"),

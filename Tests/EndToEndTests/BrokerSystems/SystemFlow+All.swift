@@ -43,6 +43,12 @@ extension SystemFlow {
             identity: Expected(
                 eid: "mitid", country: "DK", assurance: "high", acr: grn + "dk:mitid:high", givenName: "Freja")),
         SystemFlow(
+            name: "idura mitid by a scheme", system: .idura, variant: BrokerVariant(kind: "idura", callback: "scheme"),
+            settings: ", prompt: login, eid: mitid, countries: [DK], acr_values: [\"\(grn)dk:mitid:low\"]",
+            app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], return_scheme: com.example.demo",
+            identity: Expected(
+                eid: "mitid", country: "DK", assurance: "low", acr: grn + "dk:mitid:low", givenName: "Freja")),
+        SystemFlow(
             name: "idura bankid", system: .idura, variant: BrokerVariant(kind: "idura"),
             settings: bankIDSettings + ", prompt: login, acr_values: [\"\(grn)se:bankid\"]", person: "elin",
             identity: bankID),

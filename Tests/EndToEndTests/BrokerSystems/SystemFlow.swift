@@ -12,6 +12,8 @@ struct SystemFlow: Sendable, CustomTestStringConvertible {
     var release = "return_link"
     /// Which of the sandbox's people logs in, and what the app then knows of him.
     var person = "freja"
+    /// More of the app's settings.
+    var app = ""
     var platforms: [NewLogin.Platform] = [.ios, .android]
     /// The `identity` that the app gets, but for the subject and the time.
     let identity: Expected
@@ -35,7 +37,7 @@ struct SystemFlow: Sendable, CustomTestStringConvertible {
     func start() async throws -> RunningServer {
         try await RunningServer.start(
             [self.variant], providers: self.settings, brokers: ", poll_interval: 0, bankid_link: \"ISSUER/bankid/\"",
-            release: self.release, system: self.system)
+            release: self.release, system: self.system, app: self.app)
     }
 
     /// What is in the way of this identity, a line for each.

@@ -1,5 +1,6 @@
 /// Where the foreign providers are installed, and whether the suites that need them run.
 import Foundation
+import TestSupport
 import Testing
 
 enum ForeignTools {
@@ -10,7 +11,7 @@ enum ForeignTools {
     static let run = Self.root.appending(path: "Tests/ForeignProviders/run").path
 
     /// They take longer than everything else together.
-    static let areWanted = ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
+    static let areWanted = TestTier.isWhole
 
     /// The file that setup writes last, so that a venv that was left half made does not count.
     static var areInstalled: Bool { FileManager.default.fileExists(atPath: "\(Self.venv)/requirements.txt") }

@@ -6,7 +6,7 @@ import Testing
 @Suite(
     .enabled(
         if: MissingTool(of: "nginx", "openssl") == nil
-            || ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1",
+            || TestTier.isWhole,
         "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"))
 struct OnlineTLSTests {
     static let servers: [(TestCertificates.Name, String, String)] = [

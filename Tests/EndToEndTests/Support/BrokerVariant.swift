@@ -8,7 +8,7 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
     var requestStyle = "plain"
     var idTokenAlgorithm = "RS256"
     var signingAlgorithm = "ES256"
-    /// Where the answer is sent: `backend`, or `app` for a link that the app hands in.
+    /// Where the answer is sent: `backend`, or `app` or `scheme` for a link that the app hands in.
     var callback = "backend"
     /// `RSA-OAEP A128GCM`, say, or nil for an ID token that is only signed.
     var encryption: String?
@@ -26,7 +26,7 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
     var testDescription: String {
         let words =
             [self.authentication, self.responseMode, self.requestStyle, self.idTokenAlgorithm, self.signingAlgorithm]
-            + (self.kind == "oidc" ? [] : [self.kind]) + (self.callback == "app" ? ["app"] : [])
+            + (self.kind == "oidc" ? [] : [self.kind]) + (self.callback == "backend" ? [] : [self.callback])
             + [self.encryption].compactMap { $0 }
             + (self.userinfo == "json" ? [] : [self.userinfo])
         return words.joined(separator: " ")

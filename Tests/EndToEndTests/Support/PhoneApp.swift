@@ -85,7 +85,7 @@ extension PhoneApp {
     /// the app, which hands it in.
     func finish(_ browser: inout ScriptedBrowser, _ variant: BrokerVariant, fault: String = "") async throws {
         let decision = try browser.submission(["fault": fault], button: "approve")
-        guard variant.callback == "app" else {
+        guard variant.callback != "backend" else {
             try await browser.perform(decision)
             if variant.isForm, browser.form != nil { try await browser.submit() }
             return

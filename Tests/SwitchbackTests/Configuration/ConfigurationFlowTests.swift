@@ -71,6 +71,18 @@ import Testing
             kind: "vipps", provider: "flow: ciba, prompt: login",
             problems: ["providers.bankid.flow: ciba is for brokers of kind signaturgruppen"]),
         Row(
+            kind: "idura", broker: ", callback: scheme", provider: "prompt: login",
+            problems: ["brokers.b.callback: scheme needs one app alone, with a return_scheme"]),
+        Row(
+            kind: "idura", broker: ", callback: scheme", provider: "prompt: login",
+            app: "return_scheme: com.example.shop", problems: []),
+        Row(
+            kind: "idura", broker: ", callback: scheme, response_mode: form_post", provider: "prompt: login",
+            app: "return_scheme: com.example.shop",
+            problems: [
+                "brokers.b.response_mode: must be query or query.jwt with callback: scheme, since no form opens an app"
+            ]),
+        Row(
             kind: "idura", broker: ", request_style: par", provider: "prompt: login, parameters: [login_hint]",
             app: "api_key: s3cret, release: code", problems: []),
     ]

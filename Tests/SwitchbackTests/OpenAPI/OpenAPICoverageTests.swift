@@ -70,6 +70,9 @@ import Testing
         _ = try await app.create(["locale": "da"])
         _ = try await app.create(["colour": "red"])
         _ = try await bench.send(.post, "/v1/logins", body: "{}")
+        let strange: Fields = [.contentType: "application/json", .authorization: "Bearer no-key-of-this-app"]
+        #expect(
+            try await bench.send(.post, "/v1/logins", strange, body: "{\"provider\": \"eid\"}").status == .unauthorized)
         _ = try await app.post("return", body: "{\"url\": \"https://evil.example/\"}")
         _ = try await bench.send(.post, "\(app.path)/return", app.bearer, body: "{}")
         let other = BenchApp(bench: bench)

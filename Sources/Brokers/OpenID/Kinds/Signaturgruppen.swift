@@ -9,7 +9,7 @@
 /// - The ID token has no name; the userinfo has, and every value in it is a string.
 /// - What happened stands in `error_description`, as a word of its own list: `mitid_user_aborted`, `mitid_timeout`.
 /// - `language` knows da, en and kl.
-/// - `loa` holds the level of assurance, as a URI of NSIS; `idp` says which e-ID it was.
+/// - `loa` holds the level of assurance, `aal` and `ial` those of its parts, as URIs of NSIS; `idp` says which e-ID it was.
 import JOSE
 import OpenIDConnect
 
@@ -71,8 +71,15 @@ package struct Signaturgruppen: BrokerKind {
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
     }
 
-    /// Its terms: the e-ID must be one that was asked for.
+    /// Its terms: the e-ID must be one that was asked for, and each level what is expected.
     package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerFailure) {
+        let levels = [
+            ("aal", provider.minimumAuthenticationAssurance), ("ial", provider.minimumIdentityAssurance),
+        ]
+        for (claim, minimum) in levels where minimum > .none {
+            let level = idToken.claims[claim]?.string.flatMap { Assurance(contextClass: $0) } ?? .none
+            guard level >= minimum else { throw BrokerFailure(.assuranceTooLow, claim) }
+        }
         guard !provider.idpValues.isEmpty else { return }
         guard let idp = idToken.claims["idp"]?.string, provider.idpValues.contains(where: { identical($0, idp) }) else {
             throw BrokerFailure(.invalidToken, "id_token_idp")

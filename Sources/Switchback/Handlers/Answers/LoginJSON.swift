@@ -60,7 +60,7 @@ package struct LoginJSON: Sendable {
                 "store_url": .null, "fallback": .null,
                 "expires_in": .integer(Self.secondsLeft(until: view.expiresAt, at: now)),
             ]
-        case .openBrowser(let url):
+        case .openBrowser(let url, let browsers):
             let link = view.returnPrefixes.first { AppSurface.isWebLink($0) }
             let scheme = view.returnPrefixes.lazy.filter { !AppSurface.isWebLink($0) }
                 .compactMap { AppSurface.scheme(of: $0) }.first
@@ -68,7 +68,7 @@ package struct LoginJSON: Sendable {
                 "action": "open_browser", "url": .string(url),
                 "expires_in": .integer(Self.secondsLeft(until: view.expiresAt, at: now)),
                 "surfaces": ["auth_session", "tab"], "callback": Self.text(link), "callback_scheme": Self.text(scheme),
-                "ephemeral": false, "android_packages": [],
+                "ephemeral": false, "android_packages": .array(browsers.map { .string($0) }),
             ]
         }
     }

@@ -1,0 +1,39 @@
+/// A URL to which parameters are put as its query, one after another.
+
+struct FormQuery {
+    private var bytes: [UInt8] = []
+    /// What stands before the next parameter.
+    private var separator: UInt8?
+
+    /// The query that the endpoint already has is kept (RFC 6749 §3.1).
+    init(of endpoint: EndpointURL) {
+        // Room for a request object, which need not be moved then.
+        self.bytes.reserveCapacity(2048)
+        self.bytes += endpoint.text.utf8
+        self.separator =
+            switch endpoint.query {
+            case nil: UInt8(ascii: "?")
+            case ""?: nil
+            case _?: UInt8(ascii: "&")
+            }
+    }
+
+    mutating func append(_ name: String, _ value: String) {
+        self.separate()
+        FormEncoding.write(name, value, .escaped, into: &self.bytes)
+    }
+
+    /// A signed object has only letters, digits, `-`, `_` and dots (RFC 7515 §7.1), which stand as they are.
+    mutating func append(request object: [UInt8]) {
+        self.separate()
+        self.bytes += "request=".utf8
+        self.bytes += object
+    }
+
+    var url: String { String(decoding: self.bytes, as: UTF8.self) }
+
+    private mutating func separate() {
+        if let separator = self.separator { self.bytes.append(separator) }
+        self.separator = UInt8(ascii: "&")
+    }
+}

@@ -1,0 +1,123 @@
+/// The attacker of design 5 at every system whose result wants a proof: he knows everything that his own app was ever sent, and
+/// has a victim with the same app on his own phone, who does what he is asked to.
+import JOSE
+import SwitchbackClient
+import Testing
+
+@Suite struct EveryAttack {
+    static let flows = SystemFlow.all.filter { !$0.isImmediate }
+
+    /// What the attacker sends his victim.
+    enum Bait: CaseIterable, Sendable {
+        /// What his app was told to open.
+        case unopened
+        /// Where that leads, once he has opened it himself.
+        case brokersURL
+    }
+
+    private static func create(_ flow: SystemFlow, _ server: RunningServer) async throws -> (PhoneApp, String) {
+        let app = PhoneApp(server.url)
+        let next = try #require(try await app.create(flow.variant.name, ["platform": "ios"]).json?["next"])
+        return (app, try #require(next["url"]?.string ?? next["universal_link"]?.string))
+    }
+
+    /// Links that open the app on the victim's phone.
+    private static func prefixes(_ app: PhoneApp) async throws -> [String] {
+        let all = try await app.poll().json?["return_prefixes"]?.array ?? []
+        return all.compactMap(\.string)
+    }
+
+    @Test(arguments: flows, Bait.allCases)
+    func theVictimLogsInForTheAttacker(_ flow: SystemFlow, _ bait: Bait) async throws {
+        let server = try await flow.start()
+        var (attacker, link) = try await Self.create(flow, server)
+        let (victim, _) = try await Self.create(flow, server)
+        if bait == .brokersURL, link.hasPrefix("\(server.url)/go/") {
+            link = try #require(try await TestClient.send("GET", link)[.location])
+        }
+        var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(victim))
+        let comeBack = browser.comeBack
+        try await browser.submit(["person": flow.person], button: "approve")
+        if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
+        try await Self.settle(attacker)
+        if browser.link == nil { try await browser.reload() }
+
+        // Every link that opens the victim's app is handed in there, and belongs to nobody there.
+        for link in [browser.link, browser.button, comeBack].compactMap(\.self) where link != RunningServer.returnPrefix
+        {
+            let answer = try await victim.comeBack(["url": .string(link)])
+            #expect(answer.json?["code"]?.string == "not_ours", "\(link)")
+        }
+        #expect(try await victim.poll().json?["status"]?.string == "pending", "the victim's own login goes on")
+
+        // Whoever has opened the link himself has seen the broker's URL and what is in it, where the e-ID's app returns to, say.
+        let seen = bait == .brokersURL ? [comeBack].compactMap(\.self) : []
+        for guess in [link, RunningServer.returnPrefix] + seen {
+            let answer = try await attacker.comeBack(["url": .string(guess)])
+            #expect(answer.json?["identity"] == nil)
+        }
+        for code in ["000000", "123456", "999999"] {
+            #expect(try await attacker.comeBack(["code": .string(code)]).json?["identity"] == nil)
+        }
+        #expect(try await attacker.poll().json?["identity"] == nil)
+        server.clock.advance(by: .seconds(601))
+        #expect(try await attacker.waitForEnd()["identity"] == nil)
+        await server.stop()
+    }
+
+    private static func settle(_ app: PhoneApp) async throws {
+        for _ in 0..<200 {
+            let status = try await app.poll().json?["status"]?.string
+            if status != "exchanging", status != "pending" { return }
+            if status == "pending" {
+                try await Task.sleep(for: .milliseconds(5))
+            } else {
+                _ = try await app.poll(wait: 1, etag: "W/\"2\"")
+            }
+        }
+    }
+
+    /// The attacker logs in himself, and hands what that brought into the victim's app.
+    @Test(arguments: flows) func theAttackersOwnAnswer(_ flow: SystemFlow) async throws {
+        let server = try await flow.start()
+        let (attacker, link) = try await Self.create(flow, server)
+        let (victim, _) = try await Self.create(flow, server)
+        var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(attacker))
+        let comeBack = browser.comeBack
+        try await browser.submit(["person": flow.person], button: "approve")
+        if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
+        try await Self.settle(attacker)
+        if browser.link == nil { try await browser.reload() }
+        for link in [browser.link, browser.button, comeBack].compactMap(\.self) where link != RunningServer.returnPrefix
+        {
+            #expect(try await victim.comeBack(["url": .string(link)]).json?["code"]?.string == "not_ours", "\(link)")
+        }
+        #expect(try await victim.poll().json?["status"]?.string == "pending")
+        await server.stop()
+    }
+
+    /// The state of an opening is known, the code is somebody else's: the one that was taken first counts, and the other
+    /// gets neither page nor effect.
+    @Test(arguments: flows.filter { $0.variant.callback == "backend" && $0.name != "signaturgruppen ciba" })
+    func anotherCodeForTheSameState(_ flow: SystemFlow) async throws {
+        let server = try await flow.start()
+        let (app, link) = try await Self.create(flow, server)
+        var browser = try await ScriptedBrowser(opening: link)
+        server.sandbox.pauseTokenEndpoint()
+        let callback = try await browser.callback(of: flow.variant)
+        var answer = try await ScriptedBrowser.send(callback)
+        #expect(answer[.location]?.contains("/done/") == true)
+        let body = String(decoding: callback.body, as: UTF8.self)
+        let other = ScriptedBrowser.Submission(
+            method: callback.method, url: callback.url.replacing("code=", with: "code=x"),
+            body: Array(body.replacing("code=", with: "code=x").utf8))
+        answer = try await ScriptedBrowser.send(other)
+        let page = try await ScriptedBrowser(opening: "\(server.url)\(answer[.location] ?? "")")
+        #expect(page.button == nil && page.code == nil && page.form == nil)
+        server.sandbox.resumeTokenEndpoint()
+        try await Self.settle(app)
+        #expect(try await app.poll().json?["status"]?.string == "awaiting_return")
+        #expect(server.sandbox.count(of: .token) == 1)
+        await server.stop()
+    }
+}
