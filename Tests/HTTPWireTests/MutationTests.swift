@@ -57,7 +57,7 @@ struct SeededGenerator: RandomNumberGenerator {
         limits.fields = 8
         limits.target = 60
         var errors: Set<ParseError> = []
-        for round in 0..<1500 {
+        for round in 0..<400 {
             var bytes = Self.seeds.randomElement(using: &random) ?? []
             if Bool.random(using: &random) { bytes += Self.seeds.randomElement(using: &random) ?? [] }
             for _ in 0..<Int.random(in: 1...4, using: &random) { Self.mutate(&bytes, &random) }
