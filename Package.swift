@@ -129,10 +129,19 @@ let package = Package(
 
 // Only `Benchmarks/run` asks for them; nobody else waits until they are built.
 if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
-    package.targets.append(
+    package.targets += [
+        .target(name: "Support", path: "Benchmarks/Support", swiftSettings: settings),
         .executableTarget(
-            name: "JOSEBenchmark", dependencies: ["OpenIDConnect", "JOSE", "CSSL"], path: "Benchmarks/JOSE",
-            swiftSettings: settings))
+            name: "JOSEBenchmark", dependencies: ["OpenIDConnect", "JOSE", "CSSL", "Support"], path: "Benchmarks/JOSE",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "LoginBenchmark",
+            dependencies: [
+                "Switchback", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Support", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Benchmarks/Logins", swiftSettings: settings),
+    ]
 }
 
 // Only `Tests/Fuzzing/run` can build it: it is libFuzzer that has the main function.

@@ -1,4 +1,5 @@
 /// Signed authorization requests and ID tokens, beside the bare signatures of OpenSSL in the same run.
+import Support
 
 @main enum JOSEBenchmark {
     private static let roundCount = 7

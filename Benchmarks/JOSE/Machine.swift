@@ -1,5 +1,6 @@
 /// Where a run took place, without which its figures say nothing.
 import CSSL
+import Support
 
 enum Machine {
     struct Failure: Error, CustomStringConvertible {

@@ -1,5 +1,6 @@
 /// The rates of the command `openssl speed`, which counts its own CPU time too.
 import Glibc
+import Support
 
 struct OpenSSLSpeed {
     struct Failure: Error {

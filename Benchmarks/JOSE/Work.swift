@@ -1,4 +1,5 @@
 /// Something done over and over, and how often it was done in a second of CPU time.
+import Support
 
 struct Work {
     /// Gets the number of times that it was done before.

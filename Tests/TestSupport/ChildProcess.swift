@@ -3,7 +3,7 @@ import Glibc
 
 /// Not Foundation's `Process`, whose children inherit the blocked signals of a Dispatch thread: SIGTERM does not end them.
 package struct ChildProcess: Sendable {
-    private let id: pid_t
+    package let id: pid_t
 
     package init(tool: String, _ arguments: [String], in folder: String) throws {
         guard let path = MissingTool.path(tool) else { throw MissingTool(description: "\(tool) is not installed") }

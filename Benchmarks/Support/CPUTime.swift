@@ -1,10 +1,10 @@
 /// The time that this process has spent on a processor, which others who use the machine do not change much.
 import Glibc
 
-enum CPUTime {
-    static var seconds: Double { self.read(CLOCK_PROCESS_CPUTIME_ID) }
+package enum CPUTime {
+    package static var seconds: Double { self.read(CLOCK_PROCESS_CPUTIME_ID) }
 
-    static var wallSeconds: Double { self.read(CLOCK_MONOTONIC) }
+    package static var wallSeconds: Double { self.read(CLOCK_MONOTONIC) }
 
     private static func read(_ clock: clockid_t) -> Double {
         var time = timespec()

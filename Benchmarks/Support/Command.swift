@@ -1,13 +1,13 @@
 /// Runs a command of the system.
 import Glibc
 
-enum Command {
-    struct Failure: Error {
+package enum Command {
+    package struct Failure: Error {
         let command: String
     }
 
     /// What it printed.
-    static func output(_ command: String) throws -> String {
+    package static func output(_ command: String) throws -> String {
         guard let pipe = popen(command, "r") else { throw Failure(command: command) }
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,0 +1,13 @@
+/// The same thing, many times, so many at once.
+enum Load {
+    /// Throws the first failure of any.
+    static func run(_ count: Int, atOnce width: Int, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                if number >= width { try await group.next() }
+                group.addTask { try await body() }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// Complete logins through a server of its own, for each store: how many a second, and what one costs, with few and with
+/// many others stored.
+import Foundation
+import Support
+
+@main enum LoginBenchmark {
+    static let width = 64
+    static let logins = 4_000
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let binary = arguments.first else {
+            print("LoginBenchmark BINARY [STORE ...]: BINARY is switchback's, STORE is memory or sqlite")
+            exit(1)
+        }
+        let named = arguments.dropFirst().compactMap(ServedStore.init)
+        let stores = named.isEmpty ? ServedStore.allCases : named
+        let sizes = ProcessInfo.processInfo.environment["STORED"]?.split(separator: ",").compactMap { Int($0) }
+        var table = ["| store | stored | logins /s | CPU µs a login | beside the fewest |", "|---|--:|--:|--:|--:|"]
+        for store in stores {
+            for line in try await self.measure(store, binary, sizes ?? [1_000, 100_000, 1_000_000]) {
+                print(line)
+                table.append(line)
+            }
+        }
+        print(table.joined(separator: "\n"))
+    }
+
+    private static func measure(_ store: ServedStore, _ binary: String, _ sizes: [Int]) async throws -> [String] {
+        let server = try await ServerUnderTest(store, binary: binary, connections: self.width)
+        var lines: [String] = []
+        var first: Double?
+        var (stored, fastest) = (0, 0.0)
+        do {
+            // Discovery, keys, connections.
+            try await Load.run(500, atOnce: self.width) { [client = server.client] in try await client.logIn() }
+            for count in sizes {
+                let started = CPUTime.wallSeconds
+                try await Load.run(count - stored, atOnce: self.width) { [client = server.client] in
+                    _ = try await client.create()
+                }
+                self.note("\(store.rawValue): \(count) stored after \(Int(CPUTime.wallSeconds - started)) s")
+                stored = count
+                let figures = try await self.figures(server)
+                fastest = max(fastest, figures.rate)
+                let ratio = figures.cpu / (first ?? figures.cpu)
+                first = first ?? figures.cpu
+                lines.append(
+                    "| \(store.rawValue) | \(count) | \(Int(figures.rate)) | \(Int(figures.cpu)) "
+                        + "| \(String(format: "%.2f", ratio)) |")
+            }
+            if store == .sqlite { self.note(try self.rawSQLite(server, rate: fastest)) }
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+        return lines
+    }
+
+    /// What the engine does alone, once as many rows at a time as logins are under way, and once row by row.
+    private static func rawSQLite(_ server: ServerUnderTest, rate: Double) throws -> String {
+        let (writes, bytes) = try RawSQLite.writes(in: "\(server.folder)/switchback.db")
+        let grouped = try RawSQLite.rate(rowBytes: bytes, writesPerLogin: writes, atOnce: self.width, logins: 6_400)
+        let single = try RawSQLite.rate(rowBytes: bytes, writesPerLogin: writes, atOnce: 1, logins: 200)
+        let ours = rate * Double(writes)
+        return
+            "sqlite alone, rows of \(bytes) bytes: \(Int(grouped)) a second \(self.width) at a time, \(Int(single)) one "
+            + "by one; ours \(Int(ours)) (\(writes) a login)"
+    }
+
+    /// Medians of five rounds: logins a second, and microseconds of the server's processor time for each.
+    private static func figures(_ server: ServerUnderTest) async throws -> (rate: Double, cpu: Double) {
+        var (rates, costs): ([Double], [Double]) = ([], [])
+        for _ in 0..<5 {
+            let (cpu, wall) = (try server.cpuSeconds, CPUTime.wallSeconds)
+            try await Load.run(self.logins / 5, atOnce: self.width) { [client = server.client] in
+                try await client.logIn()
+            }
+            rates.append(Double(self.logins / 5) / (CPUTime.wallSeconds - wall))
+            costs.append((try server.cpuSeconds - cpu) * 1e6 / Double(self.logins / 5))
+        }
+        return (rates.sorted()[2], costs.sorted()[2])
+    }
+
+    private static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+}

@@ -1,0 +1,91 @@
+/// `switchback serve`, a process of its own, with a sandbox provider in this one.
+import EventLoop
+import Foundation
+import HTTPServer
+import JOSE
+import Sandbox
+import Switchback
+import TestSupport
+
+final class ServerUnderTest {
+    let client: LoginClient
+    private let process: ChildProcess
+    private let sandbox: SandboxProvider
+    private let loops: [EventLoop]
+    let folder: String
+
+    /// `connections` is how many requests are under way at most.
+    init(_ store: ServedStore, binary: String, connections: Int) async throws {
+        let folder = NSTemporaryDirectory() + "switchback-benchmark-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let (port, operations) = (try FreePort.find(), try FreePort.find())
+        let loops = try EventLoop.makeLoops(count: 2)
+        let sandbox = try SandboxProvider(now: Self.now)
+        guard let any = Listen("127.0.0.1:0") else { throw LoginClient.Failure(description: "listen") }
+        _ = try sandbox.start(listen: any, loops: loops)
+        try sandbox.register(
+            SandboxClient(
+                clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
+                authentication: .secretBasic, idTokenAlgorithm: .es256))
+        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        let yaml = """
+            public_url: http://127.0.0.1:\(port)
+            listen: 127.0.0.1:\(port)
+            operations_listen: 127.0.0.1:\(operations)
+            \(store.settings(in: folder))
+            server_keys: [\(folder)/server.key]
+            login_lifetime: 3600
+            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, pending_logins: 2000000}
+            log: {level: warning}
+            apps: {demo: {name: Demo, release: immediate}}
+            brokers:
+              main: {kind: oidc, issuer: "\(sandbox.issuer)", client_id: us, client_secret: secret, allow_insecure_loopback: true, id_token_algorithms: [ES256]}
+            providers:
+              demo: {broker: main, names: {en: Sandbox}, prompt: login}
+            """
+        try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
+        self.folder = folder
+        self.sandbox = sandbox
+        self.loops = loops
+        self.client = try LoginClient(
+            server: "http://127.0.0.1:\(port)", loop: loops[0], connections: connections)
+        self.process = try ChildProcess(
+            path: binary, ["serve", "--config", "\(folder)/switchback.yaml"],
+            in: FileManager.default.currentDirectoryPath)
+        try await self.untilReady("http://127.0.0.1:\(operations)/readyz")
+    }
+
+    /// What it has spent on processors, in seconds: user and system time of proc_pid_stat(5), in ticks of 10 ms.
+    var cpuSeconds: Double {
+        get throws {
+            let line = try String(contentsOfFile: "/proc/\(self.process.id)/stat", encoding: .utf8)
+            // The second field is the name in brackets, which may have blanks in it.
+            let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
+            guard fields.count > 12, let user = Double(fields[12]), let system = Double(fields[13]) else {
+                throw LoginClient.Failure(description: "/proc has no times of the server")
+            }
+            return (user + system) / 100
+        }
+    }
+
+    func stop() async {
+        await self.client.close()
+        self.process.terminate()
+        _ = self.process.end()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+
+    private func untilReady(_ url: String) async throws {
+        for _ in 0..<500 where self.process.isRunning {
+            if await self.client.answers(url) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw LoginClient.Failure(description: "the server does not start: run it by hand with the same settings")
+    }
+
+    private static let now: @Sendable () -> Timestamp = {
+        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+}
