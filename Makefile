@@ -23,10 +23,10 @@ tools: ## install what `make test` needs
 	@.ci/tools test
 
 format: ## let swift format decide
-	@swift format -i -r --configuration .swift-format Package.swift Sources Tests
+	@swift format -i -r --configuration .swift-format Package.swift Sources Tests Benchmarks
 
 lint: ## what swift format and hadolint have to say
-	@swift format lint -s -r --configuration .swift-format Package.swift Sources Tests
+	@swift format lint -s -r --configuration .swift-format Package.swift Sources Tests Benchmarks
 	@.venv/bin/hadolint Dockerfile
 
 image-check: ## build and run the image's run stage without an engine (root, buildah, debootstrap)

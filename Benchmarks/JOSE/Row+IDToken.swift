@@ -8,6 +8,8 @@ extension Row {
         let signer = try JWTSigner(key: key, algorithm: algorithm, keyID: "2026-01")
         let directory = try Provider.directory(key.publicKey.jwk(keyID: signer.keyID))
         let tokens = try (0..<1000).map { try Token($0, signer) }
+        // A server reads these once, from its configuration.
+        let (algorithms, acrValues): (Set, _) = ([algorithm], ["urn:example:loa:substantial"])
         let bare = try BareSignature(key, algorithm)
         return Row(
             "ID token, \(algorithm.rawValue)", aim: aim,
@@ -16,8 +18,8 @@ extension Row {
                 let token = tokens[number % tokens.count]
                 var rules = IDTokenRules(
                     issuer: Provider.issuer, clientID: Provider.clientID, nonce: token.nonce,
-                    algorithms: [algorithm], now: Provider.now + .milliseconds(number % 10_000))
-                rules.acrValues = ["urn:example:loa:substantial"]
+                    algorithms: algorithms, now: Provider.now + .milliseconds(number % 10_000))
+                rules.acrValues = acrValues
                 rules.acrMustMatch = true
                 rules.freshSince = Provider.now
                 let judged = try await IDToken.judge(token.compact, rules: rules, directory: directory)

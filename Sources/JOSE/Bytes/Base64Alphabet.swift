@@ -1,6 +1,7 @@
 /// One of the two alphabets of RFC 4648, and the strict way in which we read and write it.
 
-struct Base64Alphabet: Sendable {
+/// It is a class so that to use it is not to count three tables.
+final class Base64Alphabet: Sendable {
     private let digits: [UInt8]
     /// The two digits of each twelve bits, the first in the lower byte.
     private let pairs: [UInt16]

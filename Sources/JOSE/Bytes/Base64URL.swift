@@ -3,6 +3,8 @@
 package enum Base64URL {
     private static let alphabet = Base64Alphabet(lastTwo: "-_", isPadded: false)
 
+    package static func encode(_ bytes: [UInt8]) -> String { self.alphabet.encode(bytes) }
+
     package static func encode(_ bytes: some Collection<UInt8>) -> String { self.alphabet.encode(Array(bytes)) }
 
     /// The same as a secret.

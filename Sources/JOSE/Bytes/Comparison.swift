@@ -9,8 +9,7 @@ package func equalInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
 /// The same for two texts.
 package func equalInConstantTime(_ one: String, _ other: String) -> Bool {
     guard one.utf8.count == other.utf8.count else { return false }
-    var (one, other) = (one, other)
-    return one.withUTF8 { one in other.withUTF8 { other in OpenSSLMemory.isEqual(one, other) } }
+    return one.withBytes { one in other.withBytes { other in OpenSSLMemory.isEqual(one, other) } }
 }
 
 /// Whether two texts are the same, byte for byte.
@@ -18,13 +17,8 @@ package func equalInConstantTime(_ one: String, _ other: String) -> Bool {
 /// Swift's `==` is not that: it compares by Unicode canonical equivalence, and U+212A KELVIN SIGN is canonically
 /// equivalent to the letter K. The specifications compare code point by code point (RFC 8259 §8.3, RFC 7519 §4.1.1).
 package func identical(_ one: String, _ other: String) -> Bool {
-    one.utf8.count == other.utf8.count && haveSameBytes(one, other)
-}
-
-/// As two pieces of memory, because that is many times faster than to walk through two strings. Inlined, it would copy
-/// the strings for every comparison.
-@inline(never) private func haveSameBytes(_ one: consuming String, _ other: consuming String) -> Bool {
-    one.withUTF8 { one in other.withUTF8 { other in haveSameBytes(one, other) } }
+    guard one.utf8.count == other.utf8.count else { return false }
+    return one.withBytes { one in other.withBytes { other in haveSameBytes(one, other) } }
 }
 
 /// Eight at once, because an iterator of bytes takes ten times as long. Both must be of the same length.

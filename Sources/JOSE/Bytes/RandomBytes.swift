@@ -23,9 +23,14 @@ package enum RandomBytes {
                 self.bytes = OpenSSLRandom.bytes(Self.byteCount)
                 self.taken = 0
             }
-            let given = Array(self.bytes[self.taken..<self.taken + count])
-            // What was given away is forgotten here, so that a later look at this memory tells nothing.
-            for index in self.taken..<self.taken + count { self.bytes[index] = 0 }
+            let given = self.bytes.withUnsafeMutableBufferPointer { bytes in
+                let taken = UnsafeMutableBufferPointer(rebasing: bytes[self.taken..<self.taken + count])
+                defer {
+                    // What was given away is forgotten here, so that a later look at this memory tells nothing.
+                    taken.update(repeating: 0)
+                }
+                return Array(taken)
+            }
             self.taken += count
             return given
         }

@@ -9,10 +9,7 @@ struct JSONNameMark: Equatable {
     private static let longest: UInt64 = 0x7F
     private static let notASCII: UInt64 = 0x80
 
-    init(_ name: String) {
-        var name = name
-        self = name.withUTF8 { Self(bytes: $0) }
-    }
+    init(_ name: borrowing String) { self = name.withBytes { Self(bytes: $0) } }
 
     /// The same for a name that is not made a string yet.
     init(bytes: UnsafeBufferPointer<UInt8>) {
@@ -26,9 +23,9 @@ struct JSONNameMark: Equatable {
                 seen |= memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 position &+= 8
             }
-            prefix = UInt64(bigEndian: memory.loadUnaligned(as: UInt64.self)) &>> 8
+            prefix = UInt64(littleEndian: memory.loadUnaligned(as: UInt64.self))
         } else {
-            for byte in memory { prefix = prefix &<< 8 | UInt64(byte) }
+            prefix = ShortWord.read(memory, from: 0)
             seen = prefix
         }
         let isASCII = seen & 0x8080_8080_8080_8080 == 0

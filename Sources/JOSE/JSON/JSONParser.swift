@@ -58,6 +58,8 @@ struct JSONParser {
         try self.enter()
         var elements: [JSON] = []
         guard try !self.skipsEmpty(endingWith: UInt8(ascii: "]")) else { return .array([]) }
+        // Most arrays have a few, and need not be moved then as they grow.
+        elements.reserveCapacity(4)
         repeat { elements.append(try self.readValue()) } while try self.goesOn(endingWith: UInt8(ascii: "]"))
         return .array(elements)
     }

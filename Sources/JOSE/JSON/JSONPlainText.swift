@@ -27,8 +27,8 @@ enum JSONPlainText {
 
     /// The same for fewer than eight bytes, as if there were blanks after them.
     private static func shortEnd(in memory: UnsafeRawBufferPointer, from start: Int) -> (end: Int, isASCII: Bool) {
-        var word = self.ones &* 0x20
-        for index in (start..<memory.count).reversed() { word = word &<< 8 | UInt64(memory[index]) }
+        let blanks = (self.ones &* 0x20) &<< UInt64(8 &* (memory.count &- start))
+        let word = ShortWord.read(memory, from: start) | blanks
         let stops = self.stops(in: word)
         let count = stops == 0 ? memory.count &- start : stops.trailingZeroBitCount / 8
         return (start &+ count, word & ((1 << (8 * count)) - 1) & self.highBits == 0)

@@ -5,15 +5,14 @@ extension JWK {
     private static let mostOperations = 16
 
     /// `x5c`, `x5u` and their kin are among the ignored: the set we fetched is what we believe, nothing it points to.
-    package init(_ json: JSON) throws(Failure) {
+    package convenience init(_ json: JSON) throws(Failure) {
         guard let members = json.object else { throw .malformed }
         let material = try KeyMaterial(members)
-        self.keyID = try Self.text("kid", in: members)
-        self.use = try Self.text("use", in: members)
-        self.algorithm = try Self.text("alg", in: members)
-        self.keyOperations = try Self.operations(in: members)
+        let (keyID, use) = (try Self.text("kid", in: members), try Self.text("use", in: members))
+        let algorithm = try Self.text("alg", in: members)
+        let operations = try Self.operations(in: members)
         guard let publicKey = PublicKey(material) else { throw .badNumber }
-        self.publicKey = publicKey
+        self.init(publicKey, keyID: keyID, use: use, algorithm: algorithm, keyOperations: operations)
         guard self.isConsistent else { throw .contradiction }
     }
 

@@ -1,6 +1,7 @@
 /// A public key as it is published (RFC 7517), with what its owner says it is for.
 
-package struct JWK: Sendable {
+/// It is a class because every token asks the whole set for its key.
+package final class JWK: Sendable {
     package enum Failure: String, Error, CaseIterable, Sendable {
         /// Not a JSON object, or a member is missing or of the wrong type.
         case malformed

@@ -1,6 +1,7 @@
 /// The header of a token: claims of whoever made it, believed by nobody until signature or tag is verified.
 
-package struct JOSEHeader: Sendable {
+/// It is a class because the token, what was verified of it and the list of known headers share it.
+package final class JOSEHeader: Sendable {
     package let algorithm: String
     package let keyID: String?
     package let type: String?

@@ -1,6 +1,8 @@
 /// Signs JWTs (RFC 7519) with one key, or one shared secret, and one algorithm.
+import Synchronization
 
-package struct JWTSigner: Sendable {
+/// It is a class because every request has it, and its headers are written once.
+package final class JWTSigner: Sendable {
     private enum Method: Sendable {
         case key(PrivateKey, SignatureAlgorithm)
         case secret(Secret, MACAlgorithm)
@@ -8,6 +10,10 @@ package struct JWTSigner: Sendable {
 
     private let method: Method
     package let keyID: String?
+    /// First parts of tokens that were made before, by the types.
+    private let headers = Mutex<[(type: String?, part: [UInt8])]>([])
+    /// Nobody has more types than a request and a proof.
+    private static let headerLimit = 4
 
     /// Fails with `.algorithm` when the key cannot make such signatures.
     package init(key: PrivateKey, algorithm: SignatureAlgorithm, keyID: String?) throws(PrivateKey.Failure) {
@@ -46,20 +52,31 @@ package struct JWTSigner: Sendable {
 
     /// The same for claims that are written already, as bytes.
     package func sign(payload: [UInt8], type: String?) throws(PrivateKey.Failure) -> [UInt8] {
-        var header = JSONObjectWriter()
-        header.add("alg", self.algorithmName)
-        if let type { header.add("typ", type) }
-        if let keyID = self.keyID { header.add("kid", keyID) }
         var token: [UInt8] = []
         // Most tokens fit, and need not be moved as they grow.
         token.reserveCapacity(2048)
-        Base64URL.append(header.finished(), to: &token)
+        token += self.header(type)
         token.append(UInt8(ascii: "."))
         Base64URL.append(payload, to: &token)
         let signature = try self.signature(of: token)
         token.append(UInt8(ascii: "."))
         Base64URL.append(signature, to: &token)
         return token
+    }
+
+    /// As the token has it, in base64url.
+    private func header(_ type: String?) -> [UInt8] {
+        self.headers.withLock { headers in
+            if let known = headers.first(where: { $0.type == type }) { return known.part }
+            var header = JSONObjectWriter()
+            header.add("alg", self.algorithmName)
+            if let type { header.add("typ", type) }
+            if let keyID = self.keyID { header.add("kid", keyID) }
+            var part: [UInt8] = []
+            Base64URL.append(header.finished(), to: &part)
+            if headers.count < Self.headerLimit { headers.append((type, part)) }
+            return part
+        }
     }
 
     private func signature(of input: [UInt8]) throws(PrivateKey.Failure) -> [UInt8] {

@@ -24,8 +24,10 @@ extension AuthorizationRequest {
         claims.add("nbf", now.seconds)
         claims.add("exp", now.seconds + Self.lifetime)
         claims.add("jti", Base64URL.encode(RandomBytes.make(16)))
+        // Taken out, because the closure would copy the whole request for them.
+        let (maxAge, wantedClaims) = (self.maxAge, self.wantedClaims)
         self.visitAll(scope) { name, value in
-            switch (name, self.maxAge, self.wantedClaims) {
+            switch (name, maxAge, wantedClaims) {
             // RFC 9101 §4: what is a number is a JSON number, and Core 6.1: what is an object is one.
             case ("max_age", let maxAge?, _): claims.add(name, maxAge)
             case ("claims", _, let wanted?): claims.add(name, wanted)

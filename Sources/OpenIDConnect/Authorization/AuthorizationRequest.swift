@@ -57,7 +57,7 @@ package struct AuthorizationRequest: Sendable {
     package func authorization(metadata: ProviderMetadata, now: Timestamp) throws(Failure) -> Authorization {
         guard self.scope.contains("openid") else { throw .openIDScopeMissing }
         try self.checkAdditional()
-        let scope = self.scope.joined(separator: " ")
+        let scope = Self.spaced(self.scope)
         guard self.client.requestStyle.isSigned else {
             guard self.client.requestStyle.isPushed else {
                 return .url(self.plainURL(scope, metadata.authorizationEndpoint))
@@ -114,12 +114,17 @@ extension AuthorizationRequest {
         if mode != .query { visit("response_mode", mode.rawValue) }
         if let prompt = self.prompt { visit("prompt", prompt) }
         if let maxAge = self.maxAge { visit("max_age", String(maxAge)) }
-        if !self.acrValues.isEmpty { visit("acr_values", self.acrValues.joined(separator: " ")) }
-        if !self.uiLocales.isEmpty { visit("ui_locales", self.uiLocales.joined(separator: " ")) }
+        if !self.acrValues.isEmpty { visit("acr_values", Self.spaced(self.acrValues)) }
+        if !self.uiLocales.isEmpty { visit("ui_locales", Self.spaced(self.uiLocales)) }
         if let claims = self.wantedClaims {
             visit("claims", String(decoding: JSON.object(claims).encoded(), as: UTF8.self))
         }
         for (name, value) in self.additional { visit(name, value) }
+    }
+
+    /// Most lists have one, which need not be made anew.
+    private static func spaced(_ texts: [String]) -> String {
+        texts.count == 1 ? texts[0] : texts.joined(separator: " ")
     }
 
     /// What we decide, in whatever form the request is sent, with the claims about a request object and the proofs of

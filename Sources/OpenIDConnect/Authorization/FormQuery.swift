@@ -6,7 +6,7 @@ struct FormQuery {
     private var separator: UInt8?
 
     /// The query that the endpoint already has is kept (RFC 6749 §3.1).
-    init(of endpoint: EndpointURL) {
+    init(of endpoint: borrowing EndpointURL) {
         // Room for a request object, which need not be moved then.
         self.bytes.reserveCapacity(2048)
         self.bytes += endpoint.text.utf8

@@ -7,9 +7,11 @@ struct JWTClaims<Failure: Error>: Sendable {
     let wrongType: Failure
 
     func text(_ name: String) throws(Failure) -> String? {
-        guard let value = self.all[name] else { return nil }
-        guard let text = value.string else { throw self.wrongType }
-        return text
+        switch self.all[name] {
+        case nil: return nil
+        case .string(let text)?: return text
+        case _?: throw self.wrongType
+        }
     }
 
     /// The first that is there; all that are there must be texts.
@@ -24,12 +26,15 @@ struct JWTClaims<Failure: Error>: Sendable {
 
     /// One text, or a list of texts (RFC 7519 §4.1.3).
     func texts(_ name: String) throws(Failure) -> [String]? {
-        guard let value = self.all[name] else { return nil }
-        if let text = value.string { return [text] }
-        let elements = value.array ?? []
-        let texts = elements.compactMap(\.string)
-        guard value.array != nil, texts.count == elements.count else { throw self.wrongType }
-        return texts
+        switch self.all[name] {
+        case nil: return nil
+        case .string(let text)?: return [text]
+        case .array(let elements)?:
+            let texts = elements.compactMap(\.string)
+            guard texts.count == elements.count else { throw self.wrongType }
+            return texts
+        case _?: throw self.wrongType
+        }
     }
 
     /// A NumericDate (RFC 7519 §2).

@@ -1,4 +1,6 @@
 /// Writes names and values as `application/x-www-form-urlencoded` (RFC 6749 appendix B).
+import JOSE
+
 package enum FormEncoding {
     package enum Space {
         case plus
@@ -34,18 +36,15 @@ package enum FormEncoding {
     }
 
     private static func write(_ text: String, _ space: Space, into encoded: inout [UInt8]) {
-        // As one piece of memory, because that is many times faster than to walk through a string.
-        var text = text
-        text.withUTF8 { self.write($0, space, into: &encoded) }
+        text.withBytes { self.write($0, space, into: &encoded) }
     }
 
     private static func write(_ text: UnsafeBufferPointer<UInt8>, _ space: Space, into encoded: inout [UInt8]) {
-        // Nearly everything long is a token, which stands as it is.
-        let isPlain = self.isPlain
-        guard !text.allSatisfy({ isPlain[Int($0)] }) else { return encoded.append(contentsOf: text) }
+        // Nearly every name and everything long stands as it is.
+        guard !text.allSatisfy(self.isPlain) else { return encoded.append(contentsOf: text) }
         encoded.append(addingCapacity: 3 * text.count) { room in
             for byte in text {
-                if isPlain[Int(byte)] {
+                if self.isPlain(byte) {
                     room.append(byte)
                 } else if byte == 0x20, space == .plus {
                     room.append(UInt8(ascii: "+"))
@@ -58,8 +57,16 @@ package enum FormEncoding {
         }
     }
 
-    /// For each byte whether it stands as it is. To look it up is several times faster than to compare.
-    private static let isPlain = (UInt8.min...UInt8.max).map(\.isUnreserved)
+    /// Whether it stands as it is. To look at one bit is several times faster than to compare.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        let bits = byte & 0x40 == 0 ? self.plainBelow64 : self.plainFrom64
+        return byte < 0x80 && bits &>> UInt64(byte & 0x3F) & 1 == 1
+    }
+
+    /// A bit for each byte that is unreserved (RFC 3986 §2.3): the digits, `-` and `.`.
+    private static let plainBelow64: UInt64 = 0x03FF_6000_0000_0000
+    /// The letters, `_` and `~`, from byte 64 on.
+    private static let plainFrom64: UInt64 = 0x47FF_FFFE_87FF_FFFE
 
     private static func digit(_ value: UInt8) -> UInt8 {
         value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)

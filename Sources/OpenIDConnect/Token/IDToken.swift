@@ -25,7 +25,7 @@ package struct IDToken: Sendable {
     }
 
     /// The rules about what the token says.
-    init(_ token: ProviderJWT, rules: IDTokenRules) throws(IDTokenRules.Broken) {
+    init(_ token: ProviderJWT, rules: borrowing IDTokenRules) throws(IDTokenRules.Broken) {
         let claims = JWTClaims(all: token.claims, wrongType: IDTokenRules.Broken.claimType)
         let issuer = try rules.checkIssuer(claims.text("iss"))
         let audience = try rules.checkAudience(claims.texts("aud"))
