@@ -110,8 +110,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Switchback", "SwitchbackClient", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                "Switchback", "SwitchbackClient", "Sandbox", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
                 "OpenAPIChecking", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -6,6 +6,8 @@ package enum StoreTrouble: Error, Equatable, Sendable, CustomStringConvertible {
     /// Somebody else keeps it locked.
     case locked
     case corrupt
+    /// What is written would be gone after the next start.
+    case moved
     /// More writes wait than it will ever get through.
     case overloaded
     case closed
@@ -18,6 +20,7 @@ package enum StoreTrouble: Error, Equatable, Sendable, CustomStringConvertible {
         case .readOnly: "it cannot be written"
         case .locked: "it is locked by another process"
         case .corrupt: "it is damaged: restore a copy, or move the file away and lose the logins under way"
+        case .moved: "its file is not where it was: put it back, or start the server again"
         case .overloaded: "more writes wait than it gets through"
         case .closed: "it is closed"
         case .other(let message): message

@@ -80,4 +80,40 @@ import Testing
         _ = second.end()
         await stage.stop()
     }
+
+    /// A create that is repeated with its secret is the same login, whatever was killed between the two.
+    @Test func aRepeatedCreateIsTheSameLogin() async throws {
+        let stage = try DurableStage()
+        let first = try await stage.serve()
+        let (pending, done) = (PhoneApp(stage.url), PhoneApp(stage.url))
+        let created = try #require(try await pending.create("demo").json)
+        var browser = try await ScriptedBrowser(opening: try #require(try await done.create("demo").nextURL))
+        try await browser.submit(button: "approve")
+        let identity = try await done.waitForEnd()["identity"]
+        first.terminate()
+        _ = first.end()
+
+        let second = try await stage.serve()
+        let again = try await pending.create("demo")
+        #expect(again.status == 200)
+        for name in ["id", "version", "reference"] {
+            #expect(again.json?[name] == created[name])
+        }
+        #expect(again.nextURL == created["next"]?["url"]?.string, "the link is the same too")
+        let other = try await pending.create("demo", ["locale": "da"])
+        #expect(other.status == 422)
+        #expect(other.json?["code"]?.string == "different_body")
+        #expect(try await done.create("demo").json?["identity"] == identity, "once it is over, too")
+        #expect(try await done.acknowledge().status == 204)
+        second.terminate()
+        _ = second.end()
+
+        let third = try await stage.serve()
+        #expect(try await done.create("demo").status == 410)
+        #expect(try await done.poll().status == 410)
+        #expect(stage.sandbox.count(of: .token) == 1)
+        third.terminate()
+        _ = third.end()
+        await stage.stop()
+    }
 }

@@ -67,6 +67,24 @@ import Testing
         #expect(try await left.stored()?.status == .completed)
     }
 
+    /// The store was away for longer than a code is good: whoever has the answer is about to write it.
+    @Test func whatThisProcessIsAtIsLeftToIt() async throws {
+        let left = LeftLogins()
+        try await left.leaveExchange()
+        left.clock.withLock { $0 = Example.after(300) }
+        let flow = try left.process()
+        #expect(flow.exchanged.begin(Array(Example.hash(3).prefix(16))))
+        _ = try await flow.sweep()
+        #expect(try await left.stored()?.status == .exchanging)
+        #expect(left.kinds() == [])
+        // And whoever comes after it does not send the code again.
+        flow.exchanged.end(Array(Example.hash(3).prefix(16)))
+        left.clock.withLock { $0 = Example.after(316) }
+        _ = try await flow.sweep()
+        #expect(try await left.stored()?.reason == .interrupted)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == 0)
+    }
+
     @Test func aTripIsWalkedOn() async throws {
         let left = LeftLogins()
         try await left.leaveTrip()

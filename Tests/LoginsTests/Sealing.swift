@@ -45,8 +45,21 @@ import Testing
         #expect(throws: LoginSeal.Failure.forged) { try LoginSeal.open(moved, keys: keys) }
     }
 
+    /// What the store reads of a row is bound to it.
+    @Test func everyChangedColumnIsSeen() throws {
+        let keys = try #require(ServerKeys([Example.key]))
+        let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
+        for (revision, due, isOpen) in [
+            (row.revision + 1, row.due, row.isOpen), (row.revision - 1, row.due, row.isOpen),
+            (row.revision, row.due + .milliseconds(1), row.isOpen), (row.revision, row.due, !row.isOpen),
+        ] {
+            let forged = SealedLogin(id: row.id, revision: revision, due: due, isOpen: isOpen, bytes: row.bytes)
+            #expect(throws: LoginSeal.Failure.forged) { try LoginSeal.open(forged, keys: keys) }
+        }
+    }
+
     @Test func aRetiredKeyIsSaidToBeOne() throws {
-        let keys = try #require(ServerKeys([ServerKey.make()]))
+        let keys = try #require(ServerKeys([ServerKey.make(), ServerKey.make()]))
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
         #expect(throws: LoginSeal.Failure.retiredKey) { try LoginSeal.open(row, keys: keys) }
     }

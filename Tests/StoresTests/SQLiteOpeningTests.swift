@@ -90,6 +90,7 @@ import Testing
         (.trouble(.full), "/x.db: no space is left on its disk"),
         (.trouble(.readOnly), "/x.db: it cannot be written"),
         (.trouble(.locked), "/x.db: it is locked by another process"),
+        (.trouble(.moved), "/x.db: its file is not where it was: put it back, or start the server again"),
     ]) func itSaysWhatToDo(_ cause: SQLiteOpeningFailure.Cause, _ text: String) {
         #expect("\(SQLiteOpeningFailure(path: "/x.db", cause: cause))" == text)
     }

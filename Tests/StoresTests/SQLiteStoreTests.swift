@@ -159,6 +159,29 @@ import Testing
         await store.close()
     }
 
+    /// SQLite would go on with the file that nobody finds any more, and read another one that has come in its place.
+    @Test func aFileThatWasMovedAwayKeepsNothing() async throws {
+        let folder = try Scratch()
+        let troubles = Mutex<[StoreTrouble?]>([])
+        let store = try SQLiteLoginStore(path: folder.path + "/data/switchback.db") { trouble in
+            troubles.withLock { $0.append(trouble) }
+        }
+        _ = try await store.insert(try Self.row(1))
+        try FileManager.default.moveItem(atPath: folder.path + "/data", toPath: folder.path + "/elsewhere")
+        await #expect(throws: StoreError.unavailable) { try await store.probe() }
+        await #expect(throws: StoreError.unavailable) { try await store.load(try Self.row(1).id) }
+        try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: false)
+        try folder.write([], to: "data/switchback.db")
+        await #expect(throws: StoreError.unavailable) { try await store.insert(try Self.row(2)) }
+        #expect(troubles.withLock { $0 }.allSatisfy { $0 == .moved })
+
+        try FileManager.default.removeItem(atPath: folder.path + "/data")
+        try FileManager.default.moveItem(atPath: folder.path + "/elsewhere", toPath: folder.path + "/data")
+        #expect(try await store.load(try Self.row(1).id) == Self.row(1))
+        #expect(try await store.insert(try Self.row(2)))
+        await store.close()
+    }
+
     @Test func aDamagedRowIsNoLogin() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)

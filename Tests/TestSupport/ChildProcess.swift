@@ -1,4 +1,4 @@
-/// A program started for a test, silent, in a folder of its choice.
+/// A program started for a test, in a folder of its choice, silent or with its output in a file.
 import Glibc
 
 /// Not Foundation's `Process`, whose children inherit the blocked signals of a Dispatch thread: SIGTERM does not end them.
@@ -10,12 +10,15 @@ package struct ChildProcess: Sendable {
         try self.init(path: path, arguments, in: folder)
     }
 
-    package init(path: String, _ arguments: [String], in folder: String) throws {
+    /// What it says is added to the file `output`.
+    package init(path: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for descriptor in 0...2 as ClosedRange<Int32> {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+            let file = descriptor == 0 ? nil : output
+            let mode = file == nil ? O_RDWR : O_WRONLY | O_CREAT | O_APPEND
+            posix_spawn_file_actions_addopen(&actions, descriptor, file ?? "/dev/null", mode, 0o600)
         }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -39,10 +42,14 @@ package struct ChildProcess: Sendable {
     }
 
     /// True when it ended with status 0. Blocks until it ends.
-    package func end() -> Bool {
+    package func end() -> Bool { self.status() == 0 }
+
+    /// The status that it exited with; nil when a signal ended it. Blocks until it ends.
+    package func status() -> Int? {
         var status: Int32 = 0
         while waitpid(self.id, &status, 0) < 0, errno == EINTR {}
-        return status == 0
+        // wait(2): the low seven bits name a signal, the next byte is the status.
+        return status & 0x7F == 0 ? Int(status >> 8 & 0xFF) : nil
     }
 
     /// False once it has ended, which may be asked many times but not after `end`.

@@ -20,7 +20,8 @@ extension LoginFlow {
         let (login, made) = try await self.make(request, provider, app, secret, body, address: caller.address)
         let key = self.keys.first
         guard try await self.insert(LoginSeal.seal(login, under: key)) else {
-            guard let known = try await self.known(id, secret, body) else { throw .storeUnavailable }
+            // There is a row, and no key of ours believes it: nothing can come of this secret.
+            guard let known = try await self.known(id, secret, body) else { throw .gone }
             return (known, false)
         }
         self.observe(LoginEvent(.created, login))

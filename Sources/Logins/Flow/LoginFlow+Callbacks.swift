@@ -66,7 +66,7 @@ extension LoginFlow {
         case .exchange(let exchange):
             let (login, key) = (changed.login, changed.key)
             self.observe(LoginEvent(.callback, login))
-            self.exchanges.start { await self.exchange(exchange, of: login, key, with: broker) }
+            self.begin(exchange, of: login, key, with: broker)
         case .ended:
             var detail: String?
             if case .denied(_, let text) = judged { detail = text }

@@ -2,27 +2,72 @@
 import Brokers
 import JOSE
 import OpenIDConnect
+import Synchronization
 
 extension LoginFlow {
+    /// Begins to redeem the code, unless this process is at it: a store that was away for long lets no second exchange
+    /// begin beside the first, which holds what is known.
+    @discardableResult
+    func begin(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker) -> Bool {
+        guard self.exchanged.begin(exchange.opening) else { return false }
+        self.exchanges.start {
+            await self.exchange(exchange, of: login, key, with: broker)
+            self.exchanged.end(exchange.opening)
+        }
+        return true
+    }
+
     /// Redeems the code, then settles the login with who it was or why not.
-    func exchange(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker) async {
-        let result = await self.withinDeadline { await self.identify(exchange, of: login, key, with: broker) }
-        switch result {
-        case .success(let identity):
-            await self.settle(login.id, identity)
-        case .failure(let failure):
+    private func exchange(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker) async {
+        do throws(BrokerFailure) {
+            let identity = try await self.identify(exchange, of: login, key, with: broker)
+            await self.settle(login, identity)
+        } catch {
             // A code that was sent before may be refused only because it was: we lost its answer.
-            let isOurs = exchange.fence > 1 && failure.kind == .refused
-            await self.fail(login.id, failure, isOurs ? .interrupted : failure.reason, fence: exchange.fence)
+            let isOurs = exchange.fence > 1 && error.kind == .refused
+            await self.fail(login, error, isOurs ? .interrupted : error.reason, fence: exchange.fence)
         }
     }
 
-    private typealias Identified = Result<Identity, BrokerFailure>
+    /// The broker has so long in all; a store that is slow or away takes nothing of it.
+    private func identify(
+        _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker
+    ) async throws(BrokerFailure) -> Identity {
+        let seal = FlightSeal(login.id, under: key)
+        guard let spent = self.spent(in: exchange, seal),
+            let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
+            let provider = self.providers[login.provider]
+        else { throw BrokerFailure(.unavailable, "flight does not open") }
+        let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
+        let challenge = flight.challenge(state: state)
+        var left = self.settings.exchangeDeadline
+        let answer: Secret
+        let code: Secret?
+        switch spent {
+        case .answer(let known, let given):
+            answer = known
+            code = given
+        case .code(let given):
+            let start = ContinuousClock.now
+            answer = try await Self.within(left) { () async throws(BrokerFailure) in
+                try await broker.redeem(code: given, challenge, flight.trip)
+            }
+            left -= start.duration(to: .now)
+            code = given
+            await self.keep(answer, of: login.id, exchange, seal)
+        }
+        return try await Self.within(left) { () async throws(BrokerFailure) in
+            try await broker.identify(answer, code: code, challenge, for: provider, openedAt: exchange.openedAt)
+        }
+    }
 
-    private func withinDeadline(_ work: @escaping @Sendable () async -> Identified) async -> Identified {
-        let limit = self.settings.exchangeDeadline
-        return await withTaskGroup(of: Identified.self) { group in
-            group.addTask { await work() }
+    private static func within<Value: Sendable>(
+        _ limit: Duration, _ work: @escaping @Sendable () async throws(BrokerFailure) -> Value
+    ) async throws(BrokerFailure) -> Value {
+        let result = await withTaskGroup(of: Result<Value, BrokerFailure>.self) { group in
+            group.addTask {
+                do throws(BrokerFailure) { return .success(try await work()) } catch { return .failure(error) }
+            }
             group.addTask {
                 try? await Task.sleep(for: limit)
                 return .failure(BrokerFailure(.unavailable, "exchange deadline"))
@@ -31,36 +76,7 @@ extension LoginFlow {
             group.cancelAll()
             return first ?? .failure(BrokerFailure(.unavailable, "exchange cancelled"))
         }
-    }
-
-    private func identify(
-        _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker
-    ) async -> Identified {
-        let seal = FlightSeal(login.id, under: key)
-        guard let spent = self.spent(in: exchange, seal),
-            let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
-            let provider = self.providers[login.provider]
-        else { return .failure(BrokerFailure(.unavailable, "flight does not open")) }
-        let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
-        let challenge = flight.challenge(state: state)
-        do throws(BrokerFailure) {
-            let answer: Secret
-            let code: Secret?
-            switch spent {
-            case .answer(let known, let given):
-                answer = known
-                code = given
-            case .code(let given):
-                answer = try await broker.redeem(code: given, challenge, flight.trip)
-                code = given
-                await self.keep(answer, of: login.id, exchange, seal)
-            }
-            return .success(
-                try await broker.identify(
-                    answer, code: code, challenge, for: provider, openedAt: exchange.openedAt))
-        } catch {
-            return .failure(error)
-        }
+        return try result.get()
     }
 
     /// What an exchange begins with.
@@ -87,8 +103,9 @@ extension LoginFlow {
         _ = try? await self.change(id) { login, _ in login.keepAnswer(sealed, fence: exchange.fence) }
     }
 
-    private func settle(_ id: LoginID, _ identity: Identity) async {
-        _ = try? await self.change(id) { login, key -> Login.SettleAction in
+    private func settle(_ login: Login, _ identity: Identity) async {
+        let id = login.id
+        _ = await self.insist(on: login) { login, key -> Login.SettleAction in
             guard case .exchanging = login.state else { return .drop }
             let keepUntil = login.keepUntil(from: self.now())
             let (status, proof): (LoginStatus, Proof) =
@@ -102,12 +119,28 @@ extension LoginFlow {
         }
     }
 
-    private func fail(_ id: LoginID, _ failure: BrokerFailure, _ reason: Reason, fence: Int) async {
-        let changed = try? await self.change(id) { login, _ in
+    private func fail(_ login: Login, _ failure: BrokerFailure, _ reason: Reason, fence: Int) async {
+        let changed = await self.insist(on: login) { login, _ in
             login.fail(reason, fence: fence, at: self.now())
         }
         guard let changed else { return }
         self.observe(LoginEvent(.exchangeFailed, changed.login, detail: failure.detail))
+    }
+
+    /// The code is spent, and only this process knows what came of it: where the store is away it is written when that is
+    /// back, until time has ended the login or we are about to stop. The store is asked, so that nothing is logged meanwhile.
+    private func insist<Action>(
+        on login: Login, _ transition: (inout Login, ServerKey) -> Action
+    ) async -> Changed<Action>? {
+        var pause = Duration.milliseconds(100)
+        while true {
+            do throws(Refusal) { return try await self.change(login.id, transition) } catch {}
+            repeat {
+                guard self.now() < login.lapsesAt, !self.isStopping.load(ordering: .relaxed) else { return nil }
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, .seconds(1))
+            } while (try? await self.store.probe()) == nil
+        }
     }
 }
 

@@ -16,9 +16,9 @@ extension LoginFlow {
         case .ended:
             self.observe(LoginEvent(.exchangeFailed, login, detail: "interrupted"))
         case .exchange(let exchange):
-            guard let broker = self.brokers[login.broker] else { break }
+            guard let broker = self.brokers[login.broker], self.begin(exchange, of: login, key, with: broker)
+            else { break }
             self.observe(LoginEvent(.takenOver, login, detail: exchange.answer == nil ? "code" : "answer"))
-            self.exchanges.start { await self.exchange(exchange, of: login, key, with: broker) }
         case .walk(let openings):
             for opening in openings {
                 guard let trip = self.flight(of: opening.id, opening.flight, login.id, key)?.trip else { continue }

@@ -9,7 +9,7 @@ extension LoginFlow {
         do { rows = try await self.store.due(at: now, limit: limit) } catch { throw self.storeFailed(error) }
         for row in rows {
             let changed = try await self.change(row.id) { login, _ in
-                login.recover(codeLifetime: self.codeLifetime(of: login), at: now)
+                login.recover(codeLifetime: self.codeLifetime(of: login), isHeld: self.isHeld(login), at: now)
             }
             if let changed { self.goOn(changed) }
             guard changed?.login.due ?? now <= now else { continue }
@@ -20,5 +20,10 @@ extension LoginFlow {
             }
         }
         return rows.count
+    }
+
+    private func isHeld(_ login: Login) -> Bool {
+        guard case .exchanging(let exchange) = login.state else { return false }
+        return self.exchanged.contains(exchange.opening)
     }
 }

@@ -127,7 +127,7 @@ extension LoginFlow {
                 guard let changed, let exchange = changed.action else { return .over }
                 let (login, key) = (changed.login, changed.key)
                 self.observe(LoginEvent(.callback, login))
-                self.exchanges.start { await self.exchange(exchange, of: login, key, with: walk.broker) }
+                self.begin(exchange, of: login, key, with: walk.broker)
                 return .over
             } catch {
                 try? await Task.sleep(for: .seconds(1))

@@ -3,6 +3,7 @@
 /// Every change of a login is one compare-and-swap on its row. Nothing is held while a broker is asked.
 import Brokers
 import JOSE
+import Synchronization
 
 package final class LoginFlow: Sendable {
     /// What an app has to do with its logins.
@@ -42,10 +43,12 @@ package final class LoginFlow: Sendable {
     let brokers: [String: any Broker]
     let waiters = Waiters()
     let tripWaiters = Waiters(mostForOneLogin: Opening.mostAtOnce)
-    /// Each ends by its own deadline.
+    /// Each ends by its own deadline, or with its login where the store is away.
     let exchanges = TasksUnderWay()
     let trips = TasksUnderWay()
-    let walked = WalkedOpenings()
+    let walked = OpeningsUnderWay()
+    let exchanged = OpeningsUnderWay()
+    let isStopping = Atomic(false)
     let now: @Sendable () -> Timestamp
     let observe: @Sendable (LoginEvent) -> Void
 
@@ -74,6 +77,7 @@ package final class LoginFlow: Sendable {
 
     /// Wakes every held poll and waits for the exchanges that are under way: we are about to stop.
     package func finish() async {
+        self.isStopping.store(true, ordering: .relaxed)
         self.waiters.wakeAll()
         self.trips.cancel()
         await self.trips.finish()

@@ -1,7 +1,7 @@
 /// Turns a login into the row that a store keeps, and a row back into a login that can be believed.
 ///
-/// The row ends in a MAC over all its fields, made anew by every transition and checked before anything is read: a
-/// store's writer forges nothing. (He can put back a whole older row.)
+/// The row ends in a MAC over all its fields and over what stands beside them in the store, made anew by every transition
+/// and checked before anything is read: a store's writer forges nothing. (He can put back a whole older row.)
 import JOSE
 
 enum LoginSeal {
@@ -16,23 +16,30 @@ enum LoginSeal {
 
     static func seal(_ login: Login, under key: ServerKey) -> SealedLogin {
         let fields = LoginCodec.encode(login)
+        func row(_ bytes: [UInt8]) -> SealedLogin {
+            SealedLogin(id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, bytes: bytes)
+        }
         // The key id stands in front too, in the clear, to find the key by.
-        let bytes = login.keyID + fields + Self.code(login.id, fields, key)
-        return SealedLogin(
-            id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, bytes: bytes)
+        return row(login.keyID + fields + Self.code(row([]), fields, key))
     }
 
     static func open(_ row: SealedLogin, keys: ServerKeys) throws(Failure) -> (Login, ServerKey) {
         guard row.bytes.count > 8 + Self.macByteCount else { throw .forged }
         guard let key = keys.key(Array(row.bytes.prefix(8))) else { throw .retiredKey }
         let fields = Array(row.bytes.dropFirst(8).dropLast(Self.macByteCount))
-        guard equalInConstantTime(Self.code(row.id, fields, key), Array(row.bytes.suffix(Self.macByteCount))),
-            let login = try? LoginCodec.decode(fields), login.id == row.id, login.keyID == key.id
+        guard equalInConstantTime(Self.code(row, fields, key), Array(row.bytes.suffix(Self.macByteCount))),
+            let login = try? LoginCodec.decode(fields), login.id == row.id, login.keyID == key.id,
+            login.revision == row.revision
         else { throw .forged }
         return (login, key)
     }
 
-    private static func code(_ id: LoginID, _ fields: [UInt8], _ key: ServerKey) -> [UInt8] {
-        HMAC.code(id.bytes + fields, key: key.mac)
+    /// What a store reads of the row is in it too: when it is due, and whether it is open.
+    private static func code(_ row: SealedLogin, _ fields: [UInt8], _ key: ServerKey) -> [UInt8] {
+        var columns = ByteWriter(capacity: 32)
+        columns.write(row.revision)
+        columns.write(row.due.milliseconds)
+        columns.write(UInt8(row.isOpen ? 1 : 0))
+        return HMAC.code(row.id.bytes + columns.bytes + fields, key: key.mac)
     }
 }

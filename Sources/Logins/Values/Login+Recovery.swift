@@ -14,8 +14,9 @@ extension Login {
     }
 
     /// An exchange goes on from the stored token answer, or with the code while it may still be good: a broker that sees
-    /// a spent code again may take back what it gave for it (RFC 6749 §4.1.2).
-    mutating func recover(codeLifetime: Duration, at now: Timestamp) -> Recovery {
+    /// a spent code again may take back what it gave for it (RFC 6749 §4.1.2). `isHeld` says that its holder is still there,
+    /// and could only not write what it knows.
+    mutating func recover(codeLifetime: Duration, isHeld: Bool = false, at now: Timestamp) -> Recovery {
         switch self.state {
         case .pending:
             let left = self.openings.filter { $0.walkedUntil.map { $0 <= now } ?? false }
@@ -23,6 +24,10 @@ extension Login {
             return left.isEmpty ? .nothing : .walk(left)
         case .exchanging(let exchange):
             guard now >= exchange.leaseUntil else { return .nothing }
+            if isHeld {
+                self.state = .exchanging(exchange.taken(until: now + Login.lease))
+                return .nothing
+            }
             let takenAt = exchange.leaseUntil - Login.lease
             guard exchange.fence == 1, exchange.answer != nil || now - takenAt < codeLifetime else {
                 self.end(in: .failed(.interrupted, keepUntil: self.keepUntil(from: now)))

@@ -14,6 +14,7 @@ package final class SQLiteLoginStore: LoginStore {
     let database: DatabasePool
     let writer: SQLiteWriter
     private let lock: SQLiteLock
+    private let place: SQLitePlace
     private let counter = OpenCounter()
     private let reading: TroubleRecord
     private let checkpoint = Mutex<(at: Timestamp?, commits: Int)>((nil, 0))
@@ -25,7 +26,9 @@ package final class SQLiteLoginStore: LoginStore {
         self.lock = try SQLiteLock(path: try SQLiteFiles.prepare(path))
         self.database = try SQLiteOpening.open(path)
         self.reading = TroubleRecord(observe)
-        self.writer = SQLiteWriter(self.database, open: self.counter, troubles: TroubleRecord(observe))
+        self.place = SQLitePlace(path)
+        self.writer = SQLiteWriter(
+            self.database, at: self.place, open: self.counter, troubles: TroubleRecord(observe))
         self.counter.add(try SQLiteOpening.countOpen(self.database, path))
     }
 
@@ -82,6 +85,8 @@ package final class SQLiteLoginStore: LoginStore {
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreTrouble> = await withCheckedContinuation { continuation in
             self.database.asyncRead { database in
+                // A connection that is opened now would open whatever has come in its place.
+                let database = self.place.isKept ? database : .failure(StoreTrouble.moved)
                 continuation.resume(returning: database.flatMap { database in Result { try body(database) } }.troubled)
             }
         }

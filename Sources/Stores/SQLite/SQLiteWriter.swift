@@ -11,13 +11,15 @@ final class SQLiteWriter: Sendable {
     }
 
     private let database: DatabasePool
+    private let place: SQLitePlace
     private let open: OpenCounter
     private let troubles: TroubleRecord
     private let waiting = Mutex(WaitingWrites<Waiting>())
     private let committed = Atomic<Int>(0)
 
-    init(_ database: DatabasePool, open: OpenCounter, troubles: TroubleRecord) {
+    init(_ database: DatabasePool, at place: SQLitePlace, open: OpenCounter, troubles: TroubleRecord) {
         self.database = database
+        self.place = place
         self.open = open
         self.troubles = troubles
     }
@@ -57,6 +59,7 @@ final class SQLiteWriter: Sendable {
         let group = self.waiting.withLock { $0.next() }
         guard !group.isEmpty else { return false }
         do {
+            guard self.place.isKept else { throw StoreTrouble.moved }
             var effects: [SQLiteWrite.Effect] = []
             try database.inTransaction(.immediate) {
                 effects = try group.map { try $0.write.run(in: database) }

@@ -36,6 +36,14 @@ final class FaultyFront: Sendable {
         var path = ""
         var conduct: Conduct?
         var requests: [String: Int] = [:]
+        var heard: [Exchange] = []
+    }
+
+    /// What was said at a path: to the provider, and by it.
+    struct Exchange: Sendable {
+        let path: String
+        let request: String
+        let answer: String
     }
 
     let port: UInt16
@@ -75,6 +83,16 @@ final class FaultyFront: Sendable {
     /// How often this path has been asked for.
     func requests(at path: String) -> Int { self.state.withLock { $0.requests[path] ?? 0 } }
 
+    /// All that the provider was asked, and what it said, before anything was changed.
+    var heard: [Exchange] { self.state.withLock { $0.heard } }
+
+    private func answer(to request: String, at path: String, from port: UInt16) -> [UInt8] {
+        let answer = Self.answer(to: request, from: port)
+        let exchange = Exchange(path: path, request: request, answer: String(decoding: answer, as: UTF8.self))
+        self.state.withLock { $0.heard.append(exchange) }
+        return answer
+    }
+
     private func serve(_ connection: FaultConnection) {
         guard let request = connection.readRequest() else { return }
         let target = request.split(separator: " ").dropFirst().first ?? ""
@@ -86,10 +104,10 @@ final class FaultyFront: Sendable {
         if conduct != nil { self.reached.put(true) }
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
         switch conduct {
-        case nil: connection.write(Self.answer(to: request, from: upstream))
+        case nil: connection.write(self.answer(to: request, at: path, from: upstream))
         case .says(let bytes): connection.write(bytes)
         case .changes(let type, let change):
-            let answer = String(decoding: Self.answer(to: request, from: upstream), as: UTF8.self)
+            let answer = String(decoding: self.answer(to: request, at: path, from: upstream), as: UTF8.self)
             let body = change(answer.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n"))
             connection.write(
                 "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
@@ -97,7 +115,7 @@ final class FaultyFront: Sendable {
             connection.waitForEnd()
             self.givenUp.put(true)
         case .losesTheAnswer:
-            _ = Self.answer(to: request, from: upstream)
+            _ = self.answer(to: request, at: path, from: upstream)
             connection.waitForEnd()
             self.givenUp.put(true)
         case .drips:

@@ -12,12 +12,16 @@ final class DurableStage: Sendable {
     let front: FaultyFront
     let sandbox: SandboxProvider
     let url: String
-    private let operations: String
-    private let folder: String
+    let operations: String
+    let folder: String
     private let loops: [EventLoop]
     private let port: UInt16
 
-    init() throws {
+    static let clientSecret = "the-client-secret-of-the-durable-stage"
+    static let immediate = "apps: {demo: {name: Demo, release: immediate}}"
+
+    /// `settings` are lines of YAML, `provider` more of the provider's settings.
+    init(_ settings: String = immediate, provider: String = "") throws {
         let front = try FaultyFront()
         let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
         let loops = try EventLoop.makeLoops(count: 1)
@@ -27,7 +31,8 @@ final class DurableStage: Sendable {
         let (port, operations) = (try FreePort.find(), try FreePort.find())
         try sandbox.register(
             SandboxClient(
-                clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
+                clientID: "us", secret: Secret(Self.clientSecret),
+                redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
                 authentication: .secretBasic))
         let folder = NSTemporaryDirectory() + "switchback-durable-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -40,11 +45,11 @@ final class DurableStage: Sendable {
             sqlite: {path: \(folder)/data/switchback.db}
             server_keys: [\(folder)/server.key]
             drain_delay: 0
-            apps: {demo: {name: Demo, release: immediate}}
+            \(settings)
             brokers:
-              main: {kind: oidc, issuer: "\(front.url)", client_id: us, client_secret: secret, allow_insecure_loopback: true}
+              main: {kind: oidc, issuer: "\(front.url)", client_id: us, client_secret: \(Self.clientSecret), allow_insecure_loopback: true}
             providers:
-              demo: {broker: main, names: {en: Sandbox}, prompt: login}
+              demo: {broker: main, names: {en: Sandbox}, prompt: login\(provider)}
             """
         try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
         self.front = front
@@ -57,11 +62,22 @@ final class DurableStage: Sendable {
         DescribedAnswers.begin(port: port)
     }
 
-    /// Starts a server, and returns when it is ready.
-    func serve() async throws -> ChildProcess {
+    var database: String { "\(self.folder)/data/switchback.db" }
+
+    /// All that its servers have said.
+    var log: String { (try? String(contentsOfFile: "\(self.folder)/output", encoding: .utf8)) ?? "" }
+
+    /// What is started, by another program where one is named.
+    func start(by wrapper: [String] = []) throws -> ChildProcess {
         let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
-        let process = try ChildProcess(
-            path: binary.path, ["serve", "--config", "\(self.folder)/switchback.yaml"], in: self.folder)
+        let words = wrapper + [binary.path, "serve", "--config", "\(self.folder)/switchback.yaml"]
+        return try ChildProcess(
+            path: words[0], Array(words.dropFirst()), in: self.folder, output: "\(self.folder)/output")
+    }
+
+    /// Starts a server, and returns when it is ready.
+    func serve(by wrapper: [String] = []) async throws -> ChildProcess {
+        let process = try self.start(by: wrapper)
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, process.isRunning {
             if let answer = try? await TestClient.send("GET", "\(self.operations)/readyz"), answer.status == 200 {

@@ -1,0 +1,55 @@
+/// How an outage is made on a stage with logins on their way, and how it ends.
+import TestSupport
+
+struct Outage: Sendable {
+    let begin: @Sendable (OutageStage, OutageScene) async throws -> Void
+    var end: @Sendable (OutageStage) async throws -> Void = { _ in }
+    /// How a login ends that is begun meanwhile; nil where that says nothing new.
+    var whole: String?
+    /// A login that is begun meanwhile is over when all is well again: it was made by another clock, or under another key.
+    var endsWhatIsNew = false
+
+    static let byTheTest = Outage(begin: { _, _ in })
+
+    static let movedStore = Outage(begin: { stage, _ in try stage.moveStoreAway() }, end: { try $0.putStoreBack() })
+
+    /// The broker's answer comes while there is nowhere to keep it.
+    static let movedStoreInAnExchange = Outage(
+        begin: { stage, scene in
+            stage.sandbox.pauseTokenEndpoint()
+            _ = try await ScriptedBrowser.send(scene.comingBack)
+            await stage.sandbox.tokenRequestsAreHeld()
+            try stage.moveStoreAway()
+            stage.sandbox.resumeTokenEndpoint()
+            // Neither the token answer nor the outcome could be stored.
+            try await stage.waitForStoreFailures(2)
+        }, end: { try $0.putStoreBack() })
+
+    static let heldStore = Outage(begin: { stage, _ in try stage.holdStore() }, end: { try $0.letStoreGo() })
+
+    static let slowStore = Outage(
+        begin: { stage, _ in try stage.beginSlowness() }, end: { await $0.endSlowness() })
+
+    static let brokerDown = Outage(begin: { stage, _ in stage.front.stop() }, end: { try $0.front.start() })
+
+    static let brokerDownAtStart = Outage(
+        begin: { stage, _ in
+            stage.front.stop()
+            try await stage.restart()
+        }, end: { try $0.front.start() })
+
+    static let brokerSilent = Outage(
+        begin: { stage, _ in stage.front.conduct(at: "/token", .neverAnswers) }, end: { $0.front.conduct(nil) })
+
+    static let newKey = Outage(begin: { stage, _ in try await stage.changeKey(keepingOld: true) })
+
+    static let lostKey = Outage(
+        begin: { stage, _ in try await stage.changeKey(keepingOld: false) }, end: { try await $0.restart() },
+        endsWhatIsNew: true)
+
+    static func clock(_ step: Duration, whole: String = "`completed`") -> Outage {
+        Outage(
+            begin: { stage, _ in stage.clock.advance(by: step) }, end: { $0.clock.advance(by: .zero - step) },
+            whole: whole, endsWhatIsNew: step < .seconds(-600))
+    }
+}

@@ -1,0 +1,90 @@
+/// The outages, and what is told while they last.
+import TestSupport
+
+extension OutageRow {
+    static let all = Self.ofTheStore + Self.ofTheBroker + Self.ofKeys + Self.ofTheClock
+
+    private static let usual = (
+        create: "201 `pending`", poll: "200 `pending`", result: "200 `completed`", open: "303 to the broker",
+        callback: "303 to its page", page: "200 “You are logged in”", ready: "200 ok", end: "`completed`"
+    )
+    private static let refused = "503 `store_unavailable`, `Retry-After`"
+    private static let unready = "503 the store cannot keep a login"
+    private static let neutral = "404 “There is no login here”"
+    private static let wait = "503 “We cannot go on right now”, `Retry-After`"
+
+    /// Where nothing is said all is as usual.
+    private static func row(
+        _ name: String, _ outage: Outage, stores: [Store] = Store.allCases, create: String = usual.create,
+        poll: String = usual.poll, result: String = usual.result, open: String = usual.open,
+        callback: String = usual.callback, page: String = usual.page, ready: String = usual.ready,
+        end: String = usual.end
+    ) -> OutageRow {
+        OutageRow(
+            name: name, outage: outage, stores: stores, create: create, poll: poll, result: result, open: open,
+            callback: callback, page: page, ready: ready, end: end)
+    }
+
+    /// What is there can be read, and nothing can be written.
+    private static func unwritable(_ name: String, _ outage: Outage) -> OutageRow {
+        Self.row(
+            name, outage, stores: [.sqlite], create: Self.refused, open: Self.wait, callback: Self.wait,
+            ready: Self.unready)
+    }
+
+    private static func gone(_ name: String, _ outage: Outage) -> OutageRow {
+        Self.row(
+            name, outage, stores: [.sqlite], create: Self.refused, poll: Self.refused, result: Self.refused,
+            open: Self.wait, callback: Self.wait, page: Self.wait, ready: Self.unready)
+    }
+
+    /// `OutageTests` makes this one in another way: the disk of a process of its own.
+    static let fullDisk = Self.unwritable("store: its disk is full", .byTheTest)
+
+    private static let ofTheStore = [
+        Self.fullDisk,
+        Self.gone("store: its file is moved away", .movedStore),
+        Self.gone("store: the same, while a code is redeemed", .movedStoreInAnExchange),
+        Self.unwritable("store: another process holds it for long", .heldStore),
+        Self.row("store: each write takes a third of a second", .slowStore, stores: [.sqlite]),
+    ]
+
+    private static let ofTheBroker = [
+        Self.row("broker: it is down", .brokerDown, end: "`failed` `broker_unavailable`"),
+        Self.row(
+            "broker: it was down already when the server started", .brokerDownAtStart, stores: [.sqlite],
+            open: Self.wait, end: "`failed` `broker_unavailable`"),
+        Self.row("broker: it does not answer in time", .brokerSilent, end: "`failed` `broker_unavailable`"),
+    ]
+
+    private static let ofKeys = [
+        Self.row("keys: a new server key, the old one after it", .newKey, stores: [.sqlite]),
+        Self.row(
+            "keys: a new server key, the old one gone", .lostKey, stores: [.sqlite], poll: "404 `unknown_login`",
+            result: "404 `unknown_login`", open: Self.neutral, callback: "303 to nobody's page",
+            page: Self.neutral),
+    ]
+
+    /// A token that is older than it may be, or not issued yet.
+    private static let untimely = "`failed` `invalid_token`"
+
+    private static let ofTheClock = [
+        Self.row("clock: five seconds ahead", .clock(.seconds(5))),
+        Self.row("clock: five seconds behind", .clock(.seconds(-5))),
+        Self.row(
+            "clock: a quarter of an hour ahead", .clock(.seconds(900), whole: Self.untimely),
+            poll: "200 `expired` `timeout`", result: "410 `gone`", open: "200 “This login took too long”",
+            page: Self.neutral, end: "`expired` `timeout`"),
+        Self.past("clock: an hour ahead", .clock(.seconds(3_600), whole: Self.untimely)),
+        Self.past("clock: a day ahead", .clock(.seconds(86_400), whole: Self.untimely)),
+        Self.row("clock: an hour behind", .clock(.seconds(-3_600), whole: Self.untimely), end: Self.untimely),
+        Self.row("clock: a day behind", .clock(.seconds(-86_400), whole: Self.untimely), end: Self.untimely),
+    ]
+
+    /// To the server all that was there has been over for long.
+    private static func past(_ name: String, _ outage: Outage) -> OutageRow {
+        Self.row(
+            name, outage, poll: "410 `gone`", result: "410 `gone`", open: Self.neutral,
+            callback: "303 to nobody's page", page: Self.neutral, end: "410 `gone`")
+    }
+}

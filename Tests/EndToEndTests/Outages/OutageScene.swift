@@ -1,0 +1,82 @@
+/// Logins on their way when something goes: one that nobody has opened, one that is done, one whose browser is about to come
+/// back from the broker, and one that an app begins meanwhile.
+import JOSE
+import Testing
+
+struct OutageScene: Sendable {
+    private let url: String
+    private let operations: String
+    private let waiting: PhoneApp
+    private let link: String
+    private let done: PhoneApp
+    private let identity: JSON
+    private let donePage: String
+    let underWay: PhoneApp
+    let comingBack: ScriptedBrowser.Submission
+    private let late: PhoneApp
+
+    init(_ url: String, operations: String) async throws {
+        self.url = url
+        self.operations = operations
+        (self.waiting, self.done) = (PhoneApp(url), PhoneApp(url))
+        (self.underWay, self.late) = (PhoneApp(url), PhoneApp(url))
+        self.link = try #require(try await self.waiting.create("demo").nextURL)
+        var browser = try await ScriptedBrowser(opening: try #require(try await self.done.create("demo").nextURL))
+        try await browser.submit(button: "approve")
+        self.donePage = browser.url
+        self.identity = try #require(try await self.done.waitForEnd()["identity"])
+        browser = try await ScriptedBrowser(opening: try #require(try await self.underWay.create("demo").nextURL))
+        self.comingBack = try await browser.callback(of: .query)
+    }
+
+    /// What everybody is told, all at the same time, as the row has it.
+    func expect(_ row: OutageRow) async throws {
+        async let create = self.late.create("demo")
+        async let open = TestClient.send("GET", self.link)
+        async let callback = ScriptedBrowser.send(self.comingBack)
+        async let poll = self.waiting.poll()
+        async let result = self.done.poll()
+        async let page = TestClient.send("GET", self.donePage)
+        async let ready = TestClient.send("GET", "\(self.operations)/readyz")
+        let told = try await [create, poll, result, open, callback, page, ready].map(Told.text)
+        #expect(told == [row.create, row.poll, row.result, row.open, row.callback, row.page, row.ready])
+        #expect(try await TestClient.send("GET", "\(self.operations)/livez").status == 200)
+    }
+
+    /// A new one from its beginning to its end, in words of the table.
+    func wholeLogin() async throws -> String {
+        let app = PhoneApp(self.url)
+        var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
+        try await browser.submit(button: "approve")
+        return "`\(Told.state(of: try await app.waitForEnd()))`"
+    }
+
+    /// How the login ends whose browser came back.
+    func end() async throws -> String {
+        let answer = try await self.underWay.poll(wait: 25)
+        return answer.status == 200 ? "`\(Told.state(of: try #require(answer.json)))`" : Told.text(of: answer)
+    }
+
+    /// When all is well again: nothing is lost, nothing is there twice, and what was gone stays gone.
+    func expectNothingIsLost(_ row: OutageRow) async throws {
+        // The same create is the same login, whatever it was told before.
+        let again = try await self.late.create("demo")
+        if row.outage.endsWhatIsNew {
+            #expect(again.status == 410)
+        } else {
+            #expect(again.status == (row.create.hasPrefix("201") ? 200 : 201), "\(again.text)")
+            #expect(try await self.late.create("demo").json?["id"] == again.json?["id"])
+        }
+        let result = try await self.done.poll()
+        if row.result.hasPrefix("410") {
+            #expect(result.status == 410)
+        } else {
+            #expect(result.json?["identity"] == self.identity)
+        }
+        guard !row.end.contains("failed") else { return }
+        // A person who was told to wait loads the page again.
+        let answer = try await ScriptedBrowser.send(self.comingBack)
+        #expect(answer.status == 303, "\(answer.text)")
+        #expect(try await self.end() == row.end)
+    }
+}

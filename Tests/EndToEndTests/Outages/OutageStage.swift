@@ -1,0 +1,179 @@
+/// A server whose store, broker, keys and clock can each be taken away. The broker's own clock stays right.
+import EventLoop
+import Foundation
+import GRDB
+import HTTPServer
+import JOSE
+import Logging
+import Sandbox
+import Switchback
+import Synchronization
+import TestSupport
+
+final class OutageStage: Sendable {
+    let front: FaultyFront
+    let sandbox: SandboxProvider
+    let clock = TestClock()
+    let log = CapturedLog()
+    let url: String
+    let operations: String
+    private let store: OutageRow.Store
+    private let port: UInt16
+    private let folder: String
+    private let loops: [EventLoop]
+    private let key: [UInt8]
+    private let server = Mutex<SwitchbackServer?>(nil)
+    private let holder = Mutex<DatabaseQueue?>(nil)
+    private let slowness = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ store: OutageRow.Store) throws {
+        let front = try FaultyFront()
+        let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
+        let loops = try EventLoop.makeLoops(count: 1)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        front.handOn(to: try sandbox.start(listen: any, loops: loops))
+        try front.start()
+        let (port, operations) = (try FreePort.find(), try FreePort.find())
+        try sandbox.register(
+            SandboxClient(
+                clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
+                authentication: .secretBasic))
+        self.folder = NSTemporaryDirectory() + "switchback-outage-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        self.key = try KeyGenerator.file(.server)
+        self.front = front
+        self.sandbox = sandbox
+        self.loops = loops
+        self.store = store
+        self.port = port
+        self.url = "http://127.0.0.1:\(port)"
+        self.operations = "http://127.0.0.1:\(operations)"
+        DescribedAnswers.begin(port: port)
+        try self.start(keys: [self.key])
+    }
+
+    func stop() async {
+        try? self.letStoreGo()
+        await self.stopServing()
+        DescribedAnswers.end(port: self.port)
+        self.front.stop()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+
+    // MARK: - The server
+
+    /// A new one in its place, with these keys or its own.
+    func restart(keys: [[UInt8]]? = nil) async throws {
+        await self.stopServing()
+        try self.start(keys: keys ?? [self.key])
+    }
+
+    /// What replaces its key, before it or alone.
+    func changeKey(keepingOld: Bool) async throws {
+        let new = try KeyGenerator.file(.server)
+        try await self.restart(keys: keepingOld ? [new, self.key] : [new])
+    }
+
+    private func stopServing() async {
+        let server = self.server.withLock { server in
+            defer { server = nil }
+            return server
+        }
+        await server?.stop()
+    }
+
+    private func start(keys: [[UInt8]]) throws {
+        let names = keys.indices.map { "server\($0).key" }
+        let files = FileAccess(
+            Dictionary(uniqueKeysWithValues: zip(names, keys)), isFolder: FileAccess.system.isFolder)
+        let yaml = """
+            public_url: \(self.url)
+            listen: 127.0.0.1:\(self.port)
+            operations_listen: \(self.operations.dropFirst("http://".count))
+            public_dir: \(RunningServer.publicFolder)
+            store: \(self.store.rawValue)
+            sqlite: {path: \(self.folder)/data/switchback.db}
+            server_keys: [\(names.joined(separator: ", "))]
+            drain_delay: 0
+            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
+            apps: {demo: {name: Demo, release: immediate}}
+            brokers:
+              main:
+                {kind: oidc, issuer: "\(self.front.url)", client_id: us, client_secret: secret, timeout: 1,
+                 allow_insecure_loopback: true}
+            providers:
+              demo: {broker: main, names: {en: Sandbox}, prompt: login}
+            """
+        let configuration = try Configuration(
+            Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+        let log = self.log
+        let logger = Logger(label: "test") { _ in
+            LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })
+        }
+        let server = try SwitchbackServer(configuration: configuration, logger: logger, now: self.clock.now)
+        _ = try server.start()
+        self.server.withLock { $0 = server }
+    }
+
+    // MARK: - Its store
+
+    func moveStoreAway() throws {
+        try FileManager.default.moveItem(atPath: "\(self.folder)/data", toPath: "\(self.folder)/elsewhere")
+    }
+
+    func putStoreBack() throws {
+        try FileManager.default.moveItem(atPath: "\(self.folder)/elsewhere", toPath: "\(self.folder)/data")
+    }
+
+    /// Until the log has told of so many; ten seconds at most.
+    func waitForStoreFailures(_ count: Int) async throws {
+        let patience = ContinuousClock.now + .seconds(10)
+        while self.log.text.components(separatedBy: #""event":"login_store_failed""#).count <= count {
+            guard .now < patience else { throw TestClient.Failure(description: "the store does not fail") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// As a backup does, or somebody with the sqlite3 command: from now on nobody else writes.
+    func holdStore() throws {
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        configuration.busyMode = .timeout(5)
+        let queue = try DatabaseQueue(path: "\(self.folder)/data/switchback.db", configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        self.holder.withLock { $0 = queue }
+    }
+
+    func letStoreGo() throws {
+        let queue = self.holder.withLock { queue in
+            defer { queue = nil }
+            return queue
+        }
+        try queue?.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try queue?.close()
+    }
+
+    /// From now on a write waits for a third of a second, as on a disk that is busy.
+    func beginSlowness() throws {
+        try self.holdStore()
+        let task = Task.detached {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(300))
+                try? self.letStoreGo()
+                // Long enough for whoever asks again every tenth of a second.
+                try? await Task.sleep(for: .milliseconds(150))
+                if !Task.isCancelled { try? self.holdStore() }
+            }
+            try? self.letStoreGo()
+        }
+        self.slowness.withLock { $0 = task }
+    }
+
+    func endSlowness() async {
+        let task = self.slowness.withLock { $0 }
+        task?.cancel()
+        await task?.value
+    }
+}

@@ -1,0 +1,67 @@
+/// Every outage of docs/outages.md, made for real, and every cell of its line held against a running server.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct OutageTests {
+    static let plays: [(OutageRow, OutageRow.Store)] = OutageRow.all.filter { $0.name != OutageRow.fullDisk.name }
+        .flatMap { row in row.stores.map { (row, $0) } }
+
+    @Test(arguments: plays) func everybodyIsToldWhatIsTrue(_ row: OutageRow, _ store: OutageRow.Store) async throws {
+        let stage = try OutageStage(store)
+        let scene = try await OutageScene(stage.url, operations: stage.operations)
+        try await row.outage.begin(stage, scene)
+        try await scene.expect(row)
+        if let whole = row.outage.whole { #expect(try await scene.wholeLogin() == whole) }
+        // It ends with the outage still there, or not at all.
+        if row.end.contains("failed") { #expect(try await scene.end() == row.end) }
+        try await row.outage.end(stage)
+        try await scene.expectNothingIsLost(row)
+        let tokens = stage.sandbox.count(of: .token) - (row.outage.whole == nil ? 0 : 1)
+        #expect(tokens <= 2, "no code is sent twice")
+        await stage.stop()
+    }
+
+    /// A disk of a megabyte, which only the server sees, filled by somebody else.
+    @Test(.enabled(if: SmallDisk.isPossible, "this system lets nobody mount a disk"))
+    func aFullDisk() async throws {
+        let row = OutageRow.fullDisk
+        let stage = try DurableStage()
+        let disk = SmallDisk(at: "\(stage.folder)/data")
+        let process = try await stage.serve(by: try disk.wrapper())
+        let scene = try await OutageScene(stage.url, operations: stage.operations)
+        try disk.fill(of: process)
+        try await scene.expect(row)
+        #expect(stage.log.contains(#""event":"store_failed","reason":"no space is left on its disk""#))
+        try disk.empty(of: process)
+        try await scene.expectNothingIsLost(row)
+        #expect(stage.log.contains(#""event":"store_recovered""#))
+        process.terminate()
+        _ = process.end()
+        await stage.stop()
+    }
+
+    /// It ends with 1 and says why, in one sentence, and nothing of the machinery.
+    @Test(arguments: StartRow.all) func itDoesNotStart(_ row: StartRow) async throws {
+        let stage = try DurableStage(row.settings)
+        let held = try row.prepare(stage.folder)
+        let process = try stage.start()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(process.status() == 1)
+        let said = stage.log.split(separator: "\n").filter { !$0.hasPrefix("{") }.joined(separator: "\n")
+        #expect(said.replacing(stage.folder, with: "…") == row.says)
+        withExtendedLifetime(held) {}
+        await stage.stop()
+    }
+
+    // MARK: - The documentation
+
+    private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/outages.md")
+
+    @Test func thePageHasTheseTables() throws {
+        let text = try String(contentsOf: Self.page, encoding: .utf8)
+        let lines = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("| ") && $0.contains(": ") }
+        #expect(lines == OutageRow.all.map(\.line) + StartRow.all.map(\.line))
+    }
+}

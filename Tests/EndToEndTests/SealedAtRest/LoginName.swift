@@ -1,0 +1,7 @@
+/// The id of an app's login as the store has it.
+import Foundation
+import JOSE
+
+enum LoginName {
+    static func bytes(_ app: PhoneApp) -> Data? { app.id.flatMap { Base64URL.decode($0) }.map { Data($0) } }
+}

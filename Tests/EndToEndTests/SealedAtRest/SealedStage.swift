@@ -1,0 +1,66 @@
+/// A server of its own process on a SQLite file, with an app that wants a proof, and what lies on its disk.
+import Foundation
+import GRDB
+import JOSE
+import TestSupport
+import Testing
+
+final class SealedStage: Sendable {
+    static let prefix = "https://app.example/r/"
+    static let nationalID = "010203-9876"
+
+    let durable: DurableStage
+    let process: ChildProcess
+
+    init() async throws {
+        self.durable = try DurableStage(
+            """
+            apps: {demo: {name: Demo, release: return_link, return_prefixes: ["\(Self.prefix)"]}}
+            link_url: http://localhost:9
+            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
+            log: {level: debug, format: json}
+            """, provider: ", national_id_claim: cpr, national_id_type: dk:cpr")
+        self.process = try await self.durable.serve()
+        self.durable.front.conduct(at: "/userinfo", .changesDocument { $0["cpr"] = .string(Self.nationalID) })
+    }
+
+    func stop() async {
+        self.process.terminate()
+        _ = self.process.end()
+        await self.durable.stop()
+    }
+
+    /// Somebody else who can write the file.
+    func database() throws -> DatabaseQueue {
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(5)
+        return try DatabaseQueue(path: self.durable.database, configuration: configuration)
+    }
+
+    /// Its files as they are now, by their names. The log comes first: what goes from it meanwhile is in the file.
+    func files() throws -> [String: Data] {
+        let path = self.durable.database
+        let names = ["\(path)-wal", path, "\(path)-shm", "\(path)-lock"]
+        return Dictionary(
+            uniqueKeysWithValues: try names.map {
+                (URL(filePath: $0).lastPathComponent, try Data(contentsOf: URL(filePath: $0)))
+            })
+    }
+
+    /// A login in which the person has logged in, and whose page is on the screen.
+    func logIn(_ app: PhoneApp) async throws -> ScriptedBrowser {
+        let url = try #require(try await app.create("demo").nextURL)
+        var browser = try await ScriptedBrowser(opening: url, links: [Self.prefix])
+        try await self.approve(&browser, app)
+        return browser
+    }
+
+    func approve(_ browser: inout ScriptedBrowser, _ app: PhoneApp) async throws {
+        try await browser.submit(button: "approve")
+        // Version 2 is `exchanging`; a browser may be faster than the broker.
+        for _ in 0..<100 {
+            if try await app.poll(wait: 1, etag: "W/\"2\"").json?["status"]?.string == "awaiting_return" { break }
+        }
+        try await browser.reload()
+    }
+}

@@ -1,0 +1,104 @@
+/// Somebody who can write every byte of the store gets no result by it: what he changes is refused, and the log says so.
+import Foundation
+import GRDB
+import JOSE
+import Testing
+
+@Suite struct StoreWriter {
+    @Test func getsNoRelease() async throws {
+        let stage = try await SealedStage()
+        let (mine, own, theirs) = (
+            PhoneApp(stage.durable.url), PhoneApp(stage.durable.url), PhoneApp(stage.durable.url)
+        )
+        var browser = try await stage.logIn(theirs)
+        let theirLink = try #require(browser.button)
+        let identity = try #require(try await theirs.comeBack(["url": .string(theirLink)]).json?["identity"])
+        let (ownPage, ownOpened) = try await Self.logIn(own, stage)
+        let link = try #require(ownPage.button)
+        let code = try #require(ownPage.code)
+        let opened: StoredRow
+        (browser, opened) = try await Self.logIn(mine, stage)
+        let untried = try Self.row(mine, stage)
+        let right = try #require(browser.code)
+        let wrong = right == "000000" ? "000001" : "000000"
+        for _ in 0..<3 { _ = try await mine.comeBack(["code": .string(wrong)]) }
+        let rows = StoreAttack.Rows(
+            mine: try Self.row(mine, stage), own: try Self.row(own, stage), ownOpened: ownOpened,
+            theirs: try Self.row(theirs, stage), opened: opened, untried: untried)
+        #expect(try ownOpened.openingCount == 1)
+
+        let id = try #require(mine.id)
+        let forged = link.replacing(try #require(own.id), with: id)
+
+        for attack in StoreAttack.all {
+            var changed = rows
+            try attack.change(&changed)
+            #expect(changed.mine != rows.mine || changed.theirs != rows.theirs, "\(attack.name)")
+            let before = stage.durable.log.utf8.count
+            try Self.write([changed.mine, changed.theirs], stage)
+            let answers = [
+                try await mine.poll(), try await mine.comeBack(["url": .string(link)]),
+                try await mine.comeBack(["url": .string(forged)]), try await mine.comeBack(["code": .string(code)]),
+                try await mine.create("demo"), try await mine.poll(),
+            ]
+            for answer in answers {
+                #expect(answer.json?["identity"] == nil && answer.json?["assertion"] == nil, "\(attack.name)")
+                #expect(answer.status < 500, "\(attack.name): \(answer.text)")
+            }
+            #expect(answers[0].status == attack.status, "\(attack.name): \(answers[0].text)")
+            // Nothing comes of its secret any more, and the app is told so.
+            if attack.status == 404, !attack.isSwept { #expect(answers[4].status == 410, "\(attack.name)") }
+            let said = String(decoding: stage.durable.log.utf8.dropFirst(before), as: UTF8.self)
+            let isRefused = said.contains(#""event":"login_row_refused","login":"\#(id)""#)
+            #expect(isRefused == (attack.status == 404), "\(attack.name): \(said)")
+            if attack.isSwept { try await Self.waitForTheSweep(mine, stage) }
+            try Self.write([rows.mine, rows.theirs], stage)
+        }
+
+        // And all is as it was: nobody else has lost anything.
+        #expect(try await mine.comeBack(["code": .string(right)]).status == 422, "the tries are spent")
+        #expect(try await mine.poll(wait: 1).json?["status"]?.string == "awaiting_return")
+        #expect(try await own.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        #expect(try await theirs.poll().json?["identity"] == identity)
+        await stage.stop()
+    }
+
+    /// Logs in, and says how the row was when the browser had opened the login.
+    private static func logIn(_ app: PhoneApp, _ stage: SealedStage) async throws -> (ScriptedBrowser, StoredRow) {
+        let url = try #require(try await app.create("demo").nextURL)
+        var browser = try await ScriptedBrowser(opening: url, links: [SealedStage.prefix])
+        let opened = try Self.row(app, stage)
+        try await stage.approve(&browser, app)
+        return (browser, opened)
+    }
+
+    private static func waitForTheSweep(_ app: PhoneApp, _ stage: SealedStage) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while .now < deadline {
+            // Gone, or another one that the app has created since.
+            guard let row = try? Self.row(app, stage), row.due == 0 else { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("a row that cannot be believed stays for ever")
+    }
+
+    private static func row(_ app: PhoneApp, _ stage: SealedStage) throws -> StoredRow {
+        let database = try stage.database()
+        defer { try? database.close() }
+        let id = LoginName.bytes(app) ?? Data()
+        guard let row = try database.read({ try StoredRow(id, in: $0) }) else {
+            throw TestClient.Failure(description: "no row")
+        }
+        return row
+    }
+
+    /// Both at once: a row may take the name of the other.
+    private static func write(_ rows: [StoredRow], _ stage: SealedStage) throws {
+        let database = try stage.database()
+        defer { try? database.close() }
+        try database.write { database in
+            for row in rows { try database.execute(sql: "DELETE FROM login WHERE id = ?", arguments: [row.id]) }
+            for row in rows { try row.write(to: database) }
+        }
+    }
+}

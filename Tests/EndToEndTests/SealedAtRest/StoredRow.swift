@@ -1,0 +1,63 @@
+/// A row of the store as whoever can write it sees it, and the parts that he would like to change.
+import Foundation
+import GRDB
+
+@testable import Logins
+
+struct StoredRow: Equatable, Sendable {
+    static let keyIDCount = 8
+    static let macCount = 32
+
+    /// Whose row it is; `columns` is what he writes there as the id.
+    let id: Data
+    var column: Data
+    var revision: Int64
+    var due: Int64
+    var isOpen: Bool
+    var bytes: Data
+
+    init?(_ id: Data, in database: Database) throws {
+        let sql = "SELECT revision, due, is_open, bytes FROM login WHERE id = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [id]) else { return nil }
+        (self.id, self.column) = (id, id)
+        (self.revision, self.due, self.isOpen, self.bytes) = (row[0], row[1], row[2], row[3])
+    }
+
+    func write(to database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO login (id, revision, due, is_open, bytes) VALUES (?, ?, ?, ?, ?)",
+            arguments: [self.column, self.revision, self.due, self.isOpen, self.bytes])
+    }
+
+    // MARK: - What he can read of it, and put in place of it
+
+    var keyID: Data { self.bytes.prefix(Self.keyIDCount) }
+    var mac: Data { self.bytes.suffix(Self.macCount) }
+
+    var login: Login {
+        get throws {
+            try LoginCodec.decode(Array(self.bytes.dropFirst(Self.keyIDCount).dropLast(Self.macCount)))
+        }
+    }
+
+    var openingCount: Int { get throws { try self.login.openings.count } }
+
+    /// Other fields, under the MAC that he has.
+    mutating func put(_ login: Login, mac: Data? = nil) {
+        self.bytes = self.keyID + Data(LoginCodec.encode(login)) + (mac ?? self.mac)
+    }
+
+    /// Changes the one field that a login never changes: it stands before the time of creation.
+    mutating func put(release: Release) throws {
+        var fields = LoginCodec.encode(try self.login)
+        let time = withUnsafeBytes(of: try self.login.createdAt.milliseconds.bigEndian) { Data($0) }
+        guard let index = Data(fields).range(of: time)?.lowerBound else { return }
+        fields[index - 1] = release.rawValue
+        self.bytes = self.keyID + Data(fields) + self.mac
+    }
+
+    /// Takes the rest of a row, for this login.
+    mutating func take(_ other: StoredRow) {
+        (self.revision, self.due, self.isOpen, self.bytes) = (other.revision, other.due, other.isOpen, other.bytes)
+    }
+}
