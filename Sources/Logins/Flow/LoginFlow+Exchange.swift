@@ -1,4 +1,4 @@
-/// The exchange of a code: redeemed by exactly one holder, and seen through to the outcome whatever the browser does.
+/// The exchange of a code: redeemed by one holder at a time, and seen through to the outcome whatever the browser does.
 import Brokers
 import JOSE
 import OpenIDConnect
@@ -8,6 +8,9 @@ extension LoginFlow {
     func exchange(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker) async {
         let result = await self.withinDeadline { await self.identify(exchange, of: login, key, with: broker) }
         switch result {
+        case nil:
+            // Whoever has taken it, or will, sees it through.
+            break
         case .success(let identity):
             await self.settle(login.id, identity)
         case .failure(let failure):
@@ -17,7 +20,8 @@ extension LoginFlow {
         }
     }
 
-    private typealias Identified = Result<Identity, BrokerFailure>
+    /// Nil when the exchange is not this holder's any more, or the store does not answer.
+    private typealias Identified = Result<Identity, BrokerFailure>?
 
     private func withinDeadline(_ work: @escaping @Sendable () async -> Identified) async -> Identified {
         let limit = self.settings.exchangeDeadline
@@ -29,7 +33,7 @@ extension LoginFlow {
             }
             let first = await group.next()
             group.cancelAll()
-            return first ?? .failure(BrokerFailure(.unavailable, "exchange cancelled"))
+            return first ?? nil
         }
     }
 
@@ -51,6 +55,7 @@ extension LoginFlow {
                 answer = known
                 code = given
             case .code(let given):
+                guard try await self.mayRedeem(exchange, of: login, with: broker) else { return nil }
                 answer = try await broker.redeem(code: given, challenge, flight.trip)
                 code = given
                 await self.keep(answer, of: login.id, exchange, seal)
@@ -61,6 +66,17 @@ extension LoginFlow {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The first holder's try was written with the callback. A later one is written when nothing but the request is left to do:
+    /// who is killed in between leaves a code that nobody may send again.
+    private func mayRedeem(
+        _ exchange: Exchange, of login: Login, with broker: any Broker
+    ) async throws(BrokerFailure) -> Bool {
+        guard exchange.fence > 1 else { return true }
+        try await broker.prepare()
+        let changed = try? await self.change(login.id) { login, _ in login.tryAgain(fence: exchange.fence) }
+        return changed?.action == true
     }
 
     /// What an exchange begins with.
