@@ -1,9 +1,9 @@
-# Two commands: `make run` shows a login on this machine, `make test` proves the rest.
-# Both install what is missing (with apt, and sudo only where it is needed) and say what they do.
+# Two commands: `make run` shows a login on this machine, `make test` proves the rest. `make soak` is for the night before a
+# release. They install what is missing (with apt, and sudo only where it is needed) and say what they do.
 SHELL := /bin/bash
 PORT ?= 8080
 .DEFAULT_GOAL := help
-.PHONY: help run test tools format lint image-check fuzz clean
+.PHONY: help run test soak tools format lint image-check fuzz clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -18,6 +18,10 @@ run: ## the sandbox on http://127.0.0.1:PORT (default 8080), nothing to configur
 test: ## everything, on a machine that has nothing but Swift
 	@.ci/tools test
 	@.ci/test
+
+soak: ## kills, fail-over, 10,000 logins, fuzzing, ThreadSanitizer; PARTS="kills machines databases fuzz tsan" picks
+	@.ci/tools test
+	@.ci/soak $(PARTS)
 
 tools: ## install what `make test` needs
 	@.ci/tools test
@@ -37,4 +41,4 @@ fuzz: ## every parser of foreign bytes under libFuzzer and AddressSanitizer, FUZ
 	@Tests/Fuzzing/run
 
 clean:
-	@rm -rf .build .build-fuzz .venv
+	@rm -rf .build .build-fuzz .build-tsan .venv

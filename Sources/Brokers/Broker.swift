@@ -47,6 +47,9 @@ package protocol Broker: Sendable {
     /// Nobody waits for this trip any more. The broker is told where it can be; nothing depends on it.
     func giveUp(_ trip: Trip) async
 
+    /// Gets what `redeem` needs to know. It spends nothing at the broker.
+    func prepare() async throws(BrokerFailure)
+
     /// Redeems a code or an artifact. Returns the answer as it came, to be kept before anything else is asked.
     func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret
 
@@ -71,4 +74,6 @@ extension Broker {
     package func progress(of trip: Trip) async throws(BrokerFailure) -> Progress { .pending(nil) }
 
     package func giveUp(_ trip: Trip) async {}
+
+    package func prepare() async throws(BrokerFailure) {}
 }

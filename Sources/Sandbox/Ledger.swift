@@ -1,4 +1,6 @@
 /// What the provider has been asked, counted for tests.
+import JOSE
+
 package struct Ledger: Sendable {
     package enum Endpoint: String, CaseIterable, Sendable {
         case discovery, keys, pushedRequest, authorize, decision, token, userinfo
@@ -19,6 +21,9 @@ package struct Ledger: Sendable {
     package private(set) var requests: [Endpoint: Int] = [:]
     /// By authorization code, also codes that nobody issued.
     package private(set) var tokenRequests: [String: Int] = [:]
+    /// By authorization code that came more than once: the shortest time between two requests.
+    package private(set) var tokenGaps: [String: Duration] = [:]
+    private var tokenRequestedAt: [String: Timestamp] = [:]
     package private(set) var userinfoRequests: [String: Int] = [:]
     /// By client, as they counted: with a request object, what was in it.
     package private(set) var lastAuthorizationRequest: [String: Parameters] = [:]
@@ -32,7 +37,14 @@ package struct Ledger: Sendable {
 
     mutating func count(_ endpoint: Endpoint) { self.requests[endpoint, default: 0] += 1 }
 
-    mutating func countToken(_ code: String) { Self.count(code, in: &self.tokenRequests) }
+    mutating func countToken(_ code: String, at now: Timestamp) {
+        Self.count(code, in: &self.tokenRequests)
+        guard self.tokenRequests[code] != nil else { return }
+        if let before = self.tokenRequestedAt[code] {
+            self.tokenGaps[code] = min(self.tokenGaps[code] ?? now - before, now - before)
+        }
+        self.tokenRequestedAt[code] = now
+    }
 
     mutating func countUserinfo(_ code: String) { Self.count(code, in: &self.userinfoRequests) }
 

@@ -89,6 +89,8 @@ final class TableBroker: Broker {
     private let redeeming: LeftLogins.Redeeming
     let redeemed = Atomic<Int>(0)
     let asked = Atomic<Int>(0)
+    /// What happens while the first one prepares.
+    let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
     init(_ redeeming: LeftLogins.Redeeming) { self.redeeming = redeeming }
 
@@ -107,6 +109,14 @@ final class TableBroker: Broker {
     func progress(of trip: Trip) async throws(BrokerFailure) -> Progress {
         self.asked.add(1, ordering: .relaxed)
         return .answer(Secret("answer"))
+    }
+
+    func prepare() async throws(BrokerFailure) {
+        let meanwhile = self.meanwhile.withLock { meanwhile in
+            defer { meanwhile = nil }
+            return meanwhile
+        }
+        await meanwhile?()
     }
 
     func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {

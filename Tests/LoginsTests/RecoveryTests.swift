@@ -53,6 +53,25 @@ import Testing
         if login.isOpen { #expect(login.due > Example.after(row.seconds), "or the sweep would remove it") }
     }
 
+    /// A holder that another has overtaken while it prepared does not send the code.
+    @Test func whoHasLostItSendsNothing() async throws {
+        let left = LeftLogins()
+        try await left.leaveExchange()
+        let (slow, fast) = (try left.process(), try left.process())
+        left.broker.meanwhile.withLock {
+            $0 = {
+                left.clock.withLock { $0 = Example.after(34) }
+                _ = try? await fast.sweep()
+                await fast.finish()
+            }
+        }
+        _ = try await slow.sweep()
+        await slow.finish()
+        #expect(try await left.stored()?.status == .completed)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == 1)
+        #expect(left.kinds().filter { $0 == .takenOver }.count == 2)
+    }
+
     @Test func ofManyProcessesOneTakesItUp() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()

@@ -58,7 +58,58 @@ import Testing
         #expect(failed.fail(.interrupted, fence: 2, at: Example.after(18)) == .ended)
         var settled = login
         #expect(settled.settle(Example.outcome, at: Example.after(18)) == .ended, "a success counts from anybody")
-        #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(32)) == .ended, "no third time")
+    }
+
+    /// A holder that waits for the store has sent the code, and still says how it ended; killed now, nobody sends it again.
+    @Test func whoWaitsForTheStoreKeepsIt() {
+        var login = Stage.exchanging.login()
+        #expect(login.recover(codeLifetime: .seconds(60), isHeld: true, at: Example.after(17)) == .nothing)
+        var failed = login
+        #expect(failed.fail(.brokerError, fence: 1, at: Example.after(18)) == .ended)
+        #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(31)) == .nothing, "for another lease")
+        #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(32)) == .ended)
+        #expect(login.reason == .interrupted)
+    }
+
+    /// The code is sent twice at most, whoever was killed and when.
+    @Test func aCodeIsNotSentAThirdTime() {
+        var login = Stage.exchanging.login()
+        _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
+        let overtaken = login.tryAgain(fence: 1)
+        #expect(!overtaken, "it is another's")
+        guard case .exchange(let third) = login.recover(codeLifetime: .seconds(60), at: Example.after(32)) else {
+            #expect(Bool(false), "who was killed before the second try has not used it up")
+            return
+        }
+        #expect(third.fence == 3 && third.tries == 1)
+        let tries = [3, 3].map { login.tryAgain(fence: $0) }
+        #expect(tries == [true, false], "no third time")
+        var answered = login
+        #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(47)) == .ended)
+        #expect(login.reason == .interrupted)
+
+        _ = answered.keepAnswer([8], fence: 3)
+        for fence in 4...8 {
+            let recovery = answered.recover(codeLifetime: .zero, at: Example.after(47 + (fence - 4) * 15))
+            guard case .exchange(let next) = recovery else {
+                #expect(Bool(false), "an answer needs no code")
+                return
+            }
+            #expect(next.fence == fence && next.answer == [8])
+        }
+        #expect(answered.recover(codeLifetime: .zero, at: Example.after(122)) == .ended, "it may be what kills them")
+    }
+
+    /// Its age is counted from the callback, however often it was taken up since.
+    @Test func aCodeGetsOldWhileHoldersAreKilled() {
+        var login = Stage.exchanging.login()
+        for seconds in [17, 32, 47] {
+            guard case .exchange = login.recover(codeLifetime: .seconds(60), at: Example.after(seconds)) else {
+                #expect(Bool(false), "\(seconds)")
+                return
+            }
+        }
+        #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(62)) == .ended)
     }
 
     /// An exchange has a lease's time more than its lease before time alone ends it.

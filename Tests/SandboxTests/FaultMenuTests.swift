@@ -15,7 +15,7 @@ import Testing
             + IDTokenFaults.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault)
             + StandingFaults.ofPushedRequests.map(\.fault)
         let byName = [
-            "token-slow", "token-dead", "par-dead", "oidcc-client-test-invalid-sig-rs256",
+            "code-again", "token-slow", "token-dead", "par-dead", "oidcc-client-test-invalid-sig-rs256",
             "oidcc-client-test-invalid-sig-es256", "oidcc-client-test-invalid-sig-hs256",
             "oidcc-client-test-idtoken-sig-none", "fapi2-security-profile-final-client-test-invalid-alternate-alg",
             "id-token-hs256-with-the-public-key", "id-token-unknown-kid", "oidcc-client-test-kid-absent-single-jwks",

@@ -50,6 +50,21 @@ import Testing
         await stage.end()
     }
 
+    /// Some brokers are patient with a client that has lost their answer.
+    @Test func aCodeThatMayComeAgain() async throws {
+        let stage = try Stage()
+        let code = try #require(try await stage.walk.login(stage.request(), fault: "code-again")["code"])
+        let first = try await Tokens(stage, code: code, fields: [stage.basic()])
+        stage.clock.advance(by: .seconds(15))
+        let second = try await Tokens(stage, code: code, fields: [stage.basic()])
+        for tokens in [first, second] { #expect(try await tokens.userinfo().status == 200) }
+        #expect(stage.provider.ledger.tokenRequests == [code: 2])
+        #expect(stage.provider.ledger.tokenGaps == [code: .seconds(15)])
+        stage.clock.advance(by: .seconds(45))
+        #expect(try await Tokens(stage, code: code, fields: [stage.basic()]).error == "invalid_grant", "too old")
+        await stage.end()
+    }
+
     @Test func aCodeThatIsTooOld() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request())["code"])

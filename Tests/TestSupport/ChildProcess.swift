@@ -1,24 +1,24 @@
-/// A program started for a test, in a folder of its choice, silent or with its output in a file.
+/// A program started for a test, silent or heard by a file, in a folder of its choice.
 import Glibc
 
 /// Not Foundation's `Process`, whose children inherit the blocked signals of a Dispatch thread: SIGTERM does not end them.
 package struct ChildProcess: Sendable {
     package let id: pid_t
 
-    package init(tool: String, _ arguments: [String], in folder: String) throws {
+    package init(tool: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
         guard let path = MissingTool.path(tool) else { throw MissingTool(description: "\(tool) is not installed") }
-        try self.init(path: path, arguments, in: folder)
+        try self.init(path: path, arguments, in: folder, output: output)
     }
 
-    /// What it says is added to the file `output`.
+    /// What it says is added to the file `output`, or lost.
     package init(path: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for descriptor in 0...2 as ClosedRange<Int32> {
             let file = descriptor == 0 ? nil : output
-            let mode = file == nil ? O_RDWR : O_WRONLY | O_CREAT | O_APPEND
-            posix_spawn_file_actions_addopen(&actions, descriptor, file ?? "/dev/null", mode, 0o600)
+            posix_spawn_file_actions_addopen(
+                &actions, descriptor, file ?? "/dev/null", O_RDWR | O_CREAT | O_APPEND, 0o600)
         }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -29,9 +29,8 @@ package struct ChildProcess: Sendable {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // env changes the folder and becomes the program, so that it is one process all the time. A switch of the tests is
-        // no setting of a server, which refuses the ones that it does not know.
-        let words = ["env", "-u", "SWITCHBACK_TEST_ALL", "-C", folder, path] + arguments
+        // env changes the folder and becomes the program, so that it is one process all the time.
+        let words = ["env"] + TestTier.switches.flatMap { ["-u", $0] } + ["-C", folder, path] + arguments
         var copies = words.map { strdup($0) } + [nil]
         defer { for copy in copies { free(copy) } }
         var id: pid_t = 0
@@ -60,4 +59,7 @@ package struct ChildProcess: Sendable {
 
     /// By force: nginx sets a mark on SIGTERM and looks at it when something happens, and then nothing may happen any more.
     package func terminate() { kill(self.id, SIGKILL) }
+
+    /// SIGTERM, say, which it may take its time for.
+    package func send(_ signal: Int32) { kill(self.id, signal) }
 }

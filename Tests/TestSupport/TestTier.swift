@@ -1,7 +1,28 @@
-/// How much is tested: `swift test` is done in a minute, `make test` leaves nothing out.
+/// How much is tested: `swift test` is done in a minute, `make test` leaves nothing out, `make soak` takes its time.
 import Foundation
 
 package enum TestTier {
     /// Set by `make test`. A tool that is missing is a failure then.
-    package static let isWhole = ProcessInfo.processInfo.environment["SWITCHBACK_TEST_ALL"] == "1"
+    package static let isWhole = Self.variable("SWITCHBACK_TEST_ALL") == "1"
+
+    /// Set by `make soak`: kills, fail-over and thousands of logins, with a line now and then that says how far it is.
+    package static let isSoak = Self.variable("SWITCHBACK_SOAK") == "1"
+
+    /// What a random run began with, so that it can be run again; by chance where nothing is set.
+    package static let soakSeed =
+        Self.variable("SWITCHBACK_SOAK_SEED").flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
+
+    /// How much of the usual number of kills and logins, in percent, for who is in a hurry.
+    package static let soakPercent = Self.variable("SWITCHBACK_SOAK_PERCENT").flatMap { Int($0) } ?? 100
+
+    /// The server to soak; without it the one that was built with the tests.
+    package static let soakProgram = Self.variable("SWITCHBACK_SOAK_PROGRAM")
+
+    /// No settings of a server, which refuses the ones that it does not know.
+    static let switches = [
+        "SWITCHBACK_TEST_ALL", "SWITCHBACK_SOAK", "SWITCHBACK_SOAK_SEED", "SWITCHBACK_SOAK_PERCENT",
+        "SWITCHBACK_SOAK_PROGRAM",
+    ]
+
+    private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }

@@ -3,6 +3,8 @@ import JOSE
 import OpenIDConnect
 
 extension OpenIDBroker {
+    package func prepare() async throws(BrokerFailure) { _ = try await self.metadata() }
+
     package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {
         let metadata = try await self.metadata()
         let request: ProviderRequest

@@ -20,7 +20,7 @@ extension LoginFlow {
     /// Redeems the code, then settles the login with who it was or why not.
     private func exchange(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker) async {
         do throws(BrokerFailure) {
-            let identity = try await self.identify(exchange, of: login, key, with: broker)
+            guard let identity = try await self.identify(exchange, of: login, key, with: broker) else { return }
             await self.settle(login, identity)
         } catch {
             // A code that was sent before may be refused only because it was: we lost its answer.
@@ -29,10 +29,11 @@ extension LoginFlow {
         }
     }
 
-    /// The broker has so long in all; a store that is slow or away takes nothing of it.
+    /// The broker has so long in all; a store that is slow or away takes nothing of it. Nil when the exchange is not this
+    /// holder's any more, or the store does not answer: whoever has taken it, or will, sees it through.
     private func identify(
         _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker
-    ) async throws(BrokerFailure) -> Identity {
+    ) async throws(BrokerFailure) -> Identity? {
         let seal = FlightSeal(login.id, under: key)
         guard let spent = self.spent(in: exchange, seal),
             let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
@@ -48,22 +49,27 @@ extension LoginFlow {
             answer = known
             code = given
         case .code(let given):
-            let start = ContinuousClock.now
-            answer = try await Self.within(left) { () async throws(BrokerFailure) in
+            if exchange.fence > 1 {
+                try await Self.within(&left) { () async throws(BrokerFailure) in try await broker.prepare() }
+                guard await self.mayTryAgain(exchange, of: login) else { return nil }
+            }
+            answer = try await Self.within(&left) { () async throws(BrokerFailure) in
                 try await broker.redeem(code: given, challenge, flight.trip)
             }
-            left -= start.duration(to: .now)
             code = given
             await self.keep(answer, of: login.id, exchange, seal)
         }
-        return try await Self.within(left) { () async throws(BrokerFailure) in
+        return try await Self.within(&left) { () async throws(BrokerFailure) in
             try await broker.identify(answer, code: code, challenge, for: provider, openedAt: exchange.openedAt)
         }
     }
 
+    /// What it takes is taken from what is left.
     private static func within<Value: Sendable>(
-        _ limit: Duration, _ work: @escaping @Sendable () async throws(BrokerFailure) -> Value
+        _ left: inout Duration, _ work: @escaping @Sendable () async throws(BrokerFailure) -> Value
     ) async throws(BrokerFailure) -> Value {
+        let (limit, start) = (left, ContinuousClock.now)
+        defer { left -= start.duration(to: .now) }
         let result = await withTaskGroup(of: Result<Value, BrokerFailure>.self) { group in
             group.addTask {
                 do throws(BrokerFailure) { return .success(try await work()) } catch { return .failure(error) }
@@ -77,6 +83,13 @@ extension LoginFlow {
             return first ?? .failure(BrokerFailure(.unavailable, "exchange cancelled"))
         }
         return try result.get()
+    }
+
+    /// The first holder's try was written with the callback. A later one is written when nothing but the request is left to do:
+    /// who is killed in between leaves a code that nobody may send again.
+    private func mayTryAgain(_ exchange: Exchange, of login: Login) async -> Bool {
+        let changed = try? await self.change(login.id) { login, _ in login.tryAgain(fence: exchange.fence) }
+        return changed?.action == true
     }
 
     /// What an exchange begins with.

@@ -1,9 +1,9 @@
-/// A login as bytes: every stored field in one fixed order, format 1.
+/// A login as bytes: every stored field in one fixed order, format 2.
 import Brokers
 import JOSE
 
 enum LoginCodec {
-    static let format: UInt8 = 1
+    static let format: UInt8 = 2
 
     static func encode(_ login: Login) -> [UInt8] {
         var writer = ByteWriter(capacity: 512)

@@ -50,7 +50,9 @@ enum StateCodec {
     private static func write(_ exchange: Exchange, to writer: inout ByteWriter) {
         writer.write(exchange.opening)
         writer.write(exchange.openedAt.milliseconds)
+        writer.write(exchange.takenAt.milliseconds)
         writer.write(exchange.fence)
+        writer.write(exchange.tries)
         writer.write(exchange.leaseUntil.milliseconds)
         writer.write(exchange.flight)
         writer.write(exchange.code)
@@ -59,8 +61,10 @@ enum StateCodec {
 
     private static func exchange(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Exchange {
         var exchange = Exchange(
-            opening: try reader.bytes(), openedAt: try LoginCodec.time(&reader), fence: Int(try reader.integer()),
-            leaseUntil: try LoginCodec.time(&reader), flight: try reader.bytes(), code: try reader.bytes())
+            opening: try reader.bytes(), openedAt: try LoginCodec.time(&reader),
+            takenAt: try LoginCodec.time(&reader), fence: Int(try reader.integer()),
+            tries: Int(try reader.integer()), leaseUntil: try LoginCodec.time(&reader), flight: try reader.bytes(),
+            code: try reader.bytes())
         let answer = try reader.bytes()
         exchange.answer = answer.isEmpty ? nil : answer
         return exchange

@@ -92,7 +92,7 @@ extension Login {
         _ opened: Opening, code: [UInt8], answer: [UInt8]? = nil, at now: Timestamp
     ) -> Exchange {
         let exchange = Exchange(
-            opening: opened.id, openedAt: opened.openedAt, fence: 1, leaseUntil: now + Login.lease,
+            opening: opened.id, openedAt: opened.openedAt, takenAt: now, fence: 1, leaseUntil: now + Login.lease,
             flight: opened.flight, code: code, answer: answer)
         self.state = .exchanging(exchange)
         // No other opening can win any more; what they had in flight is not needed.

@@ -1,4 +1,4 @@
-/// What becomes of a login whose holder is gone: its process was killed. Another takes over, and does it once.
+/// What becomes of a login whose holder is gone: its process was killed. Another takes over, and a code is sent once more at most.
 import JOSE
 
 extension Login {
@@ -25,11 +25,10 @@ extension Login {
         case .exchanging(let exchange):
             guard now >= exchange.leaseUntil else { return .nothing }
             if isHeld {
-                self.state = .exchanging(exchange.taken(until: now + Login.lease))
+                self.state = .exchanging(exchange.held(until: now + Login.lease))
                 return .nothing
             }
-            let takenAt = exchange.leaseUntil - Login.lease
-            guard exchange.fence == 1, exchange.answer != nil || now - takenAt < codeLifetime else {
+            guard exchange.canGoOn(codeLifetime: codeLifetime, at: now) else {
                 self.end(in: .failed(.interrupted, keepUntil: self.keepUntil(from: now)))
                 return .ended
             }
@@ -39,6 +38,16 @@ extension Login {
         case .awaitingReturn, .completed, .failed, .cancelled, .expired, .gone:
             return .nothing
         }
+    }
+
+    /// The code is about to be sent again by the holder of this fence. False when it has been already, or another one goes on.
+    mutating func tryAgain(fence: Int) -> Bool {
+        guard case .exchanging(var exchange) = self.state, exchange.fence == fence, exchange.canBeTried else {
+            return false
+        }
+        exchange.tries += 1
+        self.state = .exchanging(exchange)
+        return true
     }
 
     /// Whoever walks the trip of this opening is there, and will be until then.
@@ -57,10 +66,29 @@ extension Login {
 }
 
 extension Exchange {
+    /// A broker may take the same code for an attack, and a third time tells nobody anything.
+    private static let mostTries = 2
+    /// What ends one process may end every process that goes on with it.
+    private static let mostHolders = 8
+
+    fileprivate var canBeTried: Bool { self.answer == nil && self.tries < Self.mostTries }
+
+    fileprivate func canGoOn(codeLifetime: Duration, at now: Timestamp) -> Bool {
+        guard self.fence < Self.mostHolders else { return false }
+        return self.answer != nil || (self.canBeTried && now - self.takenAt < codeLifetime)
+    }
+
+    /// For the same holder, for longer than the broker is given: the code is spent, and must not be sent again.
+    fileprivate func held(until: Timestamp) -> Exchange {
+        Exchange(
+            opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence,
+            tries: Self.mostTries, leaseUntil: until, flight: self.flight, code: self.code, answer: self.answer)
+    }
+
     /// For the next holder; what the one before still fails at does not count any more.
     fileprivate func taken(until: Timestamp) -> Exchange {
         Exchange(
-            opening: self.opening, openedAt: self.openedAt, fence: self.fence + 1, leaseUntil: until,
-            flight: self.flight, code: self.code, answer: self.answer)
+            opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence + 1,
+            tries: self.tries, leaseUntil: until, flight: self.flight, code: self.code, answer: self.answer)
     }
 }

@@ -30,8 +30,11 @@ struct TakenResponse: Equatable, Sendable {
 struct Exchange: Equatable, Sendable {
     let opening: [UInt8]
     let openedAt: Timestamp
+    let takenAt: Timestamp
     /// Raised whenever another holder takes over; a failure counts only from the current one.
     let fence: Int
+    /// How often the code may have been sent: written before it is, so that a holder who is killed cannot hide it.
+    var tries = 1
     let leaseUntil: Timestamp
     /// The opening's nonce and verifier, sealed.
     let flight: [UInt8]

@@ -12,6 +12,9 @@ enum FaultEffect: Sendable {
     /// Only where the client asks how an order goes.
     case order(SandboxFault.OfOrders)
     case tokenAnswer(@Sendable (inout JSONAnswer) -> Void)
+    /// A code that comes again brings tokens again, for as long as it lives. Else it is refused, and what it brought is
+    /// taken back.
+    case repeatableCode
     case idToken(@Sendable (inout JWTDraft) -> Void)
     case userinfo(@Sendable (inout JSONAnswer) -> Void)
     /// Only where it was agreed that it is a JWT.
@@ -33,7 +36,7 @@ enum FaultEffect: Sendable {
         case .authorizationResponse: "Authorization response"
         case .signedResponse: "Signed authorization response"
         case .order: "Answers to who asks how it goes"
-        case .tokenAnswer: "Token endpoint"
+        case .tokenAnswer, .repeatableCode: "Token endpoint"
         case .idToken: "ID token"
         case .userinfo: "Userinfo"
         case .signedUserinfo: "Signed userinfo"
@@ -55,7 +58,7 @@ enum FaultEffect: Sendable {
         case .nothing, .tokenAnswer, .idToken, .userinfo, .signedUserinfo: Set(FaultMenu.Flow.allCases)
         case .decision(.timeOut): [.launchLinks, .headless, .backchannel]
         case .decision: Set(FaultMenu.Flow.allCases)
-        case .authorizationResponse: [.browser, .launchLinks]
+        case .authorizationResponse, .repeatableCode: [.browser, .launchLinks]
         case .signedResponse: [.browser]
         case .order(.slowDown): [.headless, .backchannel]
         case .order: [.launchLinks]

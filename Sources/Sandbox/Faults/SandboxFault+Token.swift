@@ -13,6 +13,7 @@ extension SandboxFault {
         Self(
             "token-huge-answer", title: "an answer of 8 MB",
             .tokenAnswer { $0.members["padding"] = .string(Self.padding) }),
+        Self("code-again", title: "a code that comes again brings tokens again", isHarmless: true, .repeatableCode),
         Self("token-slow", "slow-token-endpoint", title: "answers too late", .tokenAnswer { $0.delivery = .late }),
         Self(
             "token-dead", "dead-token-endpoint", title: "closes without an answer",

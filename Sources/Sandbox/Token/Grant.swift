@@ -24,6 +24,11 @@ struct Grant: Sendable {
     var isSpent = false
     /// The access token that the code brought, taken back when the code comes again.
     var accessToken: String?
+
+    /// Whether the code may be used more than once.
+    var isRepeatable: Bool {
+        if case .repeatableCode? = self.fault?.effect { true } else { false }
+    }
 }
 
 /// What one access token opens.

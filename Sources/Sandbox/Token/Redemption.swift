@@ -20,7 +20,7 @@ struct Redemption: Sendable {
         guard let grant = memory.grants.value(for: self.code, at: self.now),
             grant.client.clientID == self.client.clientID
         else { throw Self.refused("no such code") }
-        guard !grant.isSpent else {
+        guard !grant.isSpent || grant.isRepeatable else {
             self.takeBack(grant, in: &memory)
             throw Self.refused("the code was used before")
         }

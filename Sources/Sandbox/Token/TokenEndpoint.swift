@@ -9,9 +9,10 @@ struct TokenEndpoint: Sendable {
     /// Counts it at once; answers when the gate lets it through.
     func handle(_ request: Request, _ exchange: Exchange) {
         let form = Parameters(of: request)
+        let now = self.core.now()
         self.core.memory.withLock { memory in
             memory.ledger.count(.token)
-            if let code = form?["code"] { memory.ledger.countToken(code) }
+            if let code = form?["code"] { memory.ledger.countToken(code, at: now) }
         }
         self.core.gate.pass {
             self.answer(request, form).send(on: exchange, lateBy: self.core.lateness)

@@ -34,6 +34,7 @@ extension ConformanceRow {
         .token("token-without-id-token"),
         .token("token-type-unknown"),
         .accepts("token-expires-in-string"),
+        .accepts("code-again"),
     ]
 
     private static let idTokens: [ConformanceRow] = [

@@ -1,0 +1,44 @@
+/// The pair of PostgreSQL servers that the fail-over tests stand on, asked by psql alone.
+import TestSupport
+import Testing
+
+@Suite(.serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
+struct PostgresPairTests {
+    @Test func whatIsAcknowledgedOutlivesAKill() throws {
+        let pair = try PostgresPair()
+        defer { pair.remove() }
+        try pair.primary.query("CREATE TABLE kept (number int)")
+        for number in 1...3 {
+            try pair.primary.query("INSERT INTO kept VALUES (\(number))")
+            try pair.killAndRestartPrimary()
+            #expect(try pair.primary.query("SELECT count(*) FROM kept") == "\(number)")
+        }
+    }
+
+    @Test func whatIsAcknowledgedIsThereAfterAFailOver() throws {
+        let pair = try PostgresPair()
+        defer { pair.remove() }
+        let bouncer = try PgBouncer(before: pair.primary)
+        defer { bouncer.remove() }
+        try pair.primary.query("CREATE TABLE kept (number int)")
+        try pair.primary.query("INSERT INTO kept SELECT generate_series(1, 1000)")
+        try pair.failOver()
+        #expect(try pair.standby.query("SELECT count(*) FROM kept") == "1000")
+        try pair.standby.query("INSERT INTO kept VALUES (1001)")
+        try bouncer.point(to: pair.standby)
+    }
+
+    /// Else a commit might be acknowledged that the standby does not have.
+    @Test func nothingIsAcknowledgedWithoutTheStandby() throws {
+        let pair = try PostgresPair()
+        defer { pair.remove() }
+        try pair.primary.query("CREATE TABLE kept (number int)")
+        pair.standby.kill()
+        #expect(throws: (any Error).self) {
+            try pair.primary.query("SET statement_timeout = 500; INSERT INTO kept VALUES (1); SELECT 1/0")
+        }
+        let waiting = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
+        #expect(try pair.primary.query(waiting) == "0")
+        try pair.standby.start()
+    }
+}

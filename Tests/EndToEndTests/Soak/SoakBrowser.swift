@@ -1,0 +1,86 @@
+/// The browser of one login under load: it keeps the cookies it is given, and reloads what does not come.
+///
+/// It reads the sandbox's and our pages by the few words that it needs; `ScriptedBrowser` reads any form, which takes longer.
+import Foundation
+import HTTPWire
+import JOSE
+import Sandbox
+
+struct SoakBrowser: Sendable {
+    /// The fault that the person chooses, or none.
+    let fault: String
+    let person: String
+    let patience: SoakPatience
+    /// Where our own pages are asked for, if not where their links lead: at one server of several.
+    var origin: (from: String, to: String)?
+
+    /// From the link that the app opens to the done page; returns the link back to the app, where there is one.
+    func walk(from go: String, _ book: SoakBook, twice: Bool) async throws -> String? {
+        let departure = try await self.ours("GET", go)
+        guard departure.status == 303, let authorize = departure[.location] else {
+            throw TestClient.Failure(description: "go: \(departure.status) \(departure.text.prefix(300))")
+        }
+        let cookies = Self.cookies(of: departure)
+        let page = try await TestClient.send("GET", authorize)
+        guard let login = Self.value(of: "login", in: page.text) else {
+            throw TestClient.Failure(description: "authorize: \(page.status) \(page.text.prefix(300))")
+        }
+        let decision = [("login", login), ("person", self.person), ("fault", self.fault), ("decision", "approve")]
+        let issuer = authorize.components(separatedBy: "/authorize").first ?? ""
+        let answer = try await TestClient.send(
+            "POST", "\(issuer)/decision", fields: [Self.form], body: Array(FormBody.encode(decision).utf8))
+        guard let action = Self.between("action=\"", "\"", in: answer.text) else {
+            throw TestClient.Failure(description: "decision: \(answer.status) \(answer.text.prefix(300))")
+        }
+        let fields = ["code", "state", "iss"].compactMap { name in
+            Self.value(of: name, in: answer.text).map { (name, $0) }
+        }
+        let callback = Array(FormBody.encode(fields).utf8)
+        var done = ""
+        for _ in 0..<(twice ? 2 : 1) {
+            let taken = try await self.ours(
+                "POST", ScriptedBrowser.unescaped(action), fields: [Self.form] + cookies, body: callback)
+            guard taken.status == 303, let page = taken[.location] else {
+                throw TestClient.Failure(description: "callback: \(taken.status) \(taken.text.prefix(300))")
+            }
+            book.calledBack(to: page)
+            done = URL(string: page, relativeTo: URL(string: go))?.absoluteString ?? page
+        }
+        return try await self.link(on: done)
+    }
+
+    /// The done page, and the button on it.
+    private func link(on done: String) async throws -> String? {
+        let page = try await self.ours("GET", done)
+        guard page.status == 200 else { throw TestClient.Failure(description: "done: \(page.status)") }
+        return Self.between("class=\"button\" href=\"", "\"", in: page.text).map(ScriptedBrowser.unescaped)
+    }
+
+    private func ours(
+        _ method: String, _ url: String, fields: [(String, String)] = [], body: [UInt8] = []
+    ) async throws -> Answer {
+        var url = url
+        if let origin, url.hasPrefix(origin.from) { url = origin.to + url.dropFirst(origin.from.count) }
+        let target = url
+        return try await self.patience.ask("browser") {
+            try await TestClient.send(method, target, fields: fields, body: body)
+        }
+    }
+
+    private static let form = ("Content-Type", "application/x-www-form-urlencoded")
+
+    private static func cookies(of answer: Answer) -> [(String, String)] {
+        guard let pair = answer[.setCookie]?.prefix(while: { $0 != ";" }) else { return [] }
+        return [("Cookie", String(pair))]
+    }
+
+    private static func value(of name: String, in page: String) -> String? {
+        Self.between("name=\"\(name)\" value=\"", "\"", in: page).map(ScriptedBrowser.unescaped)
+    }
+
+    private static func between(_ start: String, _ end: String, in text: String) -> String? {
+        guard let from = text.range(of: start)?.upperBound else { return nil }
+        let rest = text[from...]
+        return rest.range(of: end).map { String(rest[..<$0.lowerBound]) }
+    }
+}

@@ -1,0 +1,10 @@
+/// How many times something has happened, for whoever looks from elsewhere.
+import Synchronization
+
+final class SoakCount: Sendable {
+    private let value = Atomic(0)
+
+    var now: Int { self.value.load(ordering: .sequentiallyConsistent) }
+
+    func add() { self.value.add(1, ordering: .sequentiallyConsistent) }
+}

@@ -1,0 +1,68 @@
+/// `kill -9` of a server at random moments, again and again, with fifty logins in flight: nothing that was answered is lost,
+/// and no code is exchanged twice at once, or more than twice.
+import JOSE
+import TestSupport
+import Testing
+
+@Suite(.serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak")) struct SoakKills {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let store: SoakStore
+        /// The sandbox takes a code again, or refuses it and takes back what it gave for it.
+        let takesCodesAgain: Bool
+
+        var testDescription: String {
+            "\(self.store.rawValue), a broker that \(self.takesCodesAgain ? "takes" : "refuses") a code that comes again"
+        }
+    }
+
+    static let rows = SoakStore.durable.flatMap { store in
+        [true, false].map { Row(store: store, takesCodesAgain: $0) }
+    }
+
+    private static let width = 50
+
+    @Test(arguments: rows) func nothingIsLost(_ row: Row) async throws {
+        let random = SoakRandom(seed: TestTier.soakSeed)
+        let kills = max(1, 200 * TestTier.soakPercent / 100)
+        let folder = try SoakStage.makeFolder()
+        let stage = try SoakStage(row.store.open(in: folder), in: folder)
+        let server = stage.servers[0]
+        let load = SoakLoad(
+            stage.url, width: Self.width, fault: row.takesCodesAgain ? "code-again" : "", wait: 2, random)
+        let progress = SoakProgress("Kills, \(row.testDescription)")
+        progress.say("seed \(TestTier.soakSeed), \(kills) kills")
+        let killed = SoakCount()
+        try await server.start()
+        try await progress.during({ "\(killed.now) of \(kills) kills, \(load.tally.line)" }) {
+            async let logins: Void = load.run { _ in killed.now < kills }
+            for _ in 0..<kills {
+                try await Task.sleep(for: random.milliseconds(50...600))
+                server.kill()
+                killed.add()
+                try await server.start()
+            }
+            await logins
+        }
+        let (tally, ledger) = (load.tally, stage.sandbox.ledger)
+        let most = ledger.tokenRequests.values.max() ?? 0
+        let closest = ledger.tokenGaps.values.min()
+        let taken = server.events("login_taken_over").compactMap { $0["login"] as? String }
+        progress.say("\(kills) kills, \(tally.line); \(taken.count) exchanges taken over, \(Set(taken).count) logins")
+        progress.say("asked again: \(load.patience.met.sorted { $0.key < $1.key })")
+        progress.say(
+            "token requests for one code: \(most) at most, \(ledger.tokenGaps.count) codes came twice, "
+                + "\(closest.map { "\($0)" } ?? "none") apart at least")
+        #expect(tally.complaints.prefix(10) == [])
+        #expect(tally.hopeless == 0)
+        #expect(most <= 2)
+        // The first holder gives up after ten seconds, the next begins after fifteen.
+        if let closest { #expect(closest >= .seconds(5)) }
+        #expect(server.events("login_row_refused").isEmpty)
+        if row.takesCodesAgain {
+            // A code is sent twice at most, so a login whose servers were killed both times has to begin anew.
+            #expect(Set(tally.failed.keys).isSubset(of: ["failed interrupted"]))
+            #expect(tally.failed.values.reduce(0, +) <= 2 + tally.started / 100)
+        }
+        try await stage.stop()
+    }
+}

@@ -1,0 +1,84 @@
+/// One server process of a soak: killed, stopped and started again on the same ports.
+import Foundation
+import Switchback
+import Synchronization
+import TestSupport
+import Testing
+
+final class SoakServer: Sendable {
+    let port: UInt16
+    var url: String { "http://127.0.0.1:\(self.port)" }
+    /// What its processes have said, one after the other.
+    let log: String
+    private let operations: UInt16
+    private let folder: String
+    private let configuration: String
+    private let process = Mutex<ChildProcess?>(nil)
+
+    /// `yaml` is what it has in common with others.
+    init(number: Int, port: UInt16? = nil, in folder: String, yaml: String) throws {
+        self.port = try port ?? FreePort.find()
+        self.operations = try FreePort.find()
+        self.folder = folder
+        self.log = "\(folder)/server-\(number).log"
+        self.configuration = "\(folder)/server-\(number).yaml"
+        let own = "listen: 127.0.0.1:\(self.port)\noperations_listen: 127.0.0.1:\(self.operations)\n"
+        try (own + yaml).write(toFile: self.configuration, atomically: true, encoding: .utf8)
+    }
+
+    /// Returns when it is ready.
+    func start() async throws {
+        let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
+        let process = try ChildProcess(
+            path: TestTier.soakProgram ?? beside.path, ["serve", "--config", self.configuration], in: self.folder,
+            output: self.log)
+        self.process.withLock { $0 = process }
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline, process.isRunning {
+            let ready = "http://127.0.0.1:\(self.operations)/readyz"
+            if let answer = try? await TestClient.send("GET", ready, within: 2), answer.status == 200 { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        self.kill()
+        throw TestClient.Failure(description: "the server does not start: \(self.lastWords)")
+    }
+
+    /// SIGKILL. That it has ended by itself before is a failure.
+    func kill() {
+        guard let process = self.take() else { return }
+        if !process.isRunning { Issue.record("the server has ended by itself: \(self.lastWords)") }
+        process.terminate()
+        _ = process.end()
+    }
+
+    /// SIGTERM, and as long as it takes.
+    func stop() async throws {
+        guard let process = self.take() else { return }
+        process.send(SIGTERM)
+        let deadline = ContinuousClock.now + .seconds(60)
+        while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        if process.isRunning {
+            Issue.record("it does not stop: \(self.lastWords)")
+            process.terminate()
+        }
+        #expect(process.end(), "its status: \(self.lastWords)")
+    }
+
+    /// Log lines of this event.
+    func events(_ name: String) -> [[String: Any]] {
+        self.text.split(separator: "\n").filter { $0.contains("\"\(name)\"") }.compactMap {
+            (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
+        }
+    }
+
+    private var text: String { (try? String(contentsOfFile: self.log, encoding: .utf8)) ?? "" }
+
+    private var lastWords: String { self.text.split(separator: "\n").suffix(5).joined(separator: "\n") }
+
+    private func take() -> ChildProcess? {
+        self.process.withLock { process in
+            defer { process = nil }
+            return process
+        }
+    }
+}

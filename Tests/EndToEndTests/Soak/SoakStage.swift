@@ -1,0 +1,113 @@
+/// Servers on one store, a sandbox provider for them, and nginx in front where there are several.
+import EventLoop
+import Foundation
+import HTTPServer
+import JOSE
+import Sandbox
+import Switchback
+import TestSupport
+
+final class SoakStage: Sendable {
+    /// Where apps and browsers go.
+    let url: String
+    let servers: [SoakServer]
+    let sandbox: SandboxProvider
+    private let store: SoakStore.Opened
+    private let nginx: Nginx?
+    private let folder: String
+    private let loops: [EventLoop]
+
+    /// How links to the app begin.
+    static let returnPrefix = "https://app.example/r/"
+
+    /// The servers do not run yet.
+    init(_ store: SoakStore.Opened, in folder: String, servers count: Int = 1, behindNginx: Bool = false) throws {
+        let loops = try EventLoop.makeLoops(count: 1)
+        let sandbox = try SandboxProvider(now: WallClock.now)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        _ = try sandbox.start(listen: any, loops: loops)
+        let front = try FreePort.find()
+        let url = "http://127.0.0.1:\(front)"
+        try sandbox.register(
+            SandboxClient(
+                clientID: "us", secret: Secret("secret"), redirectURIs: ["\(url)/callback/main"],
+                authentication: .secretBasic, idTokenAlgorithm: .es256))
+        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        let yaml = Self.configuration(url: url, issuer: sandbox.issuer, store: store, in: folder)
+        self.servers = try (0..<count).map { number in
+            try SoakServer(number: number, port: behindNginx ? nil : front, in: folder, yaml: yaml)
+        }
+        self.nginx = try behindNginx ? Self.nginx(before: self.servers, port: front, in: folder) : nil
+        self.url = url
+        self.store = store
+        self.sandbox = sandbox
+        self.loops = loops
+        self.folder = folder
+    }
+
+    static func makeFolder() throws -> String {
+        let folder = NSTemporaryDirectory() + "switchback-soak-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    func start() async throws {
+        for server in self.servers { try await server.start() }
+    }
+
+    func stop() async throws {
+        for server in self.servers { try await server.stop() }
+        self.nginx?.stop()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+        self.store.close()
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+
+    private static func configuration(
+        url: String, issuer: String, store: SoakStore.Opened, in folder: String
+    ) -> String {
+        """
+        public_url: \(url)
+        public_dir: \(RunningServer.publicFolder)
+        \(store.settings)
+        server_keys: [\(folder)/server.key]
+        drain_delay: 0
+        log: {level: notice, format: json}
+        limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, connections_per_address: 10000}
+        apps:
+          demo: {name: Demo, release: immediate}
+          linked: {name: Linked, release: return_link, return_prefixes: ["\(Self.returnPrefix)"]}
+        brokers:
+          main:
+            {kind: oidc, issuer: "\(issuer)", client_id: us, client_secret: secret, response_mode: form_post,
+             id_token_algorithms: [ES256], allow_insecure_loopback: true}
+        providers:
+          demo: {broker: main, names: {en: Sandbox}, prompt: login}
+        """
+    }
+
+    /// Every request of these servers may be sent twice: a create is known by its secret, a callback by its code.
+    private static func nginx(before servers: [SoakServer], port: UInt16, in folder: String) throws -> Nginx {
+        let list = servers.map { "server 127.0.0.1:\($0.port) max_fails=0;" }.joined(separator: " ")
+        return try Nginx(
+            in: folder,
+            servers: [
+                "upstream switchback { \(list) keepalive 64; }",
+                """
+                server {
+                    listen 127.0.0.1:\(port);
+                    location / {
+                        proxy_pass http://switchback;
+                        proxy_http_version 1.1;
+                        proxy_set_header Connection "";
+                        proxy_set_header Host $http_host;
+                        proxy_buffering off;
+                        proxy_read_timeout 60s;
+                        proxy_next_upstream error timeout http_503 non_idempotent;
+                    }
+                }
+                """,
+            ])
+    }
+}

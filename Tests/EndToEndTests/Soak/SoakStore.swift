@@ -1,0 +1,44 @@
+/// The stores that outlive a process: each is soaked in the same way.
+import Foundation
+import TestSupport
+
+enum SoakStore: String, CaseIterable, Sendable {
+    case sqlite
+    case postgresql
+
+    /// Those that `serve` has. A store that is written is added here, and every suite takes it up.
+    static let durable: [SoakStore] = [.sqlite]
+
+    /// Those that several servers may share.
+    static let shared = Self.durable.filter { $0 == .postgresql }
+
+    /// A store of its own, in this folder: what the configuration says of it, and what has to run for it.
+    func open(in folder: String) throws -> Opened {
+        switch self {
+        case .sqlite:
+            Opened(settings: "sqlite: {path: \(folder)/data/switchback.db}", close: {})
+        case .postgresql:
+            try Self.postgresql(PostgresNode.fresh())
+        }
+    }
+
+    struct Opened: Sendable {
+        /// Lines of YAML.
+        let settings: String
+        let close: @Sendable () -> Void
+
+        init(settings: String, close: @escaping @Sendable () -> Void) {
+            self.settings = settings
+            self.close = close
+        }
+
+        /// A database that the caller starts and ends.
+        init(databaseURL: String) {
+            self.init(settings: "store: postgresql\npostgresql: {url: \"\(databaseURL)\"}", close: {})
+        }
+    }
+
+    private static func postgresql(_ node: PostgresNode) throws -> Opened {
+        Opened(settings: Opened(databaseURL: node.url).settings, close: { node.remove() })
+    }
+}

@@ -1,0 +1,131 @@
+/// One PostgreSQL server on loopback with a cluster folder of its own: killed, started again, promoted.
+import Foundation
+import Glibc
+import Synchronization
+
+package final class PostgresNode: Sendable {
+    package let port: UInt16
+    /// Holds the cluster and what its programs have said.
+    private let folder: String
+    private let tools: PostgresTools
+    private let process = Mutex<ChildProcess?>(nil)
+
+    package struct Trouble: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private init() throws {
+        self.tools = try PostgresTools()
+        self.port = try FreePort.find()
+        self.folder = try PostgresTools.makeFolder("postgresql")
+    }
+
+    /// With an empty database; it runs.
+    package static func fresh() throws -> PostgresNode {
+        let node = try PostgresNode()
+        // Neither this nor the copy of a standby outlives the machine, so nothing waits for the disk here.
+        try node.run(
+            "initdb",
+            [
+                "-D", node.cluster, "-U", PostgresTools.user, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+                "--no-sync",
+            ])
+        try node.start()
+        try node.query("CREATE DATABASE \(PostgresTools.user)", in: "postgres")
+        return node
+    }
+
+    /// A streaming standby that knows itself by this name; it runs.
+    package static func standby(of primary: PostgresNode, name: String) throws -> PostgresNode {
+        let node = try PostgresNode()
+        let from = "host=127.0.0.1 port=\(primary.port) user=\(PostgresTools.user) application_name=\(name)"
+        // The slot keeps what the standby has not had while it was away.
+        try node.run(
+            "pg_basebackup",
+            ["-D", node.cluster, "-d", from, "-R", "-X", "stream", "-c", "fast", "-C", "-S", name, "--no-sync"])
+        try node.start()
+        return node
+    }
+
+    package var url: String { "postgresql://\(PostgresTools.user)@\(self.address)/\(PostgresTools.user)" }
+    package var address: String { "127.0.0.1:\(self.port)" }
+
+    /// Returns when it answers. One that was killed leaves children, which hold its memory for a moment.
+    package func start() throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            let process = try self.tools.start(
+                "postgres",
+                [
+                    "-D", self.cluster, "-p", "\(self.port)", "-c", "listen_addresses=127.0.0.1",
+                    "-c", "unix_socket_directories=", "-c", "max_connections=200", "-c", "wal_level=replica",
+                    "-c", "hot_standby=on",
+                ], in: self.folder, output: self.log)
+            while process.isRunning {
+                if (try? self.query("SELECT 1", in: "postgres")) != nil {
+                    self.process.withLock { $0 = process }
+                    return
+                }
+                usleep(20_000)
+            }
+            _ = process.end()
+            usleep(50_000)
+        }
+        throw Trouble(description: "it does not start: \(self.lastWords)")
+    }
+
+    /// SIGKILL.
+    package func kill() { self.end(SIGKILL) }
+
+    /// A fast shutdown.
+    package func stop() { self.end(SIGINT) }
+
+    /// Stops it and removes everything.
+    package func remove() {
+        self.end(SIGQUIT)
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+
+    /// A standby becomes a primary; returns when it takes writes.
+    package func promote() throws {
+        try self.run("pg_ctl", ["promote", "-D", self.cluster, "-w", "-t", "60"])
+        guard try self.query("SELECT pg_is_in_recovery()") == "f" else {
+            throw Trouble(description: "it is a standby still")
+        }
+    }
+
+    /// What psql answers, without heads and alignment.
+    @discardableResult
+    package func query(_ statement: String, in database: String = PostgresTools.user) throws -> String {
+        let file = "\(self.folder)/query-\(UInt32.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try self.run(
+            "psql",
+            [
+                "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-o", file, "-c", statement,
+                "host=127.0.0.1 port=\(self.port) user=\(PostgresTools.user) dbname=\(database) connect_timeout=5",
+            ])
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private var cluster: String { "\(self.folder)/cluster" }
+    private var log: String { "\(self.folder)/log" }
+    private var lastWords: String {
+        String(((try? String(contentsOfFile: self.log, encoding: .utf8)) ?? "").suffix(2000))
+    }
+
+    private func run(_ program: String, _ arguments: [String]) throws {
+        try self.tools.run(program, arguments, in: self.folder, log: "\(self.folder)/tools.log")
+    }
+
+    private func end(_ signal: Int32) {
+        let process = self.process.withLock { process in
+            defer { process = nil }
+            return process
+        }
+        guard let process else { return }
+        process.send(signal)
+        _ = process.end()
+    }
+}
