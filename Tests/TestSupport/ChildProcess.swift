@@ -53,4 +53,6 @@ package struct ChildProcess: Sendable {
 
     /// By force: nginx sets a mark on SIGTERM and looks at it when something happens, and then nothing may happen any more.
     package func terminate() { kill(self.id, SIGKILL) }
+
+    package func signal(_ signal: Int32) { kill(self.id, signal) }
 }

@@ -19,7 +19,8 @@ enum LoginSeal {
         // The key id stands in front too, in the clear, to find the key by.
         let bytes = login.keyID + fields + Self.code(login.id, fields, key)
         return SealedLogin(
-            id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, bytes: bytes)
+            id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, isOver: login.isOver,
+            bytes: bytes)
     }
 
     static func open(_ row: SealedLogin, keys: ServerKeys) throws(Failure) -> (Login, ServerKey) {

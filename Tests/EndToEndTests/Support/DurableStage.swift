@@ -17,7 +17,8 @@ final class DurableStage: Sendable {
     private let loops: [EventLoop]
     private let port: UInt16
 
-    init() throws {
+    /// `store` is its settings; without them a SQLite file in the folder.
+    init(store: String? = nil) throws {
         let front = try FaultyFront()
         let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
         let loops = try EventLoop.makeLoops(count: 1)
@@ -37,7 +38,7 @@ final class DurableStage: Sendable {
             listen: 127.0.0.1:\(port)
             operations_listen: 127.0.0.1:\(operations)
             public_dir: \(RunningServer.publicFolder)
-            sqlite: {path: \(folder)/data/switchback.db}
+            \(store ?? "sqlite: {path: \(folder)/data/switchback.db}")
             server_keys: [\(folder)/server.key]
             drain_delay: 0
             apps: {demo: {name: Demo, release: immediate}}
@@ -58,13 +59,38 @@ final class DurableStage: Sendable {
     }
 
     /// Starts a server, and returns when it is ready.
-    func serve() async throws -> ChildProcess {
-        let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
+    func serve() async throws -> ChildProcess { try await self.serve([], operations: self.operations) }
+
+    /// Starts a server on other ports, as one more behind the same load balancer.
+    func serveBeside() async throws -> (process: ChildProcess, url: String) {
+        let (port, operations) = (try FreePort.find(), try FreePort.find())
+        let flags = ["--listen", "127.0.0.1:\(port)", "--operations-listen", "127.0.0.1:\(operations)"]
+        return (try await self.serve(flags, operations: "http://127.0.0.1:\(operations)"), "http://127.0.0.1:\(port)")
+    }
+
+    /// Runs `switchback migrate` as another role. False when it fails.
+    func migrate(at url: String, with password: String? = nil, granting role: String) throws -> Bool {
+        let variables = [("URL", url), ("PASSWORD", password)].compactMap { name, value in
+            value.map { "SWITCHBACK_POSTGRESQL__\(name)=\($0)" }
+        }
+        let words =
+            variables + [
+                Self.binary, "migrate", "--config", "\(self.folder)/switchback.yaml",
+                "--grant", role,
+            ]
+        return try ChildProcess(path: "/usr/bin/env", words, in: self.folder).end()
+    }
+
+    private static var binary: String {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback").path
+    }
+
+    private func serve(_ flags: [String], operations: String) async throws -> ChildProcess {
         let process = try ChildProcess(
-            path: binary.path, ["serve", "--config", "\(self.folder)/switchback.yaml"], in: self.folder)
+            path: Self.binary, ["serve", "--config", "\(self.folder)/switchback.yaml"] + flags, in: self.folder)
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, process.isRunning {
-            if let answer = try? await TestClient.send("GET", "\(self.operations)/readyz"), answer.status == 200 {
+            if let answer = try? await TestClient.send("GET", "\(operations)/readyz"), answer.status == 200 {
                 return process
             }
             try await Task.sleep(for: .milliseconds(20))
