@@ -11,7 +11,7 @@ FROM ${SWIFT_IMAGE} AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libssl-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
-        pkg-config \
+        libpq-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The packages change less often than the code: their layer is kept.
@@ -32,7 +32,8 @@ LABEL org.opencontainers.image.title="Switchback" \
     org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libsqlite3-0 libssl3 libstdc++6 zlib1g \
+    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libpq5 libsqlite3-0 libssl3 libstdc++6 \
+        zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && install -d -o 65532 -g 65532 -m 0700 /var/lib/switchback
 COPY --from=build /out/switchback /usr/bin/switchback

@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // The modules, lowest first. Who may import whom is held by Tests/ArchitectureTests/ImportRules.swift.
         .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
@@ -40,7 +41,8 @@ let package = Package(
         .target(name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "CZlib"], swiftSettings: settings),
         .target(name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
         .target(
-            name: "Stores", dependencies: ["Logins", "JOSE", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "Stores",
+            dependencies: ["Logins", "JOSE", "EventLoop", "CPQ", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .target(
             name: "Switchback",
@@ -60,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
-                "Switchback", "Sandbox", "HTTPServer", "EventLoop", "Outbound", "JOSE",
+                "Switchback", "Sandbox", "Stores", "HTTPServer", "EventLoop", "Outbound", "JOSE",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -69,7 +71,7 @@ let package = Package(
         .target(name: "SwitchbackClient", swiftSettings: settings),
 
         // Shared by tests: waiting for what happens elsewhere.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(name: "TestSupport", dependencies: ["CPQ"], path: "Tests/TestSupport", swiftSettings: settings),
         // Shared by tests: holds answers against Public/openapi.yaml.
         .target(
             name: "OpenAPIChecking", dependencies: ["JOSE", .product(name: "Yams", package: "Yams")],
@@ -91,7 +93,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StoresTests",
-            dependencies: ["Stores", "Logins", "JOSE", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Stores", "Logins", "JOSE", "EventLoop", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "SandboxTests", dependencies: ["Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE"],

@@ -24,6 +24,22 @@ package protocol LoginStore: Sendable {
 
     /// Returns when a login could be kept now.
     func probe() async throws(StoreError)
+
+    /// Calls `changed`, once this has been called, when another process may have changed a login that is watched.
+    func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void)
+
+    /// Begins to look out for changes of a login, until `unwatch` has been called as often. It must come before the `load`
+    /// whose row somebody then waits to see changed: what is changed after that row was read is told.
+    func watch(_ id: LoginID)
+
+    func unwatch(_ id: LoginID)
+}
+
+/// A store that only this process writes has nothing to tell.
+extension LoginStore {
+    package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) {}
+    package func watch(_ id: LoginID) {}
+    package func unwatch(_ id: LoginID) {}
 }
 
 extension LoginStore {
@@ -38,13 +54,17 @@ package struct SealedLogin: Equatable, Sendable {
     package let due: Timestamp
     /// True while it counts as a pending login.
     package let isOpen: Bool
+    /// True when nothing is left to be done for it but to forget it when it is due: a store that does so by itself need
+    /// not name it among those that are due. Only a hint; a store need not give it back.
+    package let isOver: Bool
     package let bytes: [UInt8]
 
-    package init(id: LoginID, revision: Int64, due: Timestamp, isOpen: Bool, bytes: [UInt8]) {
+    package init(id: LoginID, revision: Int64, due: Timestamp, isOpen: Bool, isOver: Bool = false, bytes: [UInt8]) {
         self.id = id
         self.revision = revision
         self.due = due
         self.isOpen = isOpen
+        self.isOver = isOver
         self.bytes = bytes
     }
 }

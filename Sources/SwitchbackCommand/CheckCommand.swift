@@ -14,7 +14,7 @@ struct CheckCommand: AsyncParsableCommand {
             With --online it then asks every broker: does it answer, how long does its certificate last, is its clock ours, \
             is its discovery document what is configured, does it say that it does what is configured, has it a key for \
             every algorithm. It fetches both link files from link_url as Apple and Google do, and says which app they do not \
-            open. Each finding is a line that begins with ok, warning or error and says what to do; with an \
+            open. It asks the database of store postgresql whether its schema fits. Each finding is a line that begins with ok, warning or error and says what to do; with an \
             error the command exits with 1.
 
             Examples:

@@ -21,7 +21,7 @@ struct SwitchbackCommand: AsyncParsableCommand {
             """,
         version: ServerVersion.text,
         subcommands: [
-            ServeCommand.self, SandboxCommand.self, CheckCommand.self, ConfigCommand.self, HealthCommand.self,
-            KeysCommand.self,
+            ServeCommand.self, SandboxCommand.self, CheckCommand.self, ConfigCommand.self, MigrateCommand.self,
+            HealthCommand.self, KeysCommand.self,
         ])
 }

@@ -15,7 +15,7 @@ import Testing
         "OpenIDConnect": ["JOSE", "Synchronization"],
         "Brokers": ["OpenIDConnect", "JOSE", "CZlib"],
         "Logins": ["Brokers", "OpenIDConnect", "JOSE", "Synchronization"],
-        "Stores": platform.union(foundation).union(["Logins", "JOSE", "GRDB"]),
+        "Stores": platform.union(foundation).union(["Logins", "JOSE", "EventLoop", "GRDB", "CPQ"]),
         "Switchback": platform.union(foundation).union([
             "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
             "Logging", "Metrics", "Mustache", "ServiceLifecycle", "Yams",
@@ -23,7 +23,7 @@ import Testing
         "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "CZlib", "Synchronization"],
         "SwitchbackClient": ["Foundation"],
         "SwitchbackCommand": platform.union(foundation).union([
-            "Switchback", "Sandbox", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop", "Outbound",
+            "Switchback", "Sandbox", "Stores", "ArgumentParser", "JOSE", "HTTPServer", "EventLoop", "Outbound",
         ]),
     ]
 

@@ -12,7 +12,7 @@ import Testing
     final class Bell: Sendable {
         private let count = Atomic<Int>(0)
         var rings: Int { self.count.load(ordering: .acquiring) }
-        var wake: @Sendable () -> Void { { self.count.add(1, ordering: .acquiringAndReleasing) } }
+        var wake: Waiters.Wake { { _ in self.count.add(1, ordering: .acquiringAndReleasing) } }
     }
 
     final class Flag: Sendable {
@@ -91,5 +91,33 @@ import Testing
         }
         waiters.wake(id)
         #expect(bells.allSatisfy { $0.rings == 1 })
+    }
+
+    /// However a waiting ends, the store looks out for nobody afterwards, and for everybody until then.
+    @Test func theStoreLooksOutForWhoWaits() {
+        let store = WatchingStore()
+        let waiters = Waiters(store: store)
+        let tokens = (0..<3).map { _ in waiters.begin(for: self.id) { _ in } }
+        #expect(store.watched == 2, "the oldest was pushed out")
+        waiters.end(tokens[0])
+        waiters.end(tokens[1])
+        waiters.end(tokens[1])
+        #expect(store.watched == 1)
+        waiters.wake(self.id)
+        #expect(store.watched == 0)
+        for _ in 0..<2 { _ = waiters.begin(for: self.id) { _ in } }
+        waiters.wakeAll()
+        #expect(store.watched == 0)
+    }
+
+    /// Nobody is told to give up because something has changed, nor to go on because his place is taken.
+    @Test func whoIsWokenKnowsWhy() {
+        let reasons = Mutex<[Waiters.Reason]>([])
+        for _ in 0..<3 { _ = self.waiters.begin(for: self.id) { reason in reasons.withLock { $0.append(reason) } } }
+        self.waiters.wake(self.id)
+        #expect(reasons.withLock { $0 } == [.over, .changed, .changed])
+        _ = self.waiters.begin(for: self.id) { reason in reasons.withLock { $0.append(reason) } }
+        self.waiters.wakeAll()
+        #expect(reasons.withLock { $0.last } == .over)
     }
 }

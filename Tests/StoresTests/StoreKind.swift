@@ -1,9 +1,13 @@
 /// The stores that the suite runs against; a new one is one more case.
+import EventLoop
 import Logins
 import Stores
+import TestSupport
 
 enum StoreKind: String, CaseIterable, Sendable {
-    case memory, sqlite
+    case memory, sqlite, postgresql
+
+    static var allCases: [StoreKind] { [.memory, .sqlite] + (PostgresServer.isWanted ? [.postgresql] : []) }
 
     /// A store of its own, with nothing in it.
     func withStore(_ body: (any LoginStore) async throws -> Void) async throws {
@@ -12,6 +16,11 @@ enum StoreKind: String, CaseIterable, Sendable {
         case .sqlite:
             let folder = try Scratch()
             let store = try SQLiteLoginStore(path: folder.database)
+            try await body(store)
+            await store.close()
+        case .postgresql:
+            let stage = try PostgresStage()
+            let store = try stage.store()
             try await body(store)
             await store.close()
         }

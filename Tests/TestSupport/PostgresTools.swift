@@ -26,10 +26,7 @@ package struct PostgresTools: Sendable {
         let folder = NSTemporaryDirectory() + "switchback-\(name)-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard geteuid() == 0 else { return folder }
-        guard let owner = getpwnam("postgres"), chown(folder, owner.pointee.pw_uid, owner.pointee.pw_gid) == 0 else {
-            throw MissingTool(description: "there is no user postgres")
-        }
+        try UnixUser.unprivileged?.own(folder)
         return folder
     }
 
@@ -38,10 +35,7 @@ package struct PostgresTools: Sendable {
         -> ChildProcess
     {
         let path = program.hasPrefix("/") ? program : "\(self.folder)/\(program)"
-        guard geteuid() == 0 else { return try ChildProcess(path: path, arguments, in: folder, output: output) }
-        // It becomes the program, so a signal to it is one to the program.
-        let words = ["--reuid=postgres", "--regid=postgres", "--clear-groups", path] + arguments
-        return try ChildProcess(tool: "setpriv", words, in: folder, output: output)
+        return try UnixUser.start(path, arguments, in: folder, output: output)
     }
 
     /// Runs one of them to its end.

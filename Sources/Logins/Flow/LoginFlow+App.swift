@@ -52,7 +52,7 @@ extension LoginFlow {
         while true {
             let force = self.now() >= until
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
-            let token = self.waiters.begin(for: id) { wake.finish() }
+            let token = self.waiters.begin(for: id) { _ in wake.finish() }
             defer { self.waiters.end(token) }
             let changed = try await self.change(id, secret) { $0.cancel(force: force, at: self.now()) }
             switch changed.action {

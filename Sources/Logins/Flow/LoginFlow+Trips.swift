@@ -40,7 +40,7 @@ extension LoginFlow {
         var waited = Duration.zero
         while !Task.isCancelled {
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
-            let token = self.tripWaiters.begin(for: walk.login) { wake.finish() }
+            let token = self.tripWaiters.begin(for: walk.login) { _ in wake.finish() }
             defer { self.tripWaiters.end(token) }
             guard let login = await self.awaiting(walk) else { return await self.end(walk) }
             pace.see(returns: login.returns)

@@ -41,8 +41,8 @@ package final class LoginFlow: Sendable {
     let keys: ServerKeys
     let providers: [String: Provider]
     let brokers: [String: any Broker]
-    let waiters = Waiters()
-    let tripWaiters = Waiters(mostForOneLogin: Opening.mostAtOnce)
+    let waiters: Waiters
+    let tripWaiters: Waiters
     /// Each ends by its own deadline, or with its login where the store is away.
     let exchanges = TasksUnderWay()
     let trips = TasksUnderWay()
@@ -58,18 +58,24 @@ package final class LoginFlow: Sendable {
     ) {
         self.settings = settings
         self.store = store
+        self.waiters = Waiters(store: store)
+        self.tripWaiters = Waiters(mostForOneLogin: Opening.mostAtOnce, store: store)
         self.keys = keys
         self.providers = Dictionary(providers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.brokers = Dictionary(brokers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.now = now
         self.observe = observe
+        store.observeChanges { [weak waiters, weak tripWaiters] login in
+            waiters?.wake(login)
+            tripWaiters?.wake(login)
+        }
     }
 
     /// How many polls are held.
     package var waiting: Int { self.waiters.count }
 
     /// See `Waiters.begin`.
-    package func wait(for id: LoginID, _ wake: @escaping @Sendable () -> Void) -> WaitToken {
+    package func wait(for id: LoginID, _ wake: @escaping Waiters.Wake) -> WaitToken {
         self.waiters.begin(for: id, wake)
     }
 

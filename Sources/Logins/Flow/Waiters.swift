@@ -5,7 +5,15 @@
 import Synchronization
 
 package final class Waiters: Sendable {
-    package typealias Wake = @Sendable () -> Void
+    /// Why somebody is woken.
+    package enum Reason: Sendable {
+        /// The login has changed, or may have: it may be worth while to wait again.
+        case changed
+        /// A newer waiter took its place, or we are about to stop.
+        case over
+    }
+
+    package typealias Wake = @Sendable (Reason) -> Void
 
     /// Names one waiting, to end it.
     package struct Token: Hashable, Sendable {
@@ -25,15 +33,21 @@ package final class Waiters: Sendable {
     }
 
     private let mostForOneLogin: Int
+    /// Whoever looks out for what other processes change is told who is waited for, once for each waiter.
+    private let store: (any LoginStore)?
     private let contents = Mutex(Contents())
 
     /// A login has at most so many; a newer one wakes the oldest.
-    package init(mostForOneLogin: Int = 2) { self.mostForOneLogin = mostForOneLogin }
+    package init(mostForOneLogin: Int = 2, store: (any LoginStore)? = nil) {
+        self.mostForOneLogin = mostForOneLogin
+        self.store = store
+    }
 
     package var count: Int { self.contents.withLock { $0.count } }
 
     /// Calls `wake` once, on whatever thread, when the login may have changed or a newer waiter took this one's place.
     package func begin(for login: LoginID, _ wake: @escaping Wake) -> Token {
+        self.store?.watch(login)
         let (token, pushedOut) = self.contents.withLock { contents in
             contents.nextNumber += 1
             let number = contents.nextNumber
@@ -44,14 +58,17 @@ package final class Waiters: Sendable {
             contents.count += oldest == nil ? 1 : 0
             return (Token(login: login, number: number), oldest)
         }
-        pushedOut?.wake()
+        if let pushedOut {
+            self.store?.unwatch(login)
+            pushedOut.wake(.over)
+        }
         return token
     }
 
     /// Ends a waiting. False when it was woken already.
     @discardableResult
     package func end(_ token: Token) -> Bool {
-        self.contents.withLock { contents in
+        let isEnded = self.contents.withLock { contents in
             guard var waiters = contents.byLogin[token.login],
                 let index = waiters.firstIndex(where: { $0.number == token.number })
             else { return false }
@@ -60,6 +77,8 @@ package final class Waiters: Sendable {
             contents.count -= 1
             return true
         }
+        if isEnded { self.store?.unwatch(token.login) }
+        return isEnded
     }
 
     /// Wakes all who wait for this login.
@@ -70,7 +89,10 @@ package final class Waiters: Sendable {
             contents.count -= waiters.count
             return waiters
         }
-        for waiter in waiters { waiter.wake() }
+        for waiter in waiters {
+            self.store?.unwatch(login)
+            waiter.wake(.changed)
+        }
     }
 
     /// Wakes everybody, so that every held poll is answered with what is true: we are about to stop.
@@ -80,8 +102,13 @@ package final class Waiters: Sendable {
                 contents.byLogin = [:]
                 contents.count = 0
             }
-            return contents.byLogin.values.flatMap { $0 }
+            return contents.byLogin
         }
-        for waiter in all { waiter.wake() }
+        for (login, waiters) in all {
+            for waiter in waiters {
+                self.store?.unwatch(login)
+                waiter.wake(.over)
+            }
+        }
     }
 }

@@ -17,7 +17,9 @@ enum LoginSeal {
     static func seal(_ login: Login, under key: ServerKey) -> SealedLogin {
         let fields = LoginCodec.encode(login)
         func row(_ bytes: [UInt8]) -> SealedLogin {
-            SealedLogin(id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, bytes: bytes)
+            SealedLogin(
+                id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, isOver: login.isOver,
+                bytes: bytes)
         }
         // The key id stands in front too, in the clear, to find the key by.
         return row(login.keyID + fields + Self.code(row([]), fields, key))

@@ -123,6 +123,9 @@ extension Login {
         }
     }
 
+    /// Wiped, and kept only so that it is known to be gone.
+    var isOver: Bool { self.status == nil }
+
     /// True while it counts as a pending login.
     var isOpen: Bool { self.status.map { !$0.isFinal } ?? false }
 

@@ -4,10 +4,11 @@ import HTTPServer
 import JOSE
 import Logins
 import OpenIDConnect
+import Stores
 
 package struct Configuration: Sendable {
     package enum Store: String, CaseIterable, Sendable {
-        case sqlite, memory
+        case sqlite, memory, postgresql
     }
 
     /// Scheme, host and port; every URL of ours begins with its `text`.
@@ -21,6 +22,8 @@ package struct Configuration: Sendable {
     package let store: Store
     /// The file of the store `sqlite`.
     package let sqlitePath: String
+    /// Where the database of the store `postgresql` is.
+    package let postgresql: PostgresSettings?
     /// 32 bytes each; the first seals, all open.
     package let serverKeys: [Secret]
     /// For what brokers are sent.
@@ -59,6 +62,7 @@ package struct Configuration: Sendable {
         self.publicFolder = files.publicFolder
         self.store = try top.need("store", SettingScope.choice)
         self.sqlitePath = try top.need("sqlite.path", SettingScope.text)
+        self.postgresql = try PostgresSettings(top)
         self.serverKeys = files.serverKeys
         self.signingKeys = files.signingKeys
         self.assertionKeys = files.assertionKeys

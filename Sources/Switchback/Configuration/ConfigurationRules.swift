@@ -9,6 +9,7 @@ struct ConfigurationRules {
         var rules = ConfigurationRules(settings: settings, files: files)
         rules.checkAddresses()
         rules.checkProxy()
+        rules.checkStore()
         rules.checkPresence()
         for app in settings.scopes("apps") { rules.check(app: app) }
         for broker in settings.scopes("brokers") { rules.check(broker: broker) }

@@ -24,8 +24,8 @@ extension Setting {
             "public_dir", .folder, .optional,
             "The folder with the pages and openapi.yaml; without it ./Public, or else /usr/share/switchback/Public."),
         Setting(
-            "store", .choice(Configuration.Store.allCases.map(\.rawValue), later: ["postgresql"]), .value("sqlite"),
-            "Where logins are kept: sqlite is a file of this machine, for one server; memory loses them when the server ends."
+            "store", .choice(Configuration.Store.allCases.map(\.rawValue)), .value("sqlite"),
+            "Where logins are kept: sqlite is a file of this machine, for one server; postgresql is a database for any number of servers; memory loses them when the server ends."
         ),
         Setting(
             "sqlite.path", .file, .value("/var/lib/switchback/switchback.db"),

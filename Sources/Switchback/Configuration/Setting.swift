@@ -27,5 +27,6 @@ package struct Setting: Sendable {
     }
 
     /// The table that everything else is made from: reading, checking, overriding and printing.
-    package static let all = Self.server + Self.limits + Self.apps + Self.brokers + Self.digid + Self.providers
+    package static let all =
+        Self.server + Self.postgresql + Self.limits + Self.apps + Self.brokers + Self.digid + Self.providers
 }

@@ -14,7 +14,7 @@ extension SettingKind {
         case .integer(let range, let unit):
             "a whole number\(unit.phrase) from \(range.lowerBound) to \(range.upperBound)"
         case .boolean: "true or false"
-        case .choice(let words, _): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
+        case .choice(let words): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
         case .address: "an address and a port, as in 127.0.0.1:8080 or [::]:8080"
         case .file: "the path of a file"
         case .folder: "the path of a folder"
@@ -53,7 +53,7 @@ extension SettingKind {
         switch self {
         case .text, .file, .folder, .names, .integer, .boolean, .list: true
         case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        case .choice(let words, _): words.contains(text)
+        case .choice(let words): words.contains(text)
         case .address: Listen(text) != nil
         case .origin: Self.isOrigin(text)
         case .issuer: EndpointURL(text).map { $0.query == nil } ?? false

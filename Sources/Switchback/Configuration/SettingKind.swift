@@ -5,8 +5,8 @@ package indirect enum SettingKind: Sendable {
     case word
     case integer(ClosedRange<Int>, Unit)
     case boolean
-    /// One of these. `later` are words of the design that this version does not know how to obey.
-    case choice([String], later: [String] = [])
+    /// One of these.
+    case choice([String])
     /// An address to listen on.
     case address
     /// A file that is read when the server starts.
@@ -85,8 +85,6 @@ extension SettingKind {
         case .boolean:
             guard let truth = Bool(text) else { throw Refusal("must be true or false\(quoted)") }
             return .boolean(truth)
-        case .choice(_, let later) where later.contains(text):
-            throw Refusal("\"\(text)\" comes in a later version; now it must be \(self.demand)")
         case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme, .appleAppID,
             .androidPackage, .fingerprint, .probeLink, .host, .network, .country, .names, .list:
             guard self.accepts(text) else { throw Refusal("must be \(self.demand)\(quoted)") }

@@ -1,4 +1,4 @@
-/// One thing that `switchback check --online` found out about a broker or `link_url`, and what to do about it: one line.
+/// One thing that `switchback check --online` found out about a broker, `link_url` or the store, and what to do about it: one line.
 package struct Finding: Equatable, Sendable, CustomStringConvertible {
     package enum Level: String, CaseIterable, Sendable {
         case ok
@@ -9,7 +9,7 @@ package struct Finding: Equatable, Sendable, CustomStringConvertible {
     }
 
     package let level: Level
-    /// The broker's name, or `link_url`.
+    /// The broker's name, `link_url` or `store`.
     package let broker: String
     /// A setting's name, or what was looked at.
     package let subject: String

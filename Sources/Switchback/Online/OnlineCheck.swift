@@ -1,5 +1,5 @@
 /// Asks the brokers of a configuration what can be asked without a login: do they answer, and do they do what is configured?
-/// And reads our own link files, from outside.
+/// And reads our own link files, from outside, and looks whether the database is what it should be.
 ///
 /// Metadata and keys go through the same `ProviderDirectory` as in the server, so what passes here passes there.
 import EventLoop
@@ -25,6 +25,7 @@ package struct OnlineCheck: Sendable {
     /// Everything about every broker and `link_url`, each told as soon as it is known. Throws when the system gives us no loop.
     package func run(tell: ([Finding]) -> Void) async throws(EventLoop.Failure) {
         let loops = try EventLoop.makeLoops(count: 1)
+        tell(await self.databaseFindings())
         for broker in self.configuration.brokers { tell(await self.findings(broker, loops[0])) }
         if let check = LinkFileCheck(AppLinks(self.configuration)) {
             tell(await check.findings(loops[0], authority: self.linkAuthority, now: self.now))

@@ -1,4 +1,5 @@
 /// The store of a configuration, opened, and what has to be done for it besides keeping logins.
+import EventLoop
 import JOSE
 import Logging
 import Logins
@@ -13,7 +14,7 @@ struct OpenStore: Sendable {
     let close: @Sendable () async -> Void
 
     /// Throws what keeps it closed, in words for an operator.
-    init(_ configuration: Configuration, logger: Logger) throws {
+    init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws {
         switch configuration.store {
         case .memory:
             let store = MemoryLoginStore()
@@ -29,6 +30,18 @@ struct OpenStore: Sendable {
             if let concern = StorePlace.concern(ofFile: path) {
                 logger.warning("store_not_durable", metadata: ["file": "\(path)", "reason": "\(concern)"])
             }
+        case .postgresql:
+            guard let settings = configuration.postgresql else {
+                preconditionFailure("a checked configuration has a URL for this store")
+            }
+            let address = try settings.address
+            let store = try PostgresLoginStore(settings, on: loop) {
+                Self.report($0, to: logger)
+            }
+            self.init(
+                logins: store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
+                close: { await store.close() })
+            logger.info("store", metadata: ["store": "postgresql", "database": "\(address)"])
         }
     }
 

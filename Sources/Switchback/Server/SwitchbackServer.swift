@@ -35,7 +35,7 @@ package final class SwitchbackServer: Sendable {
     ) throws {
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
-        let store = try OpenStore(configuration, logger: logger)
+        let store = try OpenStore(configuration, loop: loops[0], logger: logger)
         let record = LoginRecord(logger: logger, metrics: metrics)
         let requests = RequestRecord(logger: logger, metrics: metrics)
         let fetches = try configuration.brokers.map {
@@ -107,8 +107,9 @@ package final class SwitchbackServer: Sendable {
         let isEmpty = await self.app.drain(within: Self.patience)
         _ = await self.operations.drain(within: .seconds(1))
         for fetch in self.fetches { await fetch.close() }
-        for loop in self.loops { loop.close() }
+        // The store may work on a loop.
         await self.store.close()
+        for loop in self.loops { loop.close() }
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 

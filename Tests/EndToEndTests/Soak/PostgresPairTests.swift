@@ -18,8 +18,8 @@ struct PostgresPairTests {
     @Test func whatIsAcknowledgedIsThereAfterAFailOver() throws {
         let pair = try PostgresPair()
         defer { pair.remove() }
-        let bouncer = try PgBouncer(before: pair.primary)
-        defer { bouncer.remove() }
+        let bouncer = try PgBouncer(to: pair.primary)
+        defer { bouncer.stop() }
         try pair.primary.query("CREATE TABLE kept (number int)")
         try pair.primary.query("INSERT INTO kept SELECT generate_series(1, 1000)")
         try pair.failOver()

@@ -16,20 +16,19 @@ import Testing
         var testDescription: String { "\(self.event.rawValue)\(self.isPooled ? ", through PgBouncer" : "")" }
     }
 
-    static let rows: [Row] =
-        SoakStore.shared.contains(.postgresql)
-        ? [Row.Event.restart, .failOver].flatMap { event in
-            [false, true].map { Row(event: event, isPooled: $0) }
-        } : []
+    static let rows = [Row.Event.restart, .failOver].flatMap { event in
+        [false, true].map { Row(event: event, isPooled: $0) }
+    }
 
     private static let (width, logins) = (50, 200)
 
     @Test(arguments: rows) func noLoginIsLost(_ row: Row) async throws {
         let pair = try PostgresPair()
-        let bouncer = try row.isPooled ? PgBouncer(before: pair.primary) : nil
+        let bouncer = try row.isPooled ? PgBouncer(to: pair.primary) : nil
         let folder = try SoakStage.makeFolder()
-        let stage = try SoakStage(
-            SoakStore.Opened(databaseURL: bouncer?.url ?? pair.url), in: folder, servers: 2, behindNginx: true)
+        let store = SoakStore.Opened(
+            databaseURL: bouncer?.url() ?? pair.url, wake: row.isPooled ? "poll" : "notify")
+        let stage = try SoakStage(store, in: folder, servers: 2, behindNginx: true)
         try await stage.start()
         let load = SoakLoad(stage.url, width: Self.width, fault: "code-again", SoakRandom(seed: TestTier.soakSeed))
         let progress = SoakProgress("PostgreSQL, \(row.testDescription)")
@@ -50,7 +49,7 @@ import Testing
         #expect(load.tally.completed == load.tally.started)
         #expect(stage.sandbox.ledger.tokenRequests.values.max() ?? 0 <= 2)
         try await stage.stop()
-        bouncer?.remove()
+        bouncer?.stop()
         pair.remove()
     }
 

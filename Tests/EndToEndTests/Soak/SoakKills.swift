@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    static let rows = SoakStore.durable.flatMap { store in
+    static let rows = SoakStore.allCases.flatMap { store in
         [true, false].map { Row(store: store, takesCodesAgain: $0) }
     }
 

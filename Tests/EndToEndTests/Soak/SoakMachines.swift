@@ -15,7 +15,7 @@ import Testing
     }
 
     /// A store that is not shared has one server, behind nginx all the same.
-    static let rows = SoakStore.durable.flatMap { store in
+    static let rows = SoakStore.allCases.flatMap { store in
         (SoakStore.shared.contains(store) ? [2, 3] : [1]).map { Row(store: store, servers: $0) }
     }
 

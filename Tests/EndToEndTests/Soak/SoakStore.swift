@@ -6,11 +6,8 @@ enum SoakStore: String, CaseIterable, Sendable {
     case sqlite
     case postgresql
 
-    /// Those that `serve` has. A store that is written is added here, and every suite takes it up.
-    static let durable: [SoakStore] = [.sqlite]
-
     /// Those that several servers may share.
-    static let shared = Self.durable.filter { $0 == .postgresql }
+    static let shared: [SoakStore] = [.postgresql]
 
     /// A store of its own, in this folder: what the configuration says of it, and what has to run for it.
     func open(in folder: String) throws -> Opened {
@@ -33,8 +30,9 @@ enum SoakStore: String, CaseIterable, Sendable {
         }
 
         /// A database that the caller starts and ends.
-        init(databaseURL: String) {
-            self.init(settings: "store: postgresql\npostgresql: {url: \"\(databaseURL)\"}", close: {})
+        init(databaseURL: String, wake: String = "notify") {
+            self.init(
+                settings: "store: postgresql\npostgresql: {url: \"\(databaseURL)\", wake: \(wake)}", close: {})
         }
     }
 

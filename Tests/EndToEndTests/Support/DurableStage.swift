@@ -20,8 +20,9 @@ final class DurableStage: Sendable {
     static let clientSecret = "the-client-secret-of-the-durable-stage"
     static let immediate = "apps: {demo: {name: Demo, release: immediate}}"
 
-    /// `settings` are lines of YAML, `provider` more of the provider's settings.
-    init(_ settings: String = immediate, provider: String = "") throws {
+    /// `settings` are lines of YAML, `provider` more of the provider's settings, `store` those of its store; without them a
+    /// SQLite file in the folder.
+    init(_ settings: String = immediate, provider: String = "", store: String? = nil) throws {
         let front = try FaultyFront()
         let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
         let loops = try EventLoop.makeLoops(count: 1)
@@ -42,7 +43,7 @@ final class DurableStage: Sendable {
             listen: 127.0.0.1:\(port)
             operations_listen: 127.0.0.1:\(operations)
             public_dir: \(RunningServer.publicFolder)
-            sqlite: {path: \(folder)/data/switchback.db}
+            \(store ?? "sqlite: {path: \(folder)/data/switchback.db}")
             server_keys: [\(folder)/server.key]
             drain_delay: 0
             \(settings)
@@ -68,19 +69,46 @@ final class DurableStage: Sendable {
     var log: String { (try? String(contentsOfFile: "\(self.folder)/output", encoding: .utf8)) ?? "" }
 
     /// What is started, by another program where one is named.
-    func start(by wrapper: [String] = []) throws -> ChildProcess {
-        let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
-        let words = wrapper + [binary.path, "serve", "--config", "\(self.folder)/switchback.yaml"]
+    func start(by wrapper: [String] = [], _ flags: [String] = []) throws -> ChildProcess {
+        let words = wrapper + [Self.binary, "serve", "--config", "\(self.folder)/switchback.yaml"] + flags
         return try ChildProcess(
             path: words[0], Array(words.dropFirst()), in: self.folder, output: "\(self.folder)/output")
     }
 
     /// Starts a server, and returns when it is ready.
     func serve(by wrapper: [String] = []) async throws -> ChildProcess {
-        let process = try self.start(by: wrapper)
+        try await Self.ready(try self.start(by: wrapper), self.operations)
+    }
+
+    /// Starts a server on other ports, as one more behind the same load balancer.
+    func serveBeside() async throws -> (process: ChildProcess, url: String) {
+        let (port, operations) = (try FreePort.find(), try FreePort.find())
+        let flags = ["--listen", "127.0.0.1:\(port)", "--operations-listen", "127.0.0.1:\(operations)"]
+        let process = try await Self.ready(try self.start(by: [], flags), "http://127.0.0.1:\(operations)")
+        return (process, "http://127.0.0.1:\(port)")
+    }
+
+    /// Runs `switchback migrate` as another role. False when it fails.
+    func migrate(at url: String, with password: String? = nil, granting role: String) throws -> Bool {
+        let variables = [("URL", url), ("PASSWORD", password)].compactMap { name, value in
+            value.map { "SWITCHBACK_POSTGRESQL__\(name)=\($0)" }
+        }
+        let words =
+            variables + [
+                Self.binary, "migrate", "--config", "\(self.folder)/switchback.yaml",
+                "--grant", role,
+            ]
+        return try ChildProcess(path: "/usr/bin/env", words, in: self.folder).end()
+    }
+
+    private static var binary: String {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback").path
+    }
+
+    private static func ready(_ process: ChildProcess, _ operations: String) async throws -> ChildProcess {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, process.isRunning {
-            if let answer = try? await TestClient.send("GET", "\(self.operations)/readyz"), answer.status == 200 {
+            if let answer = try? await TestClient.send("GET", "\(operations)/readyz"), answer.status == 200 {
                 return process
             }
             try await Task.sleep(for: .milliseconds(20))

@@ -13,6 +13,13 @@ final class PhoneApp: Sendable {
         self.secret = Base64URL.encode(RandomBytes.make(32))
     }
 
+    /// The same app, with the same login, that reaches another server.
+    init(_ server: String, as other: PhoneApp) {
+        self.server = server
+        self.secret = other.secret
+        self.known.withLock { $0 = other.id }
+    }
+
     /// The login's id, once it has been created.
     var id: String? { self.known.withLock { $0 } }
 

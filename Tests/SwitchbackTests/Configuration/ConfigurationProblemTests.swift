@@ -44,10 +44,20 @@ import Testing
         Row("public_url: https://login.example.com\n", "", "s.yaml: public_url: is required"),
         Row("    issuer: https://id.example.com\n", "", "s.yaml:14: brokers.idura.issuer: is required"),
         Row("store: memory", "store: ''", "s.yaml:2: store: is empty"),
-        Row("store: memory", "store: redis", "s.yaml:2: store: must be one of sqlite, memory, not \"redis\""),
         Row(
-            "store: memory", "store: postgresql",
-            "s.yaml:2: store: \"postgresql\" comes in a later version; now it must be one of sqlite, memory"),
+            "store: memory", "store: redis", "s.yaml:2: store: must be one of sqlite, memory, postgresql, not \"redis\""
+        ),
+        Row("store: memory", "store: postgresql", "s.yaml: postgresql.url: is required by store postgresql"),
+        Row(
+            "store: memory", "store: postgresql\npostgresql: {url: \"host=db passwrod=hunter3\"}",
+            "s.yaml:3: postgresql.url: is not a connection string of libpq, as in postgresql://switchback@db.example.com/switchback"
+        ),
+        Row(
+            "store: memory", "store: postgresql\npostgresql: {url: \"user=us\"}",
+            "s.yaml:3: postgresql.url: names no host"),
+        Row(
+            "store: memory", "store: postgresql\npostgresql: {url: host=db, wake: poll, listen_url: host=db}",
+            "s.yaml:3: postgresql.listen_url: means nothing while postgresql.wake is poll"),
         Row(
             "release: immediate", "release: return_link",
             "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
@@ -60,7 +70,7 @@ import Testing
         Row(
             "prompt: login", "prompt: login\n    userinfo: yes",
             "s.yaml:24: providers.mitid.userinfo: must be true or false, not \"yes\""),
-        Row("store: memory", "store: [memory]", "s.yaml:2: store: must be one of sqlite, memory"),
+        Row("store: memory", "store: [memory]", "s.yaml:2: store: must be one of sqlite, memory, postgresql"),
         Row(
             "server_keys: [server.key]", "server_keys: server.key",
             "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
@@ -326,7 +336,7 @@ import Testing
             SampleConfiguration.problems(source) == [
                 "SWITCHBACK_LITSEN: is not a setting; did you mean SWITCHBACK_LISTEN?",
                 "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, not \"nowhere\"",
-                "s.yaml:2: store: must be one of sqlite, memory, not \"redis\"",
+                "s.yaml:2: store: must be one of sqlite, memory, postgresql, not \"redis\"",
                 "s.yaml:3: limts: is not a setting; did you mean limits?",
                 "s.yaml:25: nonsense: is not a setting; did you mean listen?",
             ])

@@ -1,7 +1,7 @@
 /// A request that waits for its login to change: until it does, until its time is up, or until its client has gone.
 ///
-///     wait, look ──▶ nothing new: held ──▶ woken: look ──▶ changed, but not enough: wait, look
-///                                   └──▶ due: look          └──▶ not changed: look for the last time
+///     wait, look ──▶ nothing new: held ──▶ changed, or due: wait, look
+///                                   └──▶ its place is taken: look for the last time
 ///
 /// The waiting is begun before a look, so no change falls between the two. While it is held there is no task, only this
 /// object, a waiter and one deadline of the loop.
@@ -24,8 +24,8 @@ final class HeldRequest: @unchecked Sendable {
     private enum Look {
         /// After the waiting has begun.
         case waiting
-        /// Woken. It does not wait anew: if a newer request took its place, that would only push out another one.
-        case woken
+        /// Its waiting is over. It does not wait anew: if a newer request took its place, that would only push out another one.
+        case over
         case last
     }
 
@@ -39,7 +39,7 @@ final class HeldRequest: @unchecked Sendable {
     private var token: LoginFlow.WaitToken?
     private var deadline: Deadline?
     private var isLooking = false
-    private var isWoken = false
+    private var reason: Waiters.Reason?
     private var isWatched = false
     private var isOver = false
     private var version: Int?
@@ -73,7 +73,7 @@ extension HeldRequest {
         let look = self.isTimeLeft ? look : .last
         switch look {
         case .waiting: self.beginWaiting()
-        case .woken, .last: break
+        case .over, .last: break
         }
         self.isLooking = true
         Task.immediate(executorPreference: self.call.loop) {
@@ -91,9 +91,9 @@ extension HeldRequest {
         let isChanged = self.version != version
         self.version = version
         switch look {
-        case .waiting: self.isWoken ? self.look(.woken) : self.hold(change)
+        case .waiting: self.reason.map { self.look(after: $0) } ?? self.hold(change)
         // Pushed out by a newer request, or we are about to stop.
-        case .woken: self.look(isChanged ? .waiting : .last)
+        case .over: self.look(isChanged ? .waiting : .last)
         case .last: self.end()
         }
     }
@@ -112,15 +112,23 @@ extension HeldRequest {
 
 extension HeldRequest {
     private func beginWaiting() {
-        self.isWoken = false
+        self.reason = nil
         let loop = self.call.loop
-        self.token = self.flow.wait(for: self.login) { loop.execute { self.wake() } }
+        self.token = self.flow.wait(for: self.login) { reason in loop.execute { self.wake(reason) } }
     }
 
-    private func wake() {
-        self.isWoken = true
+    private func wake(_ reason: Waiters.Reason) {
+        self.reason = reason
         guard !self.isLooking, !self.isOver else { return }
-        self.look(.woken)
+        self.look(after: reason)
+    }
+
+    /// Another process may have changed what nobody waits for: then the waiting goes on.
+    private func look(after reason: Waiters.Reason) {
+        switch reason {
+        case .changed: self.look(.waiting)
+        case .over: self.look(.over)
+        }
     }
 
     private func endWaiting() {

@@ -1,0 +1,86 @@
+/// The connection that hears what other processes tell (LISTEN), for as long as it can be had.
+import Dispatch
+import EventLoop
+
+/// Safe because everything but `start` and `close` is touched on the loop only.
+final class PostgresListener: @unchecked Sendable {
+    /// What its owner is told, on the loop.
+    struct Events: Sendable {
+        let listening: @Sendable () -> Void
+        let lost: @Sendable (StoreTrouble) -> Void
+        let notified: @Sendable (String) -> Void
+    }
+
+    static let channel = "switchback"
+
+    private let loop: EventLoop
+    private let address: PostgresAddress
+    private let patience: Duration
+    private let events: Events
+    private let opener = DispatchQueue(label: "switchback.postgresql.listen")
+    private var session: PostgresSession?
+    private var backOff = BackOff()
+    private var isClosed = false
+
+    init(_ address: PostgresAddress, on loop: EventLoop, patience: Duration, events: Events) {
+        self.address = address
+        self.loop = loop
+        self.patience = patience
+        self.events = events
+    }
+
+    func start() { self.loop.execute { self.open() } }
+
+    func close() async {
+        await withCheckedContinuation { continuation in
+            self.loop.execute {
+                self.isClosed = true
+                self.session?.close()
+                self.session = nil
+                continuation.resume()
+            }
+        }
+    }
+
+    private func open() {
+        guard !self.isClosed else { return }
+        let address = self.address
+        self.opener.async { @Sendable in
+            let opened = Result { () throws(PostgresFailure) in try PostgresHandle.open(address) }
+            self.loop.execute { self.take(opened) }
+        }
+    }
+
+    private func take(_ opened: Result<PostgresHandle, PostgresFailure>) {
+        switch opened {
+        case .failure(let failure): self.retry(failure.trouble)
+        case .success(let handle) where self.isClosed: handle.close()
+        case .success(let handle):
+            let events = PostgresSession.Events(
+                lost: { _, trouble in self.retry(trouble) }, notified: self.events.notified)
+            guard let session = PostgresSession(handle, on: self.loop, events: events) else {
+                return self.retry(.other("a connection cannot be watched"))
+            }
+            self.session = session
+            session.ask(PostgresStatement("LISTEN \(Self.channel)"), within: self.patience) { self.listen($0) }
+        }
+    }
+
+    private func listen(_ outcome: PostgresSession.Outcome) {
+        switch outcome {
+        case .success:
+            self.backOff.reset()
+            self.events.listening()
+        case .failure(let failure):
+            self.session?.close()
+            self.retry(failure.trouble)
+        }
+    }
+
+    private func retry(_ trouble: StoreTrouble) {
+        self.session = nil
+        guard !self.isClosed else { return }
+        self.events.lost(trouble)
+        self.loop.schedule(after: self.backOff.next()) { self.open() }
+    }
+}

@@ -1,0 +1,198 @@
+/// Logins in PostgreSQL, for any number of processes behind any load balancer.
+///
+/// Every change is one statement that commits by compare-and-swap on the revision, so of two processes that get the same
+/// callback one exchanges. A login is one row, in the partition of the hour in which it was made; what is over goes when
+/// its partition is dropped.
+import EventLoop
+import JOSE
+import Logins
+import Synchronization
+
+package final class PostgresLoginStore: LoginStore {
+    private static let everyHour = Int64.min...Int64.max
+    /// Between two looks after the partitions.
+    private static let partitionInterval = Duration.seconds(60)
+    /// So long a count of the open rows is good.
+    private static let countInterval = Duration.seconds(1)
+
+    let pool: PostgresPool
+    private let changes: PostgresChanges
+    private let troubles: PostgresTroubles
+    private let hours = RowHours()
+    private let counter = OpenCounter()
+    private let kept = Mutex<Timestamp?>(nil)
+    private let counted = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// Blocks until it knows that the schema fits. `observe` is told what keeps it from working, and nil when it works
+    /// again.
+    package init(
+        _ settings: PostgresSettings, on loop: EventLoop,
+        observe: @escaping @Sendable (StoreTrouble?) -> Void = { _ in }
+    ) throws(PostgresOpeningFailure) {
+        try PostgresMigration.prepare(settings)
+        let address = try settings.address
+        self.troubles = PostgresTroubles(observe)
+        self.pool = PostgresPool(
+            settings.isPooled ? address : address.limited(to: settings.statementTimeout), on: loop,
+            connections: settings.statementConnections, patience: settings.statementTimeout + .seconds(1),
+            troubles: TroubleRecord(observe))
+        self.changes = try PostgresChanges(self.pool, settings, on: loop, troubles: TroubleRecord(observe))
+    }
+
+    /// How many rows were open when somebody counted last.
+    package var open: Int { max(0, self.counter.count) }
+
+    // MARK: - Rows
+
+    package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+        let answer = try await self.ask(PostgresSQL.load(id), .reading)
+        guard !answer.isEmpty else { return nil }
+        let row = try self.troubles.read(.reading) { () throws(StoreTrouble) in try PostgresSQL.row(answer, 0) }
+        self.hours.note(id, row.hour)
+        self.changes.read(id, row.login.revision, in: row.hour)
+        return row.login
+    }
+
+    package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+        let outcome = await self.pool.ask(PostgresSQL.insert(row))
+        guard let answer = try self.changeAnswer(outcome) else {
+            guard let found = try await self.foundAfterLoss(row.id) else { throw .unavailable }
+            return found == row
+        }
+        let isDone = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 0) }
+        if isDone { self.counter.add(row.isOpen ? 1 : 0) }
+        return isDone
+    }
+
+    package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+        let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: self.partitions(of: row.id)))
+        guard let answer = try self.changeAnswer(outcome) else {
+            let found = try await self.foundAfterLoss(row.id)
+            // It may still be under way.
+            guard found?.revision != revision else { throw .unavailable }
+            guard found == row else { return false }
+            // Whether somebody waits for it was in the answer.
+            self.changes.wrote(row.id, row.revision, after: revision, isAwaited: true)
+            return true
+        }
+        guard !answer.isEmpty else { return false }
+        let wasOpen = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 0) }
+        let isAwaited = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 1) }
+        self.counter.add((row.isOpen ? 1 : 0) - (wasOpen ? 1 : 0))
+        self.changes.wrote(row.id, row.revision, after: revision, isAwaited: isAwaited)
+        return true
+    }
+
+    package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
+        let outcome = await self.pool.ask(PostgresSQL.remove(id, revision: revision, in: self.partitions(of: id)))
+        guard let answer = try self.changeAnswer(outcome) else {
+            let found = try await self.foundAfterLoss(id)
+            guard found?.revision != revision else { throw .unavailable }
+            return found == nil
+        }
+        guard !answer.isEmpty else { return false }
+        let wasOpen = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 0) }
+        self.counter.add(wasOpen ? -1 : 0)
+        return true
+    }
+
+    package func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+        let answer = try await self.ask(PostgresSQL.due(at: now, limit: limit), .reading)
+        return try self.troubles.read(.reading) { () throws(StoreTrouble) in
+            var rows: [SealedLogin] = []
+            for index in 0..<answer.count {
+                let row = try PostgresSQL.row(answer, index)
+                self.hours.note(row.login.id, row.hour)
+                rows.append(row.login)
+            }
+            return rows
+        }
+    }
+
+    // MARK: - What others change
+
+    package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) { self.changes.start(changed) }
+    package func watch(_ id: LoginID) { self.changes.watch(id) }
+    package func unwatch(_ id: LoginID) { self.changes.unwatch(id) }
+
+    // MARK: - The whole
+
+    /// What this process does is counted as it is done, what others do within a second.
+    package func openCount() async throws(StoreError) -> Int {
+        let now = ContinuousClock.now
+        let isFresh = self.counted.withLock { last in
+            if let last, now - last < Self.countInterval { return true }
+            last = now
+            return false
+        }
+        if isFresh { return self.open }
+        let before = self.counter.count
+        do throws(StoreError) {
+            let answer = try await self.ask(PostgresSQL.openCount, .reading)
+            let count = try self.troubles.read(.reading) { () throws(StoreTrouble) in Int(try answer.integer(0, 0)) }
+            self.counter.add(count - before)
+            return self.open
+        } catch {
+            self.counted.withLock { $0 = nil }
+            throw error
+        }
+    }
+
+    package func probe() async throws(StoreError) {
+        _ = try self.troubles.settled(await self.pool.ask(PostgresSQL.probe), .writing)
+    }
+
+    /// Counts; when it is time makes the partitions of the next hours, and drops those in which all is over.
+    package func tidy(at now: Timestamp) async {
+        let isTime = self.kept.withLock { last in
+            if let last, now - last < Self.partitionInterval, last <= now { return false }
+            last = now
+            return true
+        }
+        if isTime { _ = try? await self.ask(PostgresSQL.keepPartitions(at: now), .tending) }
+        _ = try? await self.openCount()
+    }
+
+    /// What waits is answered, what comes later is refused. Returns when no connection is left; the loop is not needed then.
+    package func close() async {
+        await self.changes.close()
+        await self.pool.close()
+    }
+
+    // MARK: - Asking
+
+    private func partitions(of id: LoginID) -> ClosedRange<Int64> {
+        self.hours[id].map { $0...$0 } ?? Self.everyHour
+    }
+
+    /// For what may be done twice: a lost answer is asked for again.
+    private func ask(
+        _ statement: PostgresStatement, _ work: PostgresTroubles.Work
+    ) async throws(StoreError) -> PostgresAnswer {
+        let first = await self.pool.ask(statement)
+        guard case .failure(let failure) = first, failure.kind == .lost else {
+            return try self.troubles.settled(first, work)
+        }
+        return try self.troubles.settled(await self.pool.ask(statement), work)
+    }
+
+    /// What the row is after a change whose answer was lost: the change is ours if it is byte for byte what we wrote.
+    private func foundAfterLoss(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+        for _ in 0..<5 {
+            do throws(StoreError) { return try await self.load(id) } catch {
+                // Connections come back in a moment, or nothing is known.
+                try? await Task.sleep(for: .milliseconds(200))
+            }
+        }
+        return try await self.load(id)
+    }
+
+    /// Nil when the answer was lost.
+    private func changeAnswer(_ outcome: PostgresSession.Outcome) throws(StoreError) -> PostgresAnswer? {
+        guard case .failure(let failure) = outcome, failure.kind == .lost else {
+            return try self.troubles.settled(outcome, .writing)
+        }
+        self.troubles.note(failure.trouble, .writing)
+        return nil
+    }
+}

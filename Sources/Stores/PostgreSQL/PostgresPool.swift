@@ -1,0 +1,168 @@
+/// The connections of this process, and the statements that wait for one. Statements are sent in the order in which they
+/// came; a connection whose answer is overdue is closed and never used again.
+import Dispatch
+import EventLoop
+
+/// Safe because everything but `ask` and `close` is touched on the loop only.
+final class PostgresPool: @unchecked Sendable {
+    private struct Waiting: Sendable {
+        let statement: PostgresStatement
+        let deadline: Deadline
+        let answer: @Sendable (PostgresSession.Outcome) -> Void
+    }
+
+    private let loop: EventLoop
+    private let address: PostgresAddress
+    private let patience: Duration
+    private let troubles: TroubleRecord
+    /// One opens after the other: a server that comes back is not stormed.
+    private let opener = DispatchQueue(label: "switchback.postgresql.open")
+    private var waiting: WaitingStatements<Waiting>
+    private var idle: [PostgresSession] = []
+    private var busy: [ObjectIdentifier: PostgresSession] = [:]
+    private var backOff = BackOff()
+    private var closing: [CheckedContinuation<Void, Never>] = []
+
+    /// `patience`: so long a statement may wait, and so long it may take once it is sent.
+    init(
+        _ address: PostgresAddress, on loop: EventLoop, connections: Int, patience: Duration, troubles: TroubleRecord
+    ) {
+        self.address = address
+        self.loop = loop
+        self.patience = patience
+        self.troubles = troubles
+        self.waiting = WaitingStatements(mostConnections: connections)
+    }
+
+    func ask(_ statement: PostgresStatement) async -> PostgresSession.Outcome {
+        await withCheckedContinuation { continuation in
+            self.loop.execute { self.add(statement) { continuation.resume(returning: $0) } }
+        }
+    }
+
+    /// What waits is still answered; what comes later is refused. Returns when no connection is left.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            self.loop.execute {
+                self.waiting.close()
+                self.closing.append(continuation)
+                self.endIfIdle()
+            }
+        }
+    }
+
+    // MARK: - Statements
+
+    private func add(_ statement: PostgresStatement, _ answer: @escaping @Sendable (PostgresSession.Outcome) -> Void) {
+        let box = Numbered()
+        let deadline = self.loop.schedule(after: self.patience) { self.withdraw(box.number) }
+        let entry = Waiting(statement: statement, deadline: deadline, answer: answer)
+        switch self.waiting.add(entry) {
+        case .wait(let number):
+            box.number = number
+            self.send()
+        case .refuse(let trouble):
+            self.loop.cancel(deadline)
+            let isConnected = self.waiting.connections > 0
+            answer(.failure(PostgresFailure(isConnected ? .notSent : .notConnected, trouble)))
+        }
+    }
+
+    /// Safe because it is touched on the loop only.
+    private final class Numbered: @unchecked Sendable {
+        var number = -1
+    }
+
+    private func withdraw(_ number: Int) {
+        guard let entry = self.waiting.withdraw(number) else { return }
+        let isConnected = self.waiting.connections > 0
+        let trouble = isConnected ? StoreTrouble.overloaded : .other("PostgreSQL is not reached in time")
+        entry.answer(.failure(PostgresFailure(isConnected ? .notSent : .notConnected, trouble)))
+        self.endIfIdle()
+    }
+
+    private func send() {
+        while let session = self.idle.last, let entry = self.waiting.next() {
+            self.idle.removeLast()
+            self.busy[ObjectIdentifier(session)] = session
+            self.loop.cancel(entry.deadline)
+            session.ask(entry.statement, within: self.patience) { outcome in
+                self.finish(session)
+                entry.answer(outcome)
+            }
+        }
+        if self.waiting.wantsConnection() { self.open() }
+    }
+
+    private func finish(_ session: PostgresSession) {
+        self.busy[ObjectIdentifier(session)] = nil
+        if session.isUsable { self.idle.append(session) } else { self.waiting.lost() }
+        // Not here: whoever is answered comes first, and the session is in the middle of something.
+        self.loop.execute {
+            self.send()
+            self.endIfIdle()
+        }
+    }
+
+    // MARK: - Connections
+
+    private func open() {
+        let address = self.address
+        self.opener.async { @Sendable in
+            let opened = Result { () throws(PostgresFailure) in try PostgresHandle.open(address) }
+            self.loop.execute { self.take(opened) }
+        }
+    }
+
+    private func take(_ opened: Result<PostgresHandle, PostgresFailure>) {
+        let events = PostgresSession.Events(lost: { session, trouble in self.lose(session, trouble) })
+        switch opened {
+        case .success(let handle) where self.waiting.isClosed && self.waiting.count == 0:
+            handle.close()
+        case .success(let handle):
+            guard let session = PostgresSession(handle, on: self.loop, events: events) else {
+                return self.fail(.other("a connection cannot be watched"))
+            }
+            self.waiting.connected()
+            self.backOff.reset()
+            self.troubles.note(nil)
+            self.idle.append(session)
+            self.send()
+            self.endIfIdle()
+        case .failure(let failure):
+            self.fail(failure.trouble)
+        }
+    }
+
+    private func fail(_ trouble: StoreTrouble) {
+        self.waiting.connectingFailed(trouble)
+        self.troubles.note(trouble)
+        self.loop.schedule(after: self.backOff.next()) {
+            self.waiting.pauseEnded()
+            self.send()
+        }
+        guard self.waiting.connections == 0 else { return }
+        for entry in self.waiting.takeAll() {
+            self.loop.cancel(entry.deadline)
+            entry.answer(.failure(PostgresFailure(.notConnected, trouble)))
+        }
+        self.endIfIdle()
+    }
+
+    private func lose(_ session: PostgresSession, _ trouble: StoreTrouble) {
+        guard let index = self.idle.firstIndex(where: { $0 === session }) else { return }
+        self.idle.remove(at: index)
+        self.waiting.lost()
+        self.send()
+    }
+
+    private func endIfIdle() {
+        guard self.waiting.isClosed, self.waiting.count == 0, self.busy.isEmpty, !self.closing.isEmpty else { return }
+        let sessions = self.idle
+        self.idle = []
+        for session in sessions { session.close() }
+        let closing = self.closing
+        self.closing = []
+        for continuation in closing { continuation.resume() }
+    }
+}

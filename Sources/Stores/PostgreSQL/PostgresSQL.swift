@@ -1,0 +1,109 @@
+/// The statements of the store. Each is one transaction; none has a name, and none leaves anything in its session.
+import JOSE
+import Logins
+
+enum PostgresSQL {
+    private static let columns = "hour, id, revision, due, is_open, is_over, bytes"
+
+    static func load(_ id: LoginID) -> PostgresStatement {
+        PostgresStatement("SELECT \(Self.columns) FROM switchback.load_login($1)", [.bytes(id.bytes)])
+    }
+
+    static func insert(_ row: SealedLogin) -> PostgresStatement {
+        PostgresStatement(
+            "SELECT switchback.insert_login($1, $2, $3, $4, $5, $6)",
+            [
+                .bytes(row.id.bytes), .integer(row.revision), .integer(row.due.milliseconds), .boolean(row.isOpen),
+                .boolean(row.isOver), .bytes(row.bytes),
+            ])
+    }
+
+    /// Answers whether the row was open before, and whether somebody waits for this change. Partitions of other hours are
+    /// not looked into.
+    static func replace(_ row: SealedLogin, revision: Int64, in hours: ClosedRange<Int64>) -> PostgresStatement {
+        PostgresStatement(
+            """
+            UPDATE switchback.login
+            SET revision = $3, due = $4, was_open = is_open, is_open = $5, is_over = $6, bytes = $7
+            WHERE id = $1 AND revision = $2 AND hour BETWEEN $8 AND $9
+            RETURNING was_open, awaited IS NOT DISTINCT FROM $2
+            """,
+            [
+                .bytes(row.id.bytes), .integer(revision), .integer(row.revision), .integer(row.due.milliseconds),
+                .boolean(row.isOpen), .boolean(row.isOver), .bytes(row.bytes), .integer(hours.lowerBound),
+                .integer(hours.upperBound),
+            ])
+    }
+
+    static func remove(_ id: LoginID, revision: Int64, in hours: ClosedRange<Int64>) -> PostgresStatement {
+        PostgresStatement(
+            """
+            DELETE FROM switchback.login WHERE id = $1 AND revision = $2 AND hour BETWEEN $3 AND $4
+            RETURNING is_open, awaited IS NOT DISTINCT FROM $2
+            """,
+            [.bytes(id.bytes), .integer(revision), .integer(hours.lowerBound), .integer(hours.upperBound)])
+    }
+
+    /// What is over is not swept: its partition is dropped.
+    static func due(at now: Timestamp, limit: Int) -> PostgresStatement {
+        PostgresStatement(
+            "SELECT \(Self.columns) FROM switchback.login WHERE due <= $1 AND NOT is_over ORDER BY due LIMIT $2",
+            [.integer(now.milliseconds), .integer(Int64(max(0, limit)))])
+    }
+
+    static let openCount = PostgresStatement("SELECT count(*) FROM switchback.login WHERE is_open")
+
+    static let probe = PostgresStatement("SELECT switchback.probe()")
+
+    static func keepPartitions(at now: Timestamp) -> PostgresStatement {
+        PostgresStatement("SELECT made, dropped FROM switchback.keep_partitions($1)", [.integer(now.milliseconds)])
+    }
+
+    /// Marks what is still of the revision that is known, and answers those. What a writer holds just now is left out: it
+    /// is about to change. A mark that is lost in a power cut is missed by nobody, so the commit does not wait for the disk.
+    static func mark(_ rows: [WatchedLogins.Known]) -> PostgresStatement {
+        let hours = rows.map(\.hour)
+        return PostgresStatement(
+            """
+            WITH held AS MATERIALIZED (
+                SELECT l.id, l.hour, l.revision, l.awaited
+                FROM unnest($1, $2) AS known (id, revision)
+                JOIN switchback.login AS l ON l.id = known.id AND l.revision = known.revision
+                WHERE l.hour BETWEEN $3 AND $4
+                FOR NO KEY UPDATE OF l SKIP LOCKED
+            ), marked AS (
+                UPDATE switchback.login AS l SET awaited = l.revision FROM held
+                WHERE l.id = held.id AND l.hour = held.hour AND l.hour BETWEEN $3 AND $4
+                    AND held.awaited IS DISTINCT FROM held.revision
+            )
+            SELECT held.id FROM held, set_config('synchronous_commit', 'off', true)
+            """,
+            [
+                .bytesList(rows.map(\.id.bytes)), .integerList(rows.map(\.revision)), .integer(hours.min() ?? 0),
+                .integer(hours.max() ?? 0),
+            ])
+    }
+
+    static func revisions(_ rows: [WatchedLogins.Known]) -> PostgresStatement {
+        let hours = rows.map(\.hour)
+        return PostgresStatement(
+            "SELECT id, revision FROM switchback.login WHERE id = ANY($1) AND hour BETWEEN $2 AND $3",
+            [.bytesList(rows.map(\.id.bytes)), .integer(hours.min() ?? 0), .integer(hours.max() ?? 0)])
+    }
+
+    static func notify(_ text: NotificationText) -> PostgresStatement {
+        PostgresStatement(
+            "SELECT pg_notify($1, $2), set_config('synchronous_commit', 'off', true)",
+            [.text(PostgresListener.channel), .text(text.text)])
+    }
+
+    /// A row of `columns`.
+    static func row(_ answer: PostgresAnswer, _ index: Int) throws(StoreTrouble) -> (login: SealedLogin, hour: Int64) {
+        guard let id = LoginID(try answer.bytes(index, 1)) else { throw .corrupt }
+        let login = SealedLogin(
+            id: id, revision: try answer.integer(index, 2),
+            due: Timestamp(milliseconds: try answer.integer(index, 3)), isOpen: try answer.boolean(index, 4),
+            isOver: try answer.boolean(index, 5), bytes: try answer.bytes(index, 6))
+        return (login, try answer.integer(index, 0))
+    }
+}

@@ -1,0 +1,24 @@
+/// What must be true of a store's settings together.
+import JOSE
+import Stores
+
+extension ConfigurationRules {
+    /// A connection string is never quoted: it may hold a password.
+    mutating func checkStore() {
+        let top = self.settings.top
+        for name in ["postgresql.url", "postgresql.listen_url"] {
+            guard let text = top.text(name) else { continue }
+            do throws(PostgresAddress.Failure) {
+                _ = try PostgresAddress(Secret(text))
+            } catch {
+                self.report(top, name, "\(error)")
+            }
+        }
+        if top.text("store") == "postgresql", !self.settings.isGiven(SettingPath("postgresql.url")) {
+            self.report(top, "postgresql.url", "is required by store postgresql")
+        }
+        if top.text("postgresql.wake") == "poll", top.text("postgresql.listen_url") != nil {
+            self.report(top, "postgresql.listen_url", "means nothing while postgresql.wake is poll")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// Two servers, processes of their own, on one PostgreSQL: an app at one and its browser at the other are the same login.
+import Foundation
+import JOSE
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct ManyServers {
+    private let server: PostgresServer
+    private let database: String
+    private let role = "serving_\(UInt32.random(in: 0 ... .max))"
+    private let stage: DurableStage
+
+    /// The servers' role owns nothing; `switchback migrate` has made the schema as another one.
+    init() throws {
+        self.server = try PostgresServer.shared()
+        self.database = try self.server.makeDatabase()
+        try self.server.run("CREATE ROLE \(self.role) LOGIN PASSWORD 'of-the-servers'")
+        let url = self.server.url(self.database, user: self.role, password: "wrong")
+        self.stage = try DurableStage(
+            store: """
+                store: postgresql
+                postgresql: {url: "\(url)", password: of-the-servers, connections: 4, migrate: "off"}
+                """)
+        #expect(try self.stage.migrate(at: url, granting: self.role) == false, "it may not make the schema")
+        let owner = self.server.url(self.database)
+        #expect(try self.stage.migrate(at: owner, with: PostgresServer.password, granting: self.role))
+    }
+
+    /// Made at one, brought back at the other; the held poll is answered when the other one has the outcome.
+    @Test func aPollIsWokenByTheOther() async throws {
+        let one = try await self.stage.serve()
+        let (other, otherURL) = try await self.stage.serveBeside()
+        for _ in 0..<5 {
+            let app = PhoneApp(self.stage.url)
+            let created = try await app.create("demo")
+            let etag = try #require(created[.etag])
+            let again = PhoneApp(otherURL, as: app)
+            #expect(try await again.create("demo").status == 200, "the same login everywhere")
+            var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+            async let polled = (app.poll(wait: 20, etag: etag), ContinuousClock.now)
+            let callback = try await browser.callback(of: .query)
+            let elsewhere = callback.url.replacing(self.stage.url, with: otherURL)
+            #expect(elsewhere != callback.url)
+            _ = try await ScriptedBrowser.send(
+                ScriptedBrowser.Submission(method: callback.method, url: elsewhere, body: callback.body))
+            let taken = ContinuousClock.now
+            let (answer, answered) = try await polled
+            #expect(answer.status == 200)
+            #expect(answered - taken < .seconds(3), "told, and not only asked about again")
+            #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        }
+        #expect(self.stage.sandbox.count(of: .token) == 5)
+        await self.stop(one, other)
+    }
+
+    /// What the other one does is not always what an app waits for: the poll is held on.
+    @Test func aPollIsHeldWhileNothingIsNewForTheApp() async throws {
+        let one = try await self.stage.serve()
+        let (other, otherURL) = try await self.stage.serveBeside()
+        let app = PhoneApp(self.stage.url)
+        let created = try await app.create("demo")
+        let etag = try #require(created[.etag])
+        let begin = ContinuousClock.now
+        async let polled = app.poll(wait: 3, etag: etag)
+        let opening = try #require(created.nextURL).replacing(self.stage.url, with: otherURL)
+        for _ in 0..<3 {
+            // Raises the revision and not the version.
+            _ = try await ScriptedBrowser(opening: opening)
+            try await Task.sleep(for: .milliseconds(300))
+        }
+        #expect(try await polled.status == 304)
+        #expect(ContinuousClock.now - begin >= .milliseconds(2_900))
+        await self.stop(one, other)
+    }
+
+    /// One callback comes to both in the same moment, many times.
+    @Test func ofTwoThatGetOneCallbackOneExchanges() async throws {
+        let one = try await self.stage.serve()
+        let (other, otherURL) = try await self.stage.serveBeside()
+        for round in 1...10 {
+            let app = PhoneApp(self.stage.url)
+            var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
+            let callback = try await browser.callback(of: .query)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for url in [self.stage.url, otherURL] {
+                    let target = callback.url.replacing(self.stage.url, with: url)
+                    group.addTask {
+                        let answer = try await ScriptedBrowser.send(
+                            ScriptedBrowser.Submission(method: callback.method, url: target, body: callback.body))
+                        #expect(answer.status == 303)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await PhoneApp(otherURL, as: app).waitForEnd()["status"]?.string == "completed")
+            #expect(self.stage.sandbox.count(of: .token) == round)
+        }
+        await self.stop(one, other)
+    }
+
+    /// What one has answered is true after it was killed, at the other.
+    @Test func whatWasAnsweredIsTrueAtTheOther() async throws {
+        let one = try await self.stage.serve()
+        let (other, otherURL) = try await self.stage.serveBeside()
+        let app = PhoneApp(self.stage.url)
+        var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
+        try await browser.submit(button: "approve")
+        let before = try await app.waitForEnd()
+        one.terminate()
+        _ = one.end()
+        let survivor = PhoneApp(otherURL, as: app)
+        let after = try #require(try await survivor.poll().json)
+        for name in ["id", "status", "version", "identity", "reference", "proof"] {
+            #expect(after[name] == before[name])
+        }
+        #expect(try await survivor.acknowledge().status == 204)
+        other.terminate()
+        _ = other.end()
+        await self.stage.stop()
+    }
+
+    private func stop(_ processes: ChildProcess...) async {
+        for process in processes {
+            process.send(SIGTERM)
+            #expect(process.end(), "it says goodbye and ends in order")
+        }
+        await self.stage.stop()
+    }
+}

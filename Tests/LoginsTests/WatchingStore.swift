@@ -1,0 +1,20 @@
+/// Counts who is looked out for, and keeps nothing.
+import JOSE
+import Logins
+import Synchronization
+
+final class WatchingStore: LoginStore {
+    private let count = Atomic<Int>(0)
+
+    var watched: Int { self.count.load(ordering: .sequentiallyConsistent) }
+
+    func watch(_ id: LoginID) { self.count.add(1, ordering: .sequentiallyConsistent) }
+    func unwatch(_ id: LoginID) { self.count.subtract(1, ordering: .sequentiallyConsistent) }
+
+    func insert(_ row: SealedLogin) async throws(StoreError) -> Bool { throw .unavailable }
+    func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? { throw .unavailable }
+    func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool { throw .unavailable }
+    func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool { throw .unavailable }
+    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] { throw .unavailable }
+    func openCount() async throws(StoreError) -> Int { throw .unavailable }
+}

@@ -1,0 +1,162 @@
+/// PostgreSQL on loopback with files of its own, one server for all tests of a process and one database for each.
+import CPQ
+import Foundation
+import Synchronization
+
+package final class PostgresServer: Sendable {
+    /// Nil when it can be started here; the tests that need it are left out then, but for `make test`.
+    package static var missing: MissingTool? {
+        Self.binary("postgres") == nil ? MissingTool(description: "not installed: postgresql") : nil
+    }
+
+    /// Whether its tests run: where PostgreSQL is missing `make test` fails, and `swift test` does without.
+    package static var isWanted: Bool { Self.missing == nil || TestTier.isWhole }
+
+    package static let password = "s3cret-of-the-tests"
+
+    package let port: UInt16
+    private let folder: String
+    private let process: Mutex<ChildProcess?>
+    private let owner: UnixUser?
+
+    private static let started = Result { try PostgresServer() }
+
+    /// The one of this process, which ends with it.
+    package static func shared() throws -> PostgresServer { try Self.started.get() }
+
+    /// A server of its own, to be killed.
+    package init() throws {
+        guard let initdb = Self.binary("initdb") else { throw MissingTool(description: "not installed: postgresql") }
+        self.port = try FreePort.find()
+        self.folder = NSTemporaryDirectory() + "postgresql-\(UInt32.random(in: 0 ... .max))"
+        self.owner = UnixUser.unprivileged
+        self.process = Mutex(nil)
+        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        try Self.password.write(toFile: "\(self.folder)/password", atomically: true, encoding: .utf8)
+        try self.owner?.own(self.folder, "\(self.folder)/password")
+        let made = try UnixUser.start(
+            initdb,
+            [
+                "-D", "\(self.folder)/data", "-U", "postgres", "--no-sync", "--no-locale", "-E", "UTF8",
+                "--auth-local=trust", "--auth-host=scram-sha-256", "--pwfile", "\(self.folder)/password",
+            ], in: self.folder)
+        guard made.end() else { throw MissingTool(description: "initdb fails") }
+        try self.start()
+        if Self.living.withLock({ $0.append(self.folder) == () && $0.count == 1 }) {
+            atexit { PostgresServer.endAll() }
+        }
+    }
+
+    /// A URL for a database on this server.
+    package func url(_ database: String, user: String = "postgres", password: String = PostgresServer.password)
+        -> String
+    {
+        "postgresql://\(user):\(password)@127.0.0.1:\(self.port)/\(database)"
+    }
+
+    /// Makes an empty database, or a copy of another one, and returns its name.
+    package func makeDatabase(like template: String = "template0") throws -> String {
+        let name = "test_\(UInt64.random(in: 0 ... .max))"
+        try self.run("CREATE DATABASE \(name) TEMPLATE \(template)")
+        return name
+    }
+
+    /// Runs statements as superuser, and returns the first value of the last one. Blocks.
+    @discardableResult
+    package func run(_ sql: String, in database: String = "postgres", user: String = "postgres") throws -> String? {
+        let connection = PQconnectdb("host=\(self.folder) port=\(self.port) user=\(user) dbname=\(database)")
+        defer { PQfinish(connection) }
+        PQsetNoticeReceiver(connection, { _, _ in }, nil)
+        let result = PQexec(connection, sql)
+        defer { PQclear(result) }
+        guard [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) else {
+            throw MissingTool(description: PQerrorMessage(connection).map { String(cString: $0) } ?? "no connection")
+        }
+        guard PQntuples(result) > 0, PQgetisnull(result, 0, 0) == 0 else { return nil }
+        return PQgetvalue(result, 0, 0).map { String(cString: $0) }
+    }
+
+    /// Starts it; returns when it takes connections.
+    package func start() throws {
+        guard let postgres = Self.binary("postgres") else {
+            throw MissingTool(description: "not installed: postgresql")
+        }
+        let settings = [
+            "listen_addresses=127.0.0.1", "port=\(self.port)", "unix_socket_directories=\(self.folder)",
+            "max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal",
+        ]
+        let arguments = ["-D", "\(self.folder)/data"] + settings.flatMap { ["-c", $0] }
+        let process = try UnixUser.start(postgres, arguments, in: self.folder)
+        self.process.withLock { $0 = process }
+        for _ in 0..<1000 where process.isRunning {
+            if Self.answers("host=\(self.folder) port=\(self.port)") { return }
+            usleep(20_000)
+        }
+        throw MissingTool(description: "PostgreSQL does not start")
+    }
+
+    /// Shows this certificate from now on to whoever wants TLS.
+    package func useTLS(certificate: String, key: String) throws {
+        for (name, source) in [("server.pem", certificate), ("server.key", key)] {
+            let copy = "\(self.folder)/\(name)"
+            try? FileManager.default.removeItem(atPath: copy)
+            try FileManager.default.copyItem(atPath: source, toPath: copy)
+            try self.owner?.own(copy)
+            chmod(copy, 0o600)
+        }
+        try self.run("ALTER SYSTEM SET ssl_cert_file = '\(self.folder)/server.pem'")
+        try self.run("ALTER SYSTEM SET ssl_key_file = '\(self.folder)/server.key'")
+        try self.run("ALTER SYSTEM SET ssl = on")
+        try self.run("SELECT pg_reload_conf()")
+    }
+
+    /// As a power cut would: the postmaster and its children at once, without a word to anybody.
+    package func kill() {
+        guard let process = self.process.withLock({ $0.take() }) else { return }
+        // SIGQUIT is its immediate shutdown, which takes the children along.
+        process.send(SIGQUIT)
+        _ = process.end()
+    }
+
+    /// Ends it, and its files.
+    package func stop() {
+        self.kill()
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+
+    /// Whether somebody who speaks PostgreSQL's protocol takes connections there.
+    static func answers(_ address: String) -> Bool { PQping(address) == PQPING_OK }
+
+    /// Whether a statement is answered there, through whatever stands before it.
+    static func answersStatements(_ address: String) -> Bool {
+        let connection = PQconnectdb(address)
+        defer { PQfinish(connection) }
+        let result = PQexec(connection, "SELECT 1")
+        defer { PQclear(result) }
+        return PQresultStatus(result) == PGRES_TUPLES_OK
+    }
+
+    // MARK: - Parts
+
+    private static func binary(_ name: String) -> String? {
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        let folders = versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "/usr/lib/postgresql/\($0)/bin" }
+        return (folders + ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]).map { "\($0)/\(name)" }
+            .first { access($0, X_OK) == 0 }
+    }
+
+    /// The folders of all servers that this process has started.
+    private static let living = Mutex<[String]>([])
+
+    /// The postmaster's number stands in the first line of its file.
+    private static func endAll() {
+        for folder in Self.living.withLock({ $0 }) {
+            let file = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+            if let id = file?.split(separator: "\n").first.flatMap({ pid_t($0) }) {
+                Glibc.kill(id, SIGQUIT)
+                for _ in 0..<100 where access("\(folder)/data/postmaster.pid", F_OK) == 0 { usleep(20_000) }
+            }
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
+}
