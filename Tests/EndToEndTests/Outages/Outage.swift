@@ -8,6 +8,8 @@ struct Outage: Sendable {
     var whole: String?
     /// A login that is begun meanwhile is over when all is well again: it was made by another clock, or under another key.
     var endsWhatIsNew = false
+    /// It needs a database server that nobody else has.
+    var takesDatabase = false
 
     static let byTheTest = Outage(begin: { _, _ in })
 
@@ -29,6 +31,25 @@ struct Outage: Sendable {
 
     static let slowStore = Outage(
         begin: { stage, _ in try stage.beginSlowness() }, end: { await $0.endSlowness() })
+
+    static let databaseDown = Outage(
+        begin: { stage, _ in stage.database?.kill() }, end: { try await $0.startDatabase() }, takesDatabase: true)
+
+    static let databaseDownInAnExchange = Outage(
+        begin: { stage, scene in
+            stage.sandbox.pauseTokenEndpoint()
+            _ = try await ScriptedBrowser.send(scene.comingBack)
+            await stage.sandbox.tokenRequestsAreHeld()
+            stage.database?.kill()
+            stage.sandbox.resumeTokenEndpoint()
+            try await stage.waitForStoreFailures(2)
+        }, end: { try await $0.startDatabase() }, takesDatabase: true)
+
+    static let databaseReadOnly = Outage(
+        begin: { stage, _ in try await stage.setReadOnly(true) }, end: { try await $0.setReadOnly(false) })
+
+    static let slowDatabase = Outage(
+        begin: { stage, _ in try stage.slowDatabase(true) }, end: { try $0.slowDatabase(false) })
 
     static let brokerDown = Outage(begin: { stage, _ in stage.front.stop() }, end: { try $0.front.start() })
 

@@ -32,9 +32,9 @@ extension OutageRow {
             ready: Self.unready)
     }
 
-    private static func gone(_ name: String, _ outage: Outage) -> OutageRow {
+    private static func gone(_ name: String, _ outage: Outage, _ store: Store = .sqlite) -> OutageRow {
         Self.row(
-            name, outage, stores: [.sqlite], create: Self.refused, poll: Self.refused, result: Self.refused,
+            name, outage, stores: [store], create: Self.refused, poll: Self.refused, result: Self.refused,
             open: Self.wait, callback: Self.wait, page: Self.wait, ready: Self.unready)
     }
 
@@ -47,6 +47,10 @@ extension OutageRow {
         Self.gone("store: the same, while a code is redeemed", .movedStoreInAnExchange),
         Self.unwritable("store: another process holds it for long", .heldStore),
         Self.row("store: each write takes a third of a second", .slowStore, stores: [.sqlite]),
+        Self.gone("store: its database is down", .databaseDown, .postgresql),
+        Self.gone("store: its database goes down while a code is redeemed", .databaseDownInAnExchange, .postgresql),
+        Self.gone("store: its database takes no writes", .databaseReadOnly, .postgresql),
+        Self.row("store: each write to its database takes a third of a second", .slowDatabase, stores: [.postgresql]),
     ]
 
     private static let ofTheBroker = [

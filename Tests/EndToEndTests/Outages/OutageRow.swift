@@ -2,9 +2,9 @@
 import Testing
 
 struct OutageRow: Sendable, CustomTestStringConvertible {
-    /// Where the logins are. A store that comes later is one more case, and one more word in the rows that it plays in.
+    /// Where the logins are.
     enum Store: String, CaseIterable, Sendable {
-        case memory, sqlite
+        case memory, sqlite, postgresql
     }
 
     let name: String

@@ -17,6 +17,10 @@ final class OutageStage: Sendable {
     let log = CapturedLog()
     let url: String
     let operations: String
+    /// Where the store is one.
+    let database: PostgresServer?
+    private let databaseName: String
+    private let ownsDatabase: Bool
     private let store: OutageRow.Store
     private let port: UInt16
     private let folder: String
@@ -26,7 +30,11 @@ final class OutageStage: Sendable {
     private let holder = Mutex<DatabaseQueue?>(nil)
     private let slowness = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ store: OutageRow.Store) throws {
+    init(_ store: OutageRow.Store, ownsDatabase: Bool = false) throws {
+        let database = try store == .postgresql ? (ownsDatabase ? PostgresServer() : .shared()) : nil
+        self.database = database
+        self.databaseName = try database?.makeDatabase() ?? ""
+        self.ownsDatabase = ownsDatabase
         let front = try FaultyFront()
         let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
         let loops = try EventLoop.makeLoops(count: 1)
@@ -59,6 +67,7 @@ final class OutageStage: Sendable {
         self.front.stop()
         await self.sandbox.close()
         for loop in self.loops { loop.close() }
+        if self.ownsDatabase { self.database?.stop() }
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
@@ -94,7 +103,7 @@ final class OutageStage: Sendable {
             operations_listen: \(self.operations.dropFirst("http://".count))
             public_dir: \(RunningServer.publicFolder)
             store: \(self.store.rawValue)
-            sqlite: {path: \(self.folder)/data/switchback.db}
+            \(self.storeSettings)
             server_keys: [\(names.joined(separator: ", "))]
             drain_delay: 0
             limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
@@ -118,6 +127,47 @@ final class OutageStage: Sendable {
     }
 
     // MARK: - Its store
+
+    private var storeSettings: String {
+        guard let database = self.database else { return "sqlite: {path: \(self.folder)/data/switchback.db}" }
+        return "postgresql: {url: \"\(database.url(self.databaseName))\"}"
+    }
+
+    /// As a standby is, to which nobody has told yet that it is the primary now.
+    func setReadOnly(_ isReadOnly: Bool) async throws {
+        try self.database?.run(
+            "ALTER DATABASE \(self.databaseName) SET default_transaction_read_only = \(isReadOnly ? "on" : "off")")
+        // It is asked for when a connection begins.
+        try self.database?.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(self.databaseName)'")
+        if !isReadOnly { try await self.waitUntilReady() }
+    }
+
+    func startDatabase() async throws {
+        try self.database?.start()
+        try await self.waitUntilReady()
+    }
+
+    /// A server that was sent away waits before it connects again.
+    private func waitUntilReady() async throws {
+        let patience = ContinuousClock.now + .seconds(15)
+        while try await TestClient.send("GET", "\(self.operations)/readyz").status != 200 {
+            guard .now < patience else { throw TestClient.Failure(description: "the store does not come back") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    func slowDatabase(_ isSlow: Bool) throws {
+        let statements =
+            isSlow
+            ? """
+            CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql
+                AS 'BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END';
+            CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON switchback.login
+                FOR EACH ROW EXECUTE FUNCTION slow()
+            """ : "DROP TRIGGER slow ON switchback.login"
+        try self.database?.run(statements, in: self.databaseName)
+    }
 
     func moveStoreAway() throws {
         try FileManager.default.moveItem(atPath: "\(self.folder)/data", toPath: "\(self.folder)/elsewhere")
