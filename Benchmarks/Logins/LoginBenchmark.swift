@@ -10,7 +10,7 @@ import Support
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let binary = arguments.first else {
-            print("LoginBenchmark BINARY [STORE ...]: BINARY is switchback's, STORE is memory or sqlite")
+            print("LoginBenchmark BINARY [STORE ...]: BINARY is switchback's, STORE is memory, sqlite or postgresql")
             exit(1)
         }
         let named = arguments.dropFirst().compactMap(ServedStore.init)
@@ -49,7 +49,11 @@ import Support
                     "| \(store.rawValue) | \(count) | \(Int(figures.rate)) | \(Int(figures.cpu)) "
                         + "| \(String(format: "%.2f", ratio)) |")
             }
-            if store == .sqlite { self.note(try self.rawSQLite(server, rate: fastest)) }
+            switch store {
+            case .memory: break
+            case .sqlite: self.note(try self.rawSQLite(server, rate: fastest))
+            case .postgresql: self.note(try self.rawPostgreSQL(rate: fastest))
+            }
         } catch {
             await server.stop()
             throw error
@@ -67,6 +71,16 @@ import Support
         return
             "sqlite alone, rows of \(bytes) bytes: \(Int(grouped)) a second \(self.width) at a time, \(Int(single)) one "
             + "by one; ours \(Int(ours)) (\(writes) a login)"
+    }
+
+    /// What the engine does alone, with as many connections as a server has, and with one.
+    private static func rawPostgreSQL(rate: Double) throws -> String {
+        let (writes, bytes) = try RawPostgreSQL.writes(in: "bench")
+        let many = try RawPostgreSQL.rate(rowBytes: bytes, writesPerLogin: writes, connections: 9, logins: 3_600)
+        let single = try RawPostgreSQL.rate(rowBytes: bytes, writesPerLogin: writes, connections: 1, logins: 200)
+        return
+            "postgresql alone, rows of \(bytes) bytes: \(Int(many)) a second with 9 connections, \(Int(single)) with one; "
+            + "ours \(Int(rate * Double(writes))) (\(writes) a login)"
     }
 
     /// Medians of five rounds: logins a second, and microseconds of the server's processor time for each.

@@ -32,7 +32,7 @@ final class ServerUnderTest {
             public_url: http://127.0.0.1:\(port)
             listen: 127.0.0.1:\(port)
             operations_listen: 127.0.0.1:\(operations)
-            \(store.settings(in: folder))
+            \(try store.settings(in: folder))
             server_keys: [\(folder)/server.key]
             login_lifetime: 3600
             limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, pending_logins: 2000000}

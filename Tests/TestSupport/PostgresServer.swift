@@ -55,8 +55,8 @@ package final class PostgresServer: Sendable {
     }
 
     /// Makes an empty database, or a copy of another one, and returns its name.
-    package func makeDatabase(like template: String = "template0") throws -> String {
-        let name = "test_\(UInt64.random(in: 0 ... .max))"
+    package func makeDatabase(named name: String? = nil, like template: String = "template0") throws -> String {
+        let name = name ?? "test_\(UInt64.random(in: 0 ... .max))"
         try self.run("CREATE DATABASE \(name) TEMPLATE \(template)")
         return name
     }
