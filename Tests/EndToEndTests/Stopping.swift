@@ -1,4 +1,5 @@
 /// Stopping loses nothing: held polls are answered with what is true, exchanges finish, readiness fails first.
+import Foundation
 import JOSE
 import Sandbox
 import Testing
@@ -33,6 +34,40 @@ import Testing
         await server.sandbox.close()
     }
 
+    /// A request that was half here when the stop began is answered, and what it begins is seen through.
+    @Test func aCallbackThatComesLateIsSeenThrough() async throws {
+        let server = try await RunningServer.start([.formPost])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.formPost.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let callback = try await browser.callback(of: .formPost)
+        let head = """
+            POST \(callback.url.dropFirst(server.url.count)) HTTP/1.1\r
+            Host: 127.0.0.1\r
+            Connection: close\r
+            Content-Type: application/x-www-form-urlencoded\r
+            Content-Length: \(callback.body.count)\r
+            Expect: 100-continue\r
+            \r
+
+            """
+        let connection = try TestClient.connect(port: server.port)
+        defer { close(connection) }
+        try TestClient.write(Array(head.utf8), to: connection)
+        var first: UInt8 = 0
+        #expect(recv(connection, &first, 1, 0) == 1, "100 Continue: the head has been read")
+        server.sandbox.pauseTokenEndpoint()
+        async let stopped: Void = server.stopServing()
+        try await server.refusesConnections()
+        try TestClient.write(callback.body, to: connection)
+        await server.sandbox.tokenRequestsAreHeld()
+        server.sandbox.resumeTokenEndpoint()
+        await stopped
+        let ends = server.log.text.split(separator: "\n").filter { $0.contains("login_ended") }
+        #expect(ends.count == 1 && ends.allSatisfy { $0.contains("completed") }, "\(ends)")
+        await server.sandbox.close()
+    }
+
     @Test func readinessFailsWhileConnectionsAreStillServed() async throws {
         let server = try await RunningServer.start([.query], drainDelay: 1)
         #expect(try await TestClient.send("GET", "\(server.operations)/readyz").status == 200)
@@ -63,6 +98,14 @@ extension RunningServer {
         try await self.eventually("\(count) held polls") {
             try await TestClient.send("GET", "\(self.operations)/metrics").text.contains(
                 "switchback_held_polls \(count)\n")
+        }
+    }
+
+    func refusesConnections() async throws {
+        try await self.eventually("a port that nobody listens on") {
+            guard let connection = try? TestClient.connect(port: self.port) else { return true }
+            close(connection)
+            return false
         }
     }
 

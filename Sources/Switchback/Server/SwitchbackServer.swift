@@ -105,6 +105,8 @@ package final class SwitchbackServer: Sendable {
         self.handler.stopHolding()
         await self.flow.finish()
         let isEmpty = await self.app.drain(within: Self.patience)
+        // What callbacks have begun that were half here.
+        await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
         for fetch in self.fetches { await fetch.close() }
         // The store may work on a loop.
