@@ -71,7 +71,8 @@ let package = Package(
         .target(name: "SwitchbackClient", swiftSettings: settings),
 
         // Shared by tests: waiting for what happens elsewhere.
-        .target(name: "TestSupport", dependencies: ["CPQ"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["CPQ", "CSSL"], path: "Tests/TestSupport", swiftSettings: settings),
         // Shared by tests: holds answers against Public/openapi.yaml.
         .target(
             name: "OpenAPIChecking", dependencies: ["JOSE", .product(name: "Yams", package: "Yams")],

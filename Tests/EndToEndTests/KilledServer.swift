@@ -16,7 +16,7 @@ import Testing
         let tokenRequests: Int
     }
 
-    @Test(arguments: [
+    private static let rows = [
         Row(
             testDescription: "the broker has not seen the code", path: "/token", conduct: .neverAnswers,
             status: "completed", tokenRequests: 1),
@@ -26,7 +26,9 @@ import Testing
         Row(
             testDescription: "the answer is stored, and the userinfo is missing", path: "/userinfo",
             conduct: .neverAnswers, status: "completed", tokenRequests: 1),
-    ]) func anExchangeIsSeenThrough(_ row: Row) async throws {
+    ]
+
+    @Test(arguments: TestTier.few(rows, oneOf: 3)) func anExchangeIsSeenThrough(_ row: Row) async throws {
         let stage = try DurableStage()
         stage.front.conduct(at: row.path, row.conduct)
         let first = try await stage.serve()

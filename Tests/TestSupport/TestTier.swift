@@ -5,6 +5,11 @@ package enum TestTier {
     /// Set by `make test`. A tool that is missing is a failure then.
     package static let isWhole = Self.variable("SWITCHBACK_TEST_ALL") == "1"
 
+    /// All rows of a table with `make test`, and each so-manieth without: of those that take long and are much alike.
+    package static func few<Row>(_ rows: [Row], oneOf count: Int) -> [Row] {
+        self.isWhole ? rows : rows.enumerated().filter { $0.offset % count == 0 }.map(\.element)
+    }
+
     /// Set by `make soak`: kills, fail-over and thousands of logins, with a line now and then that says how far it is.
     package static let isSoak = Self.variable("SWITCHBACK_SOAK") == "1"
 

@@ -14,13 +14,13 @@ import Testing
         #expect(SystemFlow.all.count == 12)
     }
 
-    /// With all tests every order on every platform and surface, else a quarter of them on one.
+    /// With all tests every order on every platform and surface, else an eighth of them on one.
     private static func walks(of flow: SystemFlow) -> [(EventOrder, EventOrder.Place)] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.all.enumerated())
         guard !TestTier.isWhole else { return orders.flatMap { order in places.map { (order.element, $0) } } }
         let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
-        return orders.filter { $0.offset % 4 == index % 4 }.map { ($0.element, places[$0.offset % places.count]) }
+        return orders.filter { $0.offset % 8 == index % 8 }.map { ($0.element, places[$0.offset % places.count]) }
     }
 
     @Test(arguments: SystemFlow.all) func logsIn(_ flow: SystemFlow) async throws {

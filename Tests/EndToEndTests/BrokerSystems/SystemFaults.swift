@@ -1,6 +1,7 @@
 /// What can go wrong at every system, by the names of the sandbox's menu.
 import Sandbox
 import SwitchbackClient
+import TestSupport
 import Testing
 
 @Suite struct SystemFaults {
@@ -59,7 +60,7 @@ import Testing
         Row(fault: "never-returns", reason: "timeout"),
     ]
 
-    @Test(arguments: SystemFlow.all) func endsAsItShould(_ flow: SystemFlow) async throws {
+    @Test(arguments: TestTier.few(SystemFlow.all, oneOf: 3)) func endsAsItShould(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         for row in Self.rows where row.concerns(flow) {
             do {

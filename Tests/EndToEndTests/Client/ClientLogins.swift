@@ -1,6 +1,7 @@
 /// Whole logins with the library that apps use, against the running server.
 import Sandbox
 import SwitchbackClient
+import TestSupport
 import Testing
 
 @Suite struct ClientLogins {
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rows) func logsIn(_ row: Row) async throws {
+    @Test(arguments: TestTier.few(rows, oneOf: 2)) func logsIn(_ row: Row) async throws {
         let server = try await RunningServer.start([row.variant], release: row.release)
         var phone = ScriptedPhone(server.url)
         phone.start(row.variant.name, surface: row.surface) { $0.nonce = "ours" }
@@ -55,7 +56,7 @@ import Testing
     }
 
     /// Each request is lost three times, on the way there or on the way back; the login is the same one.
-    @Test(arguments: rides) func nothingIsLostForGood(_ ride: Ride) async throws {
+    @Test(arguments: TestTier.few(rides, oneOf: 2)) func nothingIsLostForGood(_ ride: Ride) async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = ScriptedPhone(server.url)
         phone.network.meet(ride.fault, at: ride.call, times: 3)
@@ -86,7 +87,9 @@ import Testing
         Step.allCases.map { ($0, false) } + [Step.told, .browserOpened, .cameBack, .ended].map { ($0, true) }
 
     /// At each step; the login goes on where it was, and nothing is started twice.
-    @Test(arguments: kills) func theAppIsKilled(_ row: (step: Step, withBrowser: Bool)) async throws {
+    @Test(arguments: TestTier.few(kills, oneOf: 2)) func theAppIsKilled(_ row: (step: Step, withBrowser: Bool))
+        async throws
+    {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = ScriptedPhone(server.url)
         phone.start(BrokerVariant.query.name)

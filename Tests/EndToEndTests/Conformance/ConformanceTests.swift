@@ -14,8 +14,9 @@ import Testing
         ConformanceRow.basic + ConformanceRow.config + ConformanceRow.large + ConformanceRow.fapi
         + ConformanceRow.jarm + ConformanceRow.ours
 
-    /// In each delivery with all tests, else in one of them, the next row in another.
-    static let plays: [(ConformanceRow, Delivery)] = Self.rows.enumerated().flatMap { number, row in
+    /// In each delivery with all tests; else every second row, each in another delivery than the one before.
+    static let plays: [(ConformanceRow, Delivery)] = TestTier.few(Self.rows, oneOf: 2).enumerated().flatMap {
+        number, row in
         let all = Delivery.allCases
         return TestTier.isWhole ? all.map { (row, $0) } : [(row, all[number % all.count])]
     }

@@ -1,10 +1,13 @@
 /// A broker that is down, slow, huge or wrong: logins get a clear answer in time, the server stays ready, and as soon as the
 /// broker is right again, so is everything.
 import JOSE
+import TestSupport
 import Testing
 
 @Suite struct FailingProviders {
-    @Test(arguments: FailingRow.discovery) func whoOpensIsToldToComeBack(_ row: FailingRow) async throws {
+    @Test(arguments: TestTier.few(FailingRow.discovery, oneOf: 3)) func whoOpensIsToldToComeBack(_ row: FailingRow)
+        async throws
+    {
         let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
         stage.front.conduct(at: row.path, row.conduct)
         let app = PhoneApp(stage.url)
@@ -24,7 +27,9 @@ import Testing
         await stage.stop()
     }
 
-    @Test(arguments: FailingRow.exchange) func aLoginUnderWayEnds(_ row: FailingRow) async throws {
+    @Test(arguments: TestTier.few(FailingRow.exchange, oneOf: 3)) func aLoginUnderWayEnds(_ row: FailingRow)
+        async throws
+    {
         let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
         let app = PhoneApp(stage.url)
         var browser = try await stage.open(app)
@@ -88,7 +93,7 @@ import Testing
 
     // MARK: - The last good copy
 
-    @Test(arguments: FailingRow.discovery + FailingRow.keys)
+    @Test(arguments: TestTier.few(FailingRow.discovery + FailingRow.keys, oneOf: 3))
     func theLastGoodCopyServesWhenItIsOld(_ row: FailingRow) async throws {
         let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
         #expect(try await stage.logIn()["status"]?.string == "completed")
