@@ -20,6 +20,9 @@ package struct ChildProcess: Sendable {
             posix_spawn_file_actions_addopen(
                 &actions, descriptor, file ?? "/dev/null", O_RDWR | O_CREAT | O_APPEND, 0o600)
         }
+        // Not the pipes of others: who reads one to its end would wait for this program to end. (closefrom is hidden from
+        // Swift; closing what is not open is no error to posix_spawn.)
+        for descriptor in 3..<1024 as Range<Int32> { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

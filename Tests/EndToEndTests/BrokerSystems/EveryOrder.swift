@@ -14,11 +14,17 @@ import Testing
         #expect(SystemFlow.all.count == 12)
     }
 
-    /// With all tests every order on every platform and surface, else an eighth of them on one.
+    /// In a soak every order on every platform and surface; with all tests each on half of them, the next order on the other
+    /// half; else an eighth of the orders on one.
     private static func walks(of flow: SystemFlow) -> [(EventOrder, EventOrder.Place)] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.all.enumerated())
-        guard !TestTier.isWhole else { return orders.flatMap { order in places.map { (order.element, $0) } } }
+        if TestTier.isSoak || TestTier.isWhole {
+            return orders.flatMap { number, order in
+                places.enumerated().filter { TestTier.isSoak || ($0.offset + number) % 2 == 0 }
+                    .map { (order, $0.element) }
+            }
+        }
         let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
         return orders.filter { $0.offset % 8 == index % 8 }.map { ($0.element, places[$0.offset % places.count]) }
     }
