@@ -120,10 +120,7 @@ package final class PostgresNode: Sendable {
     }
 
     private func end(_ signal: Int32) {
-        let process = self.process.withLock { process in
-            defer { process = nil }
-            return process
-        }
+        let process = self.process.withLock { $0.take() }
         guard let process else { return }
         process.send(signal)
         _ = process.end()

@@ -4,20 +4,15 @@ import Foundation
 import Synchronization
 
 package final class PostgresServer: Sendable {
-    /// Nil when it can be started here; the tests that need it are left out then, but for `make test`.
-    package static var missing: MissingTool? {
-        Self.binary("postgres") == nil ? MissingTool(description: "not installed: postgresql") : nil
-    }
-
     /// Whether its tests run: where PostgreSQL is missing `make test` fails, and `swift test` does without.
-    package static var isWanted: Bool { Self.missing == nil || TestTier.isWhole }
+    package static var isWanted: Bool { PostgresTools.isInstalled || TestTier.isWhole }
 
     package static let password = "s3cret-of-the-tests"
 
     package let port: UInt16
     private let folder: String
     private let process: Mutex<ChildProcess?>
-    private let owner: UnixUser?
+    private let tools: PostgresTools
 
     private static let started = Result { try PostgresServer() }
 
@@ -26,16 +21,14 @@ package final class PostgresServer: Sendable {
 
     /// A server of its own, to be killed.
     package init() throws {
-        guard let initdb = Self.binary("initdb") else { throw MissingTool(description: "not installed: postgresql") }
+        self.tools = try PostgresTools()
         self.port = try FreePort.find()
-        self.folder = NSTemporaryDirectory() + "postgresql-\(UInt32.random(in: 0 ... .max))"
-        self.owner = UnixUser.unprivileged
+        self.folder = try PostgresTools.makeFolder("postgresql")
         self.process = Mutex(nil)
-        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
         try Self.password.write(toFile: "\(self.folder)/password", atomically: true, encoding: .utf8)
-        try self.owner?.own(self.folder, "\(self.folder)/password")
-        let made = try UnixUser.start(
-            initdb,
+        try UnixUser.unprivileged?.own("\(self.folder)/password")
+        let made = try self.tools.start(
+            "initdb",
             [
                 "-D", "\(self.folder)/data", "-U", "postgres", "--no-sync", "--no-locale", "-E", "UTF8",
                 "--auth-local=trust", "--auth-host=scram-sha-256", "--pwfile", "\(self.folder)/password",
@@ -78,15 +71,12 @@ package final class PostgresServer: Sendable {
 
     /// Starts it; returns when it takes connections.
     package func start() throws {
-        guard let postgres = Self.binary("postgres") else {
-            throw MissingTool(description: "not installed: postgresql")
-        }
         let settings = [
             "listen_addresses=127.0.0.1", "port=\(self.port)", "unix_socket_directories=\(self.folder)",
             "max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal",
         ]
         let arguments = ["-D", "\(self.folder)/data"] + settings.flatMap { ["-c", $0] }
-        let process = try UnixUser.start(postgres, arguments, in: self.folder)
+        let process = try self.tools.start("postgres", arguments, in: self.folder)
         self.process.withLock { $0 = process }
         for _ in 0..<1000 where process.isRunning {
             if Self.answers("host=\(self.folder) port=\(self.port)") { return }
@@ -101,7 +91,7 @@ package final class PostgresServer: Sendable {
             let copy = "\(self.folder)/\(name)"
             try? FileManager.default.removeItem(atPath: copy)
             try FileManager.default.copyItem(atPath: source, toPath: copy)
-            try self.owner?.own(copy)
+            try UnixUser.unprivileged?.own(copy)
             chmod(copy, 0o600)
         }
         try self.run("ALTER SYSTEM SET ssl_cert_file = '\(self.folder)/server.pem'")
@@ -137,13 +127,6 @@ package final class PostgresServer: Sendable {
     }
 
     // MARK: - Parts
-
-    private static func binary(_ name: String) -> String? {
-        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
-        let folders = versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "/usr/lib/postgresql/\($0)/bin" }
-        return (folders + ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]).map { "\($0)/\(name)" }
-            .first { access($0, X_OK) == 0 }
-    }
 
     /// The folders of all servers that this process has started.
     private static let living = Mutex<[String]>([])

@@ -6,20 +6,20 @@ package struct PostgresTools: Sendable {
     /// Of a database and of nobody on this machine.
     package static let user = "switchback"
 
-    private let folder: String
-
-    /// The newest that is installed.
     package init() throws {
-        let top = "/usr/lib/postgresql"
-        let versions = ((try? FileManager.default.contentsOfDirectory(atPath: top)) ?? []).compactMap { Int($0) }
-            .sorted()
-        guard let newest = versions.last(where: { access("\(top)/\($0)/bin/postgres", X_OK) == 0 }) else {
-            throw MissingTool(description: "postgresql is not installed")
-        }
-        self.folder = "\(top)/\(newest)/bin"
+        guard Self.isInstalled else { throw MissingTool(description: "not installed: postgresql") }
     }
 
-    package static var isInstalled: Bool { (try? Self()) != nil }
+    package static var isInstalled: Bool { Self.path("postgres") != nil }
+
+    /// Of the newest version that is installed.
+    static func path(_ program: String) -> String? {
+        let top = "/usr/lib/postgresql"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: top)) ?? []
+        let folders = versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(top)/\($0)/bin" }
+        return (folders + ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]).map { "\($0)/\(program)" }
+            .first { access($0, X_OK) == 0 }
+    }
 
     /// A folder that this user owns.
     package static func makeFolder(_ name: String) throws -> String {
@@ -30,11 +30,11 @@ package struct PostgresTools: Sendable {
         return folder
     }
 
-    /// Starts one of them, or another program when it is given by its path.
+    /// Starts one of them.
     package func start(_ program: String, _ arguments: [String], in folder: String, output: String? = nil) throws
         -> ChildProcess
     {
-        let path = program.hasPrefix("/") ? program : "\(self.folder)/\(program)"
+        guard let path = Self.path(program) else { throw MissingTool(description: "not installed: \(program)") }
         return try UnixUser.start(path, arguments, in: folder, output: output)
     }
 

@@ -34,7 +34,7 @@ package enum SQLiteFiles {
         return access(folder, W_OK | X_OK) == 0 ? nil : Self.failure(folder, for: path)
     }
 
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -22,7 +22,7 @@ enum SQLiteWrite: Sendable {
     func run(in database: Database) throws -> Effect {
         switch self {
         case .insert(let row):
-            try Self.insert(row, id: row.id.bytes, in: database)
+            try Self.insert(row, in: database)
             guard database.changesCount == 1 else { return .none }
             return Effect(isDone: true, opened: row.isOpen ? 1 : 0)
         case .replace(let row, let revision):
@@ -49,9 +49,11 @@ enum SQLiteWrite: Sendable {
     private static let insertion =
         "INSERT INTO login (id, revision, due, is_open, bytes) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
 
-    private static func insert(_ row: SealedLogin, id: [UInt8], in database: Database) throws {
+    private static func insert(_ row: SealedLogin, in database: Database) throws {
         try database.cachedStatement(sql: Self.insertion).execute(
-            arguments: [SQLiteBytes(id), row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes)])
+            arguments: [
+                SQLiteBytes(row.id.bytes), row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes),
+            ])
     }
 
     private static func delete(_ id: [UInt8], in database: Database) throws {

@@ -1,4 +1,6 @@
 /// What the folder of the store lies on: whether what is written there outlives the container, and the machine's start.
+import Stores
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -16,8 +18,7 @@ enum StorePlace {
 
     /// Nil where there is nothing to worry about, and where the system does not tell.
     static func concern(ofFile path: String) -> Concern? {
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard let resolved = realpath(folder, nil) else { return nil }
+        guard let resolved = realpath(SQLiteFiles.folder(of: path), nil) else { return nil }
         defer { free(resolved) }
         guard let bytes = try? SystemFile.contents(of: "/proc/self/mountinfo") else { return nil }
         let marks: [String] = ["/.dockerenv", "/run/.containerenv"]

@@ -37,10 +37,7 @@ import Testing
         }
         var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(victim))
         let comeBack = browser.comeBack
-        try await browser.submit(["person": flow.person], button: "approve")
-        if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
-        try await Self.settle(attacker)
-        if browser.link == nil { try await browser.reload() }
+        try await Self.logIn(&browser, flow, attacker)
 
         // Every link that opens the victim's app is handed in there, and belongs to nobody there.
         for link in [browser.link, browser.button, comeBack].compactMap(\.self) where link != RunningServer.returnPrefix
@@ -65,6 +62,14 @@ import Testing
         await server.stop()
     }
 
+    /// The person who has the browser logs in, and its page is the one after the outcome.
+    private static func logIn(_ browser: inout ScriptedBrowser, _ flow: SystemFlow, _ app: PhoneApp) async throws {
+        try await browser.submit(["person": flow.person], button: "approve")
+        if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
+        try await Self.settle(app)
+        if browser.link == nil { try await browser.reload() }
+    }
+
     private static func settle(_ app: PhoneApp) async throws {
         for _ in 0..<200 {
             let status = try await app.poll().json?["status"]?.string
@@ -84,10 +89,7 @@ import Testing
         let (victim, _) = try await Self.create(flow, server)
         var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(attacker))
         let comeBack = browser.comeBack
-        try await browser.submit(["person": flow.person], button: "approve")
-        if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
-        try await Self.settle(attacker)
-        if browser.link == nil { try await browser.reload() }
+        try await Self.logIn(&browser, flow, attacker)
         for link in [browser.link, browser.button, comeBack].compactMap(\.self) where link != RunningServer.returnPrefix
         {
             #expect(try await victim.comeBack(["url": .string(link)]).json?["code"]?.string == "not_ours", "\(link)")

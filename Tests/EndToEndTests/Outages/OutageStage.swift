@@ -1,8 +1,6 @@
 /// A server whose store, broker, keys and clock can each be taken away. The broker's own clock stays right.
-import EventLoop
 import Foundation
 import GRDB
-import HTTPServer
 import JOSE
 import Logging
 import Sandbox
@@ -11,8 +9,7 @@ import Synchronization
 import TestSupport
 
 final class OutageStage: Sendable {
-    let front: FaultyFront
-    let sandbox: SandboxProvider
+    private let broker: FrontedSandbox
     let clock = TestClock()
     let log = CapturedLog()
     let url: String
@@ -22,51 +19,35 @@ final class OutageStage: Sendable {
     private let databaseName: String
     private let ownsDatabase: Bool
     private let store: OutageRow.Store
-    private let port: UInt16
     private let folder: String
-    private let loops: [EventLoop]
     private let key: [UInt8]
     private let server = Mutex<SwitchbackServer?>(nil)
     private let holder = Mutex<DatabaseQueue?>(nil)
     private let slowness = Mutex<Task<Void, Never>?>(nil)
+
+    var front: FaultyFront { self.broker.front }
+    var sandbox: SandboxProvider { self.broker.provider }
 
     init(_ store: OutageRow.Store, ownsDatabase: Bool = false) throws {
         let database = try store == .postgresql ? (ownsDatabase ? PostgresServer() : .shared()) : nil
         self.database = database
         self.databaseName = try database?.makeDatabase() ?? ""
         self.ownsDatabase = ownsDatabase
-        let front = try FaultyFront()
-        let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
-        let loops = try EventLoop.makeLoops(count: 1)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
-        front.handOn(to: try sandbox.start(listen: any, loops: loops))
-        try front.start()
-        let (port, operations) = (try FreePort.find(), try FreePort.find())
-        try sandbox.register(
-            SandboxClient(
-                clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
-                authentication: .secretBasic))
+        let broker = try FrontedSandbox()
         self.folder = NSTemporaryDirectory() + "switchback-outage-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
         self.key = try KeyGenerator.file(.server)
-        self.front = front
-        self.sandbox = sandbox
-        self.loops = loops
+        self.broker = broker
         self.store = store
-        self.port = port
-        self.url = "http://127.0.0.1:\(port)"
-        self.operations = "http://127.0.0.1:\(operations)"
-        DescribedAnswers.begin(port: port)
+        self.url = "http://127.0.0.1:\(broker.port)"
+        self.operations = "http://127.0.0.1:\(broker.operationsPort)"
         try self.start(keys: [self.key])
     }
 
     func stop() async {
         try? self.letStoreGo()
         await self.stopServing()
-        DescribedAnswers.end(port: self.port)
-        self.front.stop()
-        await self.sandbox.close()
-        for loop in self.loops { loop.close() }
+        await self.broker.stop()
         if self.ownsDatabase { self.database?.stop() }
         try? FileManager.default.removeItem(atPath: self.folder)
     }
@@ -86,10 +67,7 @@ final class OutageStage: Sendable {
     }
 
     private func stopServing() async {
-        let server = self.server.withLock { server in
-            defer { server = nil }
-            return server
-        }
+        let server = self.server.withLock { $0.take() }
         await server?.stop()
     }
 
@@ -99,7 +77,7 @@ final class OutageStage: Sendable {
             Dictionary(uniqueKeysWithValues: zip(names, keys)), isFolder: FileAccess.system.isFolder)
         let yaml = """
             public_url: \(self.url)
-            listen: 127.0.0.1:\(self.port)
+            listen: 127.0.0.1:\(self.broker.port)
             operations_listen: \(self.operations.dropFirst("http://".count))
             public_dir: \(RunningServer.publicFolder)
             store: \(self.store.rawValue)
@@ -110,8 +88,7 @@ final class OutageStage: Sendable {
             apps: {demo: {name: Demo, release: immediate}}
             brokers:
               main:
-                {kind: oidc, issuer: "\(self.front.url)", client_id: us, client_secret: secret, timeout: 1,
-                 allow_insecure_loopback: true}
+                {\(self.broker.settings), timeout: 1}
             providers:
               demo: {broker: main, names: {en: Sandbox}, prompt: login}
             """
@@ -197,10 +174,7 @@ final class OutageStage: Sendable {
     }
 
     func letStoreGo() throws {
-        let queue = self.holder.withLock { queue in
-            defer { queue = nil }
-            return queue
-        }
+        let queue = self.holder.withLock { $0.take() }
         try queue?.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try queue?.close()
     }

@@ -18,7 +18,7 @@ extension PlantedSecret {
         return [
             PlantedSecret("the server key's file", text),
             PlantedSecret("the server key", Base64URL.decode(text) ?? Array(Data(base64Encoded: text) ?? file)),
-            PlantedSecret("the client secret", DurableStage.clientSecret),
+            PlantedSecret("the client secret", FrontedSandbox.clientSecret),
         ]
     }
 

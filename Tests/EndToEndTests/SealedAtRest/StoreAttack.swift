@@ -47,35 +47,21 @@ struct StoreAttack: Sendable {
             rows.mine.put(login)
         },
         StoreAttack("moves the hash of the answer that his own page's proof is made of") { rows in
-            var login = try rows.mine.login
-            login.taken = try rows.own.login.taken
-            rows.mine.put(login)
+            let taken = try rows.own.login.taken
+            try rows.mine.change { $0.taken = taken }
         },
-        StoreAttack("says that the app had brought the answer") { rows in
-            var login = try rows.mine.login
-            login.taken?.isByApp = true
-            rows.mine.put(login)
-        },
-        StoreAttack("says that a proof was seen") { rows in
-            var login = try rows.mine.login
-            login.proof = .pageLink
-            rows.mine.put(login)
-        },
-        StoreAttack("resets the tries") { rows in
-            var login = try rows.mine.login
-            login.codeTries = 0
-            rows.mine.put(login)
-        },
-        StoreAttack("calls it completed") { rows in
-            var login = try rows.mine.login
-            guard case .awaitingReturn(let outcome, _) = login.state else { return }
-            login.state = .completed(outcome)
-            rows.mine.put(login)
+        StoreAttack("says that the app had brought the answer") { try $0.mine.change { $0.taken?.isByApp = true } },
+        StoreAttack("says that a proof was seen") { try $0.mine.change { $0.proof = .pageLink } },
+        StoreAttack("resets the tries") { try $0.mine.change { $0.codeTries = 0 } },
+        StoreAttack("calls it completed") {
+            try $0.mine.change { login in
+                guard case .awaitingReturn(let outcome, _) = login.state else { return }
+                login.state = .completed(outcome)
+            }
         },
         StoreAttack("puts the sealed outcome of another into his login") { rows in
-            var login = try rows.mine.login
-            login.state = try rows.theirs.login.state
-            rows.mine.put(login)
+            let state = try rows.theirs.login.state
+            try rows.mine.change { $0.state = state }
         },
         StoreAttack("forges an outcome under a server key of his own") { rows in
             var login = try rows.mine.login

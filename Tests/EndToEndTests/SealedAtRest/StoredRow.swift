@@ -42,6 +42,13 @@ struct StoredRow: Equatable, Sendable {
 
     var openingCount: Int { get throws { try self.login.openings.count } }
 
+    /// Fields as he would like them, under the MAC that he has.
+    mutating func change(_ body: (inout Login) throws -> Void) throws {
+        var login = try self.login
+        try body(&login)
+        self.put(login)
+    }
+
     /// Other fields, under the MAC that he has.
     mutating func put(_ login: Login, mac: Data? = nil) {
         self.bytes = self.keyID + Data(LoginCodec.encode(login)) + (mac ?? self.mac)

@@ -76,9 +76,6 @@ final class SoakServer: Sendable {
     private var lastWords: String { self.text.split(separator: "\n").suffix(5).joined(separator: "\n") }
 
     private func take() -> ChildProcess? {
-        self.process.withLock { process in
-            defer { process = nil }
-            return process
-        }
+        self.process.withLock { $0.take() }
     }
 }

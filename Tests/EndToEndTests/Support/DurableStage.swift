@@ -1,66 +1,47 @@
 /// A folder with a configuration and a SQLite file, for servers that are processes of their own, and a sandbox provider
 /// behind a `FaultyFront`.
-import EventLoop
 import Foundation
-import HTTPServer
-import JOSE
 import Sandbox
 import Switchback
 import TestSupport
 
 final class DurableStage: Sendable {
-    let front: FaultyFront
-    let sandbox: SandboxProvider
+    private let broker: FrontedSandbox
     let url: String
     let operations: String
     let folder: String
-    private let loops: [EventLoop]
-    private let port: UInt16
 
-    static let clientSecret = "the-client-secret-of-the-durable-stage"
     static let immediate = "apps: {demo: {name: Demo, release: immediate}}"
+
+    var front: FaultyFront { self.broker.front }
+    var sandbox: SandboxProvider { self.broker.provider }
 
     /// `settings` are lines of YAML, `provider` more of the provider's settings, `store` those of its store; without them a
     /// SQLite file in the folder.
     init(_ settings: String = immediate, provider: String = "", store: String? = nil) throws {
-        let front = try FaultyFront()
-        let sandbox = try SandboxProvider(issuer: front.url, now: WallClock.now)
-        let loops = try EventLoop.makeLoops(count: 1)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
-        front.handOn(to: try sandbox.start(listen: any, loops: loops))
-        try front.start()
-        let (port, operations) = (try FreePort.find(), try FreePort.find())
-        try sandbox.register(
-            SandboxClient(
-                clientID: "us", secret: Secret(Self.clientSecret),
-                redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
-                authentication: .secretBasic))
+        let broker = try FrontedSandbox()
         let folder = NSTemporaryDirectory() + "switchback-durable-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
         let yaml = """
-            public_url: http://127.0.0.1:\(port)
-            listen: 127.0.0.1:\(port)
-            operations_listen: 127.0.0.1:\(operations)
+            public_url: http://127.0.0.1:\(broker.port)
+            listen: 127.0.0.1:\(broker.port)
+            operations_listen: 127.0.0.1:\(broker.operationsPort)
             public_dir: \(RunningServer.publicFolder)
             \(store ?? "sqlite: {path: \(folder)/data/switchback.db}")
             server_keys: [\(folder)/server.key]
             drain_delay: 0
             \(settings)
             brokers:
-              main: {kind: oidc, issuer: "\(front.url)", client_id: us, client_secret: \(Self.clientSecret), allow_insecure_loopback: true}
+              main: {\(broker.settings)}
             providers:
               demo: {broker: main, names: {en: Sandbox}, prompt: login\(provider)}
             """
         try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
-        self.front = front
-        self.sandbox = sandbox
-        self.loops = loops
+        self.broker = broker
         self.folder = folder
-        self.port = port
-        self.url = "http://127.0.0.1:\(port)"
-        self.operations = "http://127.0.0.1:\(operations)"
-        DescribedAnswers.begin(port: port)
+        self.url = "http://127.0.0.1:\(broker.port)"
+        self.operations = "http://127.0.0.1:\(broker.operationsPort)"
     }
 
     var database: String { "\(self.folder)/data/switchback.db" }
@@ -118,10 +99,7 @@ final class DurableStage: Sendable {
     }
 
     func stop() async {
-        DescribedAnswers.end(port: self.port)
-        self.front.stop()
-        await self.sandbox.close()
-        for loop in self.loops { loop.close() }
+        await self.broker.stop()
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 }

@@ -1,0 +1,48 @@
+/// A sandbox provider behind a `FaultyFront`, which knows one client: a server at `port`.
+import EventLoop
+import HTTPServer
+import JOSE
+import Sandbox
+import Switchback
+import TestSupport
+
+final class FrontedSandbox: Sendable {
+    static let clientSecret = "the-client-secret-of-the-stages"
+
+    let front: FaultyFront
+    let provider: SandboxProvider
+    /// Where the server is to listen, and where its operations.
+    let port: UInt16
+    let operationsPort: UInt16
+    private let loops: [EventLoop]
+
+    init() throws {
+        self.front = try FaultyFront()
+        self.provider = try SandboxProvider(issuer: self.front.url, now: WallClock.now)
+        self.loops = try EventLoop.makeLoops(count: 1)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        self.front.handOn(to: try self.provider.start(listen: any, loops: self.loops))
+        try self.front.start()
+        (self.port, self.operationsPort) = (try FreePort.find(), try FreePort.find())
+        try self.provider.register(
+            SandboxClient(
+                clientID: "us", secret: Secret(Self.clientSecret),
+                redirectURIs: ["http://127.0.0.1:\(self.port)/callback/main"], authentication: .secretBasic))
+        DescribedAnswers.begin(port: self.port)
+    }
+
+    /// The server's settings for it.
+    var settings: String {
+        """
+        kind: oidc, issuer: "\(self.front.url)", client_id: us, client_secret: \(Self.clientSecret), \
+        allow_insecure_loopback: true
+        """
+    }
+
+    func stop() async {
+        DescribedAnswers.end(port: self.port)
+        self.front.stop()
+        await self.provider.close()
+        for loop in self.loops { loop.close() }
+    }
+}
