@@ -51,9 +51,7 @@ extension Connection {
         let writer = MessageWriter(
             to: self.asked.method, version: self.asked.version, keepsAlive: keepsAlive, date: self.table.date.now())
         do throws(MessageWriter.Failure) {
-            try self.output.append(borrowing: &self.table.spare) { bytes throws(MessageWriter.Failure) in
-                try writer.write(response, into: &bytes)
-            }
+            try self.put { bytes throws(MessageWriter.Failure) in try writer.write(response, into: &bytes) }
             self.table.parts.observer.responseSent(response.status)
         } catch {
             // A handler's mistake, which must not reach the client in half. Ours are written without fail.

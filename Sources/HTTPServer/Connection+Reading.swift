@@ -27,7 +27,7 @@ extension Connection {
         switch self.socket.read(into: self.table.scratch) {
         case .moved(let count):
             self.table.parts.observer.bytesReceived(count)
-            self.take(UnsafeRawBufferPointer(rebasing: self.table.scratch[..<count]))
+            self.receive(UnsafeRawBufferPointer(rebasing: self.table.scratch[..<count]))
         case .notNow: break
         case .end:
             self.takeEnd()
@@ -35,6 +35,9 @@ extension Connection {
         case .broken: self.close()
         }
     }
+
+    /// What came over the network, as it came.
+    private func receive(_ bytes: UnsafeRawBufferPointer) { self.take(bytes) }
 
     private func take(_ bytes: UnsafeRawBufferPointer) {
         switch self.phase {
@@ -124,7 +127,7 @@ extension Connection {
         case .idle: if !intake.isUnused { self.phase = .head }
         case .body:
             guard intake.takeContinue() else { break }
-            self.output.append(borrowing: &self.table.spare) { MessageWriter.writeContinue(into: &$0) }
+            self.put { MessageWriter.writeContinue(into: &$0) }
         case .head, .answering, .finishing, .lingering, .closed: break
         }
     }

@@ -4,6 +4,11 @@ import EventLoop
 import HTTPWire
 
 extension Connection {
+    /// Lets `write` append what the client is to be sent. All that is sent goes through here.
+    func put<Failure: Error>(_ write: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
+        try self.output.append(borrowing: &self.table.spare, write)
+    }
+
     func flush() {
         guard !self.output.isEmpty else { return }
         switch self.output.flush(to: self.socket, returning: &self.table.spare) {
