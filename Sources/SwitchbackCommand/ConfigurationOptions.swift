@@ -30,11 +30,21 @@ struct ConfigurationOptions: ParsableArguments {
         return given.compactMap { name, path, value in value.map { Configuration.Source.Flag(name, path, $0) } }
     }
 
-    /// The named file with flags and variables; ends the command when there is none that can be read.
-    func source(_ environment: [String: String] = Environment.variables) throws -> Configuration.Source {
+    private func path(_ environment: [String: String]) throws -> String {
         guard let path = self.config ?? environment["SWITCHBACK_CONFIG"] else {
             throw ValidationError("No configuration: give --config FILE, or set SWITCHBACK_CONFIG.")
         }
+        return path
+    }
+
+    /// The named file with flags and variables, to be loaded as often as it changes.
+    func loader(_ environment: [String: String] = Environment.variables) throws -> ConfigurationLoader {
+        ConfigurationLoader(path: try self.path(environment), environment: environment, flags: self.flags)
+    }
+
+    /// The named file with flags and variables; ends the command when there is none that can be read.
+    func source(_ environment: [String: String] = Environment.variables) throws -> Configuration.Source {
+        let path = try self.path(environment)
         do throws(FileAccess.Failure) {
             return Configuration.Source(
                 name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)

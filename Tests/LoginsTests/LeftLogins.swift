@@ -48,9 +48,11 @@ final class LeftLogins: Sendable {
     func process() throws -> LoginFlow {
         guard let keys = ServerKeys([Self.key]) else { throw StoreError.unavailable }
         return LoginFlow(
-            LoginFlow.Settings(publicURL: "https://login.example.com"), store: self.store, keys: keys,
-            providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])], brokers: [self.broker],
-            now: { self.clock.withLock { $0 } }, observe: { event in self.events.withLock { $0.append(event) } })
+            LoginRules(
+                LoginFlow.Settings(publicURL: "https://login.example.com"), keys: keys,
+                providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])], brokers: [self.broker]),
+            store: self.store, now: { self.clock.withLock { $0 } },
+            observe: { event in self.events.withLock { $0.append(event) } })
     }
 
     /// As the row says it is.

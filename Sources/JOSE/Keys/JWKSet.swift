@@ -21,6 +21,12 @@ package struct JWKSet: Sendable {
         self.skipped = 0
     }
 
+    /// These keys, and those of `others` that are not among them.
+    package func adding(_ others: JWKSet) -> JWKSet {
+        let known = Set(self.keys.compactMap(\.keyID))
+        return JWKSet(self.keys + others.keys.filter { key in key.keyID.map { !known.contains($0) } ?? true })
+    }
+
     /// A key that is wrong is skipped: one bad key must not shut out the users whose tokens another one signed.
     package init(parsing bytes: [UInt8]) throws(JWK.Failure) {
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }

@@ -8,17 +8,19 @@ extension LoginFlow {
     package func create(
         _ request: LoginRequest, secret: PollSecret, by caller: Caller = Caller()
     ) async throws(Refusal) -> (view: LoginView, isNew: Bool) {
-        guard let provider = self.providers[request.provider] else { throw .unknownProvider }
-        guard let app = self.settings.apps[request.app] else { throw .unknownApp }
-        try self.check(request, for: provider, by: caller)
+        let (rules, now) = self.book.begin(self.now)
+        guard let provider = rules.providers[request.provider] else { throw .unknownProvider }
+        guard let app = rules.settings.apps[request.app] else { throw .unknownApp }
+        try Self.check(request, for: provider, rules, by: caller)
         let id = secret.loginID
         let body = secret.bodyVerifier(of: request.canonical)
         // A retry must not be refused for want of room, nor ask the broker again.
         if let known = try await self.known(id, secret, body) { return (known, false) }
-        guard try await self.openCount() < self.settings.pendingLimit else { throw .tooManyPending }
+        guard try await self.openCount() < rules.settings.pendingLimit else { throw .tooManyPending }
 
-        let (login, made) = try await self.make(request, provider, app, secret, body, address: caller.address)
-        let key = self.keys.first
+        let key = rules.keys.first
+        let began = Beginning(request: request, provider: provider, app: app, rules: rules, at: now)
+        let (login, made) = try await self.make(began, secret, body, key, address: caller.address)
         guard try await self.insert(LoginSeal.seal(login, under: key)) else {
             // There is a row, and no key of ours believes it: nothing can come of this secret.
             guard let known = try await self.known(id, secret, body) else { throw .gone }
@@ -30,11 +32,13 @@ extension LoginFlow {
     }
 
     /// What the provider needs, and what it lets an app say.
-    private func check(_ request: LoginRequest, for provider: Provider, by caller: Caller) throws(Refusal) {
+    private static func check(
+        _ request: LoginRequest, for provider: Provider, _ rules: LoginRules, by caller: Caller
+    ) throws(Refusal) {
         for parameter in request.parameters {
             guard provider.parameters.contains(parameter.name),
                 caller.hasKey || !Provider.personalParameters.contains(parameter.name),
-                self.brokers[provider.brokerID]?.takes(parameter) ?? false
+                rules.brokers[provider.brokerID]?.takes(parameter) ?? false
             else { throw .parameterNotAllowed(parameter.name) }
         }
         if provider.opensApp, !["ios", "android"].contains(request.platform) { throw .platformMissing }
@@ -104,28 +108,36 @@ extension LoginFlow {
         do { return try await self.store.openCount() } catch { throw self.storeFailed(error) }
     }
 
+    /// What a login begins with.
+    private struct Beginning {
+        let request: LoginRequest
+        let provider: Provider
+        let app: App
+        let rules: LoginRules
+        let at: Timestamp
+    }
+
     private func make(
-        _ request: LoginRequest, _ provider: Provider, _ app: App, _ secret: PollSecret, _ body: [UInt8],
-        address: String?
+        _ beginning: Beginning, _ secret: PollSecret, _ body: [UInt8], _ key: ServerKey, address: String?
     ) async throws(Refusal) -> (Login, Made?) {
+        let (request, provider, settings) = (beginning.request, beginning.provider, beginning.rules.settings)
         let id = secret.loginID
-        let key = self.keys.first
-        let now = self.now()
         let wishes = AppWishes(request)
         let flight = FlightSeal(id, under: key)
         var login = Login(
             id: id, keyID: key.id, app: request.app, provider: provider.id, broker: provider.brokerID,
             platform: request.platform, locale: request.locale, surface: request.surface,
-            callback: request.callback, release: self.settings.releases[provider.id] ?? app.release, createdAt: now,
-            deadline: now + self.settings.lifetime,
-            resultTTL: (Timestamp(milliseconds: 0) + self.settings.resultTTL).milliseconds,
+            callback: request.callback, release: settings.releases[provider.id] ?? beginning.app.release,
+            createdAt: beginning.at,
+            deadline: beginning.at + settings.lifetime,
+            resultTTL: (Timestamp(milliseconds: 0) + settings.resultTTL).milliseconds,
             pollVerifier: secret.verifier(of: id), bodyVerifier: body,
             request: wishes.isEmpty ? [] : flight.seal(.request, of: [], wishes.bytes),
             wrappedKey: key.wrapped(secret.outcomeKey(of: id).exposed, of: id))
         guard provider.authorize == .direct || provider.opensApp else { return (login, nil) }
         do throws(BrokerFailure) {
             let made = try await self.makeOpening(of: login, languages: [], address: address, key, keepsTarget: true)
-            _ = login.open(made.opening, at: now)
+            _ = login.open(made.opening, at: beginning.at)
             return (login, made)
         } catch {
             self.observe(LoginEvent(.openFailed, login, detail: error.detail))
@@ -147,19 +159,20 @@ extension LoginFlow {
             // A result that does not open under the right secret is not what was sealed.
             guard result != nil else { throw .storeUnavailable }
         }
+        let rules = self.book.rules(of: login)
         return LoginView(
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
-            expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint, next: self.next(for: login, key),
+            audience: rules.settings.apps[login.app]?.audience,
+            createdAt: login.createdAt, expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint,
+            next: self.next(for: login, rules, key),
             result: result,
             proof: proof, returnPrefixes: self.returnPrefixes(of: login))
     }
 
-    private func opensAtCreate(_ login: Login) -> Bool {
-        self.providers[login.provider].map { $0.authorize == .direct || $0.opensApp } ?? false
-    }
-
-    private func next(for login: Login, _ key: ServerKey) -> LoginView.Next? {
-        let browsers = self.providers[login.provider]?.eidApp.androidBrowsers ?? []
+    private func next(for login: Login, _ rules: LoginRules, _ key: ServerKey) -> LoginView.Next? {
+        let provider = rules.providers[login.provider]
+        let browsers = provider?.eidApp.androidBrowsers ?? []
+        let opensAtCreate = provider.map { $0.authorize == .direct || $0.opensApp } ?? false
         switch login.state {
         case .pending:
             if !login.resume.isEmpty,
@@ -167,7 +180,7 @@ extension LoginFlow {
             {
                 return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
             }
-            if let opening = login.openings.first, self.opensAtCreate(login),
+            if let opening = login.openings.first, opensAtCreate,
                 let target = self.flight(of: opening.id, opening.flight, login.id, key)?.target
             {
                 switch target {
@@ -176,7 +189,7 @@ extension LoginFlow {
                 }
             }
             let token = StartToken.text(for: login.id, under: key)
-            return .openBrowser(url: "\(self.settings.publicURL)/go/\(token)", androidBrowsers: browsers)
+            return .openBrowser(url: "\(rules.settings.publicURL)/go/\(token)", androidBrowsers: browsers)
         case .exchanging:
             return .wait
         case .awaitingReturn:

@@ -24,10 +24,10 @@ extension LoginFlow {
 
     /// A browser opens the `/go` link. Each opening is an authorize request of its own.
     package func open(_ startToken: String, languages: [String]) async -> OpenAnswer {
-        guard let id = StartToken.login(of: startToken, keys: self.keys) else { return .page(PageView(.neutral)) }
+        guard let id = StartToken.login(of: startToken, keys: self.book.keys) else { return .page(PageView(.neutral)) }
         do throws(Refusal) {
             guard let found = try await self.change(id, { _, _ in }) else { return .page(PageView(.neutral)) }
-            let opensApp = self.providers[found.login.provider]?.opensApp ?? false
+            let opensApp = self.book.rules(of: found.login).providers[found.login.provider]?.opensApp ?? false
             guard found.login.state == .pending, !opensApp else { return .page(self.page(of: found.login)) }
             let made: Made
             do throws(BrokerFailure) {
@@ -48,7 +48,7 @@ extension LoginFlow {
         broker brokerID: String, parameters: [(name: String, value: String)],
         cookies: [(name: String, value: String)] = []
     ) async -> CallbackAnswer {
-        guard let broker = self.brokers[brokerID] else { return self.ignored(nil, "state") }
+        guard let broker = self.book.broker(brokerID) else { return self.ignored(nil, "state") }
         let parameters = broker.received(parameters)
         guard let state = self.state(in: parameters, of: broker) else { return self.ignored(nil, "state") }
         return await self.takeCallback(state, parameters, of: broker, cookies: cookies)
@@ -57,7 +57,7 @@ extension LoginFlow {
     /// The name of the cookie that went with the opening of this answer, which is of no more use; nil for a state that is
     /// not ours.
     package func spentCookie(broker brokerID: String, parameters: [(name: String, value: String)]) -> String? {
-        guard let broker = self.brokers[brokerID] else { return nil }
+        guard let broker = self.book.broker(brokerID) else { return nil }
         let state = self.state(in: broker.received(parameters), of: broker)
         return state.map { OpeningCookie.name(of: $0.token.opening) }
     }
@@ -72,7 +72,8 @@ extension LoginFlow {
                 return self.ignored(nil, "unknown login")
             }
             guard found.login.broker == broker.id else { return self.ignored(found.login, "broker") }
-            guard let provider = self.providers[found.login.provider] else {
+            let rules = self.book.rules(of: found.login)
+            guard let provider = rules.providers[found.login.provider], let broker = rules.brokers[broker.id] else {
                 return self.ignored(found.login, "provider is not configured any more")
             }
             let response = await self.judge(parameters, state: state.text, for: provider, by: broker)
@@ -85,7 +86,8 @@ extension LoginFlow {
     /// The state comes first: nothing else is believed before it, an error included (RFC 6749 §10.12). Nil when there is
     /// not exactly one, or it is none of ours.
     func state(in parameters: [(name: String, value: String)], of broker: any Broker) -> ReceivedState? {
-        guard let text = broker.state(in: parameters), let token = StateToken(text, from: broker.id, keys: self.keys)
+        guard let text = broker.state(in: parameters),
+            let token = StateToken(text, from: broker.id, keys: self.book.keys)
         else { return nil }
         return ReceivedState(text: text, token: token)
     }

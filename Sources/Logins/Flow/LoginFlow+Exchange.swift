@@ -35,13 +35,14 @@ extension LoginFlow {
         _ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker
     ) async throws(BrokerFailure) -> Identity? {
         let seal = FlightSeal(login.id, under: key)
+        let rules = self.book.rules(of: login)
         guard let spent = self.spent(in: exchange, seal),
             let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
-            let provider = self.providers[login.provider]
+            let provider = rules.providers[login.provider]
         else { throw BrokerFailure(.unavailable, "flight does not open") }
         let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
         let challenge = flight.challenge(state: state)
-        var left = self.settings.exchangeDeadline
+        var left = rules.settings.exchangeDeadline
         let answer: Secret
         let code: Secret?
         switch spent {

@@ -16,7 +16,8 @@ extension LoginFlow {
     func makeOpening(
         of login: Login, languages: [String], address: String? = nil, _ key: ServerKey, keepsTarget: Bool = false
     ) async throws(BrokerFailure) -> Made {
-        guard let provider = self.providers[login.provider], let broker = self.brokers[login.broker] else {
+        let rules = self.book.rules(of: login)
+        guard let provider = rules.providers[login.provider], let broker = rules.brokers[login.broker] else {
             throw BrokerFailure(.unavailable, "provider is not configured any more")
         }
         let id = RandomBytes.make(Opening.idByteCount)
@@ -54,11 +55,12 @@ extension LoginFlow {
         var visit = Visit()
         visit.platform = login.platform.flatMap(Visit.Platform.init)
         visit.system = wishes?.system
-        visit.redirectsToApp = self.brokers[login.broker]?.appRedirectURI != nil
+        let rules = self.book.rules(of: login)
+        visit.redirectsToApp = rules.brokers[login.broker]?.appRedirectURI != nil
         visit.switchesApps = wishes?.switchesApps ?? true
         visit.languages = login.locale.map { [$0] } ?? languages
         // `check` lets http through only for loopback and for a sandbox.
-        visit.returnURL = self.settings.apps[login.app]?.returnPrefixes.first { prefix in
+        visit.returnURL = rules.settings.apps[login.app]?.returnPrefixes.first { prefix in
             prefix.hasPrefix("https://") || prefix.hasPrefix("http://")
         }
         visit.parameters = wishes?.parameters ?? []

@@ -4,7 +4,7 @@ import JOSE
 extension LoginFlow {
     /// How long after the callback this login's code may be sent again.
     func codeLifetime(of login: Login) -> Duration {
-        self.providers[login.provider]?.codeLifetime ?? .zero
+        self.book.rules(of: login).providers[login.provider]?.codeLifetime ?? .zero
     }
 
     /// Does what the transition answered. Where the broker is not configured any more, time ends the login.
@@ -16,7 +16,8 @@ extension LoginFlow {
         case .ended:
             self.observe(LoginEvent(.exchangeFailed, login, detail: "interrupted"))
         case .exchange(let exchange):
-            guard let broker = self.brokers[login.broker], self.begin(exchange, of: login, key, with: broker)
+            guard let broker = self.book.rules(of: login).brokers[login.broker],
+                self.begin(exchange, of: login, key, with: broker)
             else { break }
             self.observe(LoginEvent(.takenOver, login, detail: exchange.answer == nil ? "code" : "answer"))
         case .walk(let openings):

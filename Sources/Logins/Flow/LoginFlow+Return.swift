@@ -8,9 +8,11 @@ extension LoginFlow {
     package func comeBack(_ id: LoginID, secret: PollSecret, link: ReturnLink?) async throws(Refusal) -> LoginView {
         let view = try await self.view(id, secret: secret)
         guard let link else { return try await self.noteReturn(id, view) }
-        let own = self.settings.apps[view.app]?.returnPrefixes ?? []
+        let rules = self.book.rules(at: view.createdAt)
+        let own = rules.settings.apps[view.app]?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
-        if let broker = self.broker(of: view), let parameters = link.parameters.map(broker.received) {
+        let broker = rules.providers[view.provider].flatMap { rules.brokers[$0.brokerID] }
+        if let broker, let parameters = link.parameters.map(broker.received) {
             let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
                 return try await self.resume(id, secret, at: url, by: parameters, of: broker)
@@ -80,7 +82,7 @@ extension LoginFlow {
 
     /// The person is back, without an answer: a broker that tells it only now is asked.
     private func noteReturn(_ id: LoginID, _ view: LoginView) async throws(Refusal) -> LoginView {
-        guard self.providers[view.provider]?.opensApp == true else { return view }
+        guard self.book.rules(at: view.createdAt).providers[view.provider]?.opensApp == true else { return view }
         _ = try await self.change(id) { login, _ in login.comeBack() }
         return view
     }
@@ -102,21 +104,18 @@ extension LoginFlow {
 extension LoginFlow {
     /// How links begin that open the app for this login: its own, and the redirect URI if that is a link to the app.
     func returnPrefixes(of login: Login) -> [String] {
-        let own = self.settings.apps[login.app]?.returnPrefixes ?? []
-        guard let redirectURI = self.brokers[login.broker]?.appRedirectURI else { return own }
+        let rules = self.book.rules(of: login)
+        let own = rules.settings.apps[login.app]?.returnPrefixes ?? []
+        guard let redirectURI = rules.brokers[login.broker]?.appRedirectURI else { return own }
         return [redirectURI] + own
     }
 
     /// The link back to the app, with the login's name and, with a key, the proof. Nil where the app has no link.
     func returnURL(of login: Login, _ key: ServerKey?) -> String? {
-        let own = self.settings.apps[login.app]?.returnPrefixes ?? []
+        let own = self.book.rules(of: login).settings.apps[login.app]?.returnPrefixes ?? []
         let wanted = login.callback == "scheme" ? own.first { !$0.hasPrefix("https://") } : nil
         guard let prefix = wanted ?? own.first else { return nil }
         guard let key, let proof = self.proof(of: login, key), login.release == .returnLink else { return prefix }
         return "\(prefix)\(prefix.contains("?") ? "&" : "?")login=\(login.id)&proof=\(proof.link)"
-    }
-
-    private func broker(of view: LoginView) -> (any Broker)? {
-        self.providers[view.provider].flatMap { self.brokers[$0.brokerID] }
     }
 }

@@ -12,7 +12,9 @@ extension LoginFlow {
     /// False when this process walks it already, or cannot.
     @discardableResult
     func follow(_ trip: Trip, of opening: [UInt8], _ login: Login) -> Bool {
-        guard let broker = self.brokers[login.broker], self.walked.begin(opening) else { return false }
+        guard let broker = self.book.rules(of: login).brokers[login.broker], self.walked.begin(opening) else {
+            return false
+        }
         let walk = Walk(trip: trip, opening: opening, login: login.id, broker: broker)
         self.trips.start {
             await self.walk(walk)

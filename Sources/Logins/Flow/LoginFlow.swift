@@ -11,10 +11,13 @@ package final class LoginFlow: Sendable {
         package let release: Release
         /// Links that open the app.
         package let returnPrefixes: [String]
+        /// For whom its assertions are.
+        package let audience: String?
 
-        package init(release: Release, returnPrefixes: [String]) {
+        package init(release: Release, returnPrefixes: [String], audience: String? = nil) {
             self.release = release
             self.returnPrefixes = returnPrefixes
+            self.audience = audience
         }
     }
 
@@ -36,11 +39,8 @@ package final class LoginFlow: Sendable {
 
     package typealias WaitToken = Waiters.Token
 
-    let settings: Settings
+    let book: LoginRulebook
     let store: any LoginStore
-    let keys: ServerKeys
-    let providers: [String: Provider]
-    let brokers: [String: any Broker]
     let waiters: Waiters
     let tripWaiters: Waiters
     /// Each ends by its own deadline, or with its login where the store is away.
@@ -53,16 +53,13 @@ package final class LoginFlow: Sendable {
     let observe: @Sendable (LoginEvent) -> Void
 
     package init(
-        _ settings: Settings, store: any LoginStore, keys: ServerKeys, providers: [Provider], brokers: [any Broker],
-        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
+        _ rules: LoginRules, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
+        observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
-        self.settings = settings
+        self.book = LoginRulebook(rules)
         self.store = store
         self.waiters = Waiters(store: store)
         self.tripWaiters = Waiters(mostForOneLogin: Opening.mostAtOnce, store: store)
-        self.keys = keys
-        self.providers = Dictionary(providers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        self.brokers = Dictionary(brokers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.now = now
         self.observe = observe
         store.observeChanges { [weak waiters, weak tripWaiters] login in
@@ -70,6 +67,12 @@ package final class LoginFlow: Sendable {
             tripWaiters?.wake(login)
         }
     }
+
+    /// Logins that begin from now on have these rules; those under way end under theirs.
+    package func replaceRules(with rules: LoginRules) { self.book.replace(with: rules, at: self.now) }
+
+    /// The rules that no login under way began with. They are forgotten.
+    package func retireRules() -> [LoginRules] { self.book.retire(at: self.now()) }
 
     /// How many polls are held.
     package var waiting: Int { self.waiters.count }
@@ -135,7 +138,7 @@ extension LoginFlow {
 
     func open(_ row: SealedLogin) -> (Login, ServerKey)? {
         do throws(LoginSeal.Failure) {
-            return try LoginSeal.open(row, keys: self.keys)
+            return try LoginSeal.open(row, keys: self.book.keys)
         } catch {
             var event = LoginEvent(.rowRefused, detail: "\(error)")
             event.login = row.id

@@ -23,6 +23,9 @@ package struct LoginView: Equatable, Sendable {
     package let version: Int
     package let app: String
     package let provider: String
+    /// For whom the app's assertions are.
+    package let audience: String?
+    package let createdAt: Timestamp
     /// When it expires; once it is final, until when the result is kept.
     package let expiresAt: Timestamp
     package let reason: Reason?

@@ -35,6 +35,8 @@ package struct Configuration: Sendable {
     package let loginLifetime: Duration
     package let resultLifetime: Duration
     package let drainDelay: Duration
+    /// How often the files of the configuration are looked at; zero for never.
+    package let reloadInterval: Duration
     package let poll: Poll
     package let limits: Limits
     package let proxy: Proxy
@@ -70,6 +72,7 @@ package struct Configuration: Sendable {
         self.loginLifetime = try top.need("login_lifetime", SettingScope.seconds)
         self.resultLifetime = try top.need("result_ttl", SettingScope.seconds)
         self.drainDelay = try top.need("drain_delay", SettingScope.seconds)
+        self.reloadInterval = try top.need("reload_interval", SettingScope.seconds)
         self.poll = Poll(
             wait: try top.need("poll.wait", SettingScope.seconds),
             interval: try top.need("poll.interval", SettingScope.seconds))
@@ -106,8 +109,11 @@ package struct Configuration: Sendable {
 
     /// The public halves of all keys: those that sign and those that decrypt.
     package var keySet: JWKSet {
-        JWKSet((self.assertionKeys + self.signingKeys).map(\.jwk) + self.decryptionKeys.map(\.jwk))
+        JWKSet(self.assertionKeys.map(\.jwk)).adding(self.brokerKeySet)
     }
+
+    /// The public halves of the keys that brokers have to do with.
+    package var brokerKeySet: JWKSet { JWKSet(self.signingKeys.map(\.jwk) + self.decryptionKeys.map(\.jwk)) }
 
     /// Where brokers and the APIs of apps find them.
     package var keySetURI: String {

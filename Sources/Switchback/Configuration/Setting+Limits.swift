@@ -2,25 +2,25 @@
 extension Setting {
     static let limits: [Setting] = [
         Setting(
-            "limits.head", .integer(1024...1_048_576, .bytes), .value(16_384),
+            "limits.head", .integer(1024...1_048_576, .bytes), .value(16_384), atStart: true,
             "Bytes of a request's line and fields."),
         Setting(
-            "limits.body", .integer(1024...1_048_576, .bytes), .value(65_536),
+            "limits.body", .integer(1024...1_048_576, .bytes), .value(65_536), atStart: true,
             "Bytes of a request's body."),
         Setting(
-            "limits.head_time", .integer(1...300, .seconds), .value(10),
+            "limits.head_time", .integer(1...300, .seconds), .value(10), atStart: true,
             "Seconds in which a request's line and fields must arrive."),
         Setting(
-            "limits.body_time", .integer(1...300, .seconds), .value(20),
+            "limits.body_time", .integer(1...300, .seconds), .value(20), atStart: true,
             "Seconds in which a request's body must arrive."),
         Setting(
-            "limits.idle_time", .integer(1...3600, .seconds), .value(75),
+            "limits.idle_time", .integer(1...3600, .seconds), .value(75), atStart: true,
             "Seconds that a connection may stay open between two requests."),
         Setting(
-            "limits.connections", .integer(1...1_000_000, .none), .value(15_000),
+            "limits.connections", .integer(1...1_000_000, .none), .value(15_000), atStart: true,
             "Connections at the same time; each takes a file descriptor."),
         Setting(
-            "limits.connections_per_address", .integer(1...1_000_000, .none), .value(500),
+            "limits.connections_per_address", .integer(1...1_000_000, .none), .value(500), atStart: true,
             "Connections at the same time from one address, or one /64 of IPv6; not counted behind a proxy, whose address all of them have."
         ),
         Setting(

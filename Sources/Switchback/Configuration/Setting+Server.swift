@@ -15,20 +15,20 @@ extension Setting {
             "Permits http in public_url, link_url and return_prefixes on other hosts than loopback; for trying out with a phone, never else."
         ),
         Setting(
-            "listen", .address, .value("127.0.0.1:8080"),
+            "listen", .address, .value("127.0.0.1:8080"), atStart: true,
             "The address and port for apps and browsers."),
         Setting(
-            "operations_listen", .address, .value("127.0.0.1:8082"),
+            "operations_listen", .address, .value("127.0.0.1:8082"), atStart: true,
             "The address and port of /livez, /readyz and /metrics; not for the internet."),
         Setting(
             "public_dir", .folder, .optional,
             "The folder with the pages and openapi.yaml; without it ./Public, or else /usr/share/switchback/Public."),
         Setting(
-            "store", .choice(Configuration.Store.allCases.map(\.rawValue)), .value("sqlite"),
+            "store", .choice(Configuration.Store.allCases.map(\.rawValue)), .value("sqlite"), atStart: true,
             "Where logins are kept: sqlite is a file of this machine, for one server; postgresql is a database for any number of servers; memory loses them when the server ends."
         ),
         Setting(
-            "sqlite.path", .file, .value("/var/lib/switchback/switchback.db"),
+            "sqlite.path", .file, .value("/var/lib/switchback/switchback.db"), atStart: true,
             "The file of store sqlite, on a disk of this machine; its folder is made where it is missing."),
         Setting(
             "server_keys", .list(.file), .required,
@@ -64,7 +64,7 @@ extension Setting {
             "poll.interval", .integer(1...60, .seconds), .value(2),
             "Seconds between two polls that do not wait."),
         Setting(
-            "proxy.header", .choice(Configuration.Proxy.Header.allCases.map(\.rawValue)), .value("none"),
+            "proxy.header", .choice(Configuration.Proxy.Header.allCases.map(\.rawValue)), .value("none"), atStart: true,
             "The header in which the proxy names the client's address: none, x-forwarded-for or forwarded (RFC 7239)."),
         Setting(
             "proxy.trusted", .list(.network), .value([]),
@@ -73,10 +73,14 @@ extension Setting {
             "drain_delay", .integer(0...300, .seconds), .value(5),
             "Seconds after SIGTERM in which /readyz says no and new connections are still taken."),
         Setting(
-            "log.level", .choice(Configuration.Log.levels), .value("info"),
+            "reload_interval", .integer(0...3600, .seconds), .value(10),
+            "Seconds between two looks at whether a file of the configuration has changed, which is then read again as after SIGHUP; 0 is never."
+        ),
+        Setting(
+            "log.level", .choice(Configuration.Log.levels), .value("info"), atStart: true,
             "The least level that is logged: trace, debug, info, notice, warning, error or critical."),
         Setting(
-            "log.format", .choice(Configuration.Log.Format.allCases.map(\.rawValue)), .value("auto"),
+            "log.format", .choice(Configuration.Log.Format.allCases.map(\.rawValue)), .value("auto"), atStart: true,
             "text, json, or auto: text on a terminal and json else."),
     ]
 }

@@ -13,16 +13,20 @@ package struct Setting: Sendable {
     package let presence: Presence
     /// True when the value must never be shown.
     package let isSecret: Bool
+    /// True when a reload does not change it.
+    package let isReadAtStart: Bool
     /// One sentence; it stands above the setting in `Config/switchback.yaml`, word for word.
     package let explanation: String
 
     init(
-        _ pattern: String, _ kind: SettingKind, _ presence: Presence, secret: Bool = false, _ explanation: String
+        _ pattern: String, _ kind: SettingKind, _ presence: Presence, secret: Bool = false, atStart: Bool = false,
+        _ explanation: String
     ) {
         self.pattern = SettingPattern(pattern)
         self.kind = kind
         self.presence = presence
         self.isSecret = secret
+        self.isReadAtStart = atStart
         self.explanation = explanation
     }
 

@@ -23,14 +23,22 @@ package final class PublicHandler: RequestHandler {
     private let takeCallback: TakeCallback
     private let showPage: ShowPage
     private let showReturnLink: ShowReturnLink
-    private let holds = Holds()
+    private let holds: Holds
+    private let rates: RequestLimits.Rates
+    private let limits: RequestLimits
     private let observe: @Sendable (AnsweredRequest) -> Void
 
+    /// What clients have used of their limits, and whether requests are held, it takes over from `former`.
     package init(
         _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
-        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void
+        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void,
+        after former: PublicHandler? = nil
     ) {
-        let limits = RequestLimits(settings.rates)
+        let known = former.flatMap { $0.rates == settings.rates ? $0.limits : nil }
+        let limits = known ?? RequestLimits(settings.rates)
+        self.rates = settings.rates
+        self.limits = limits
+        self.holds = former?.holds ?? Holds()
         let answers = LoginAnswers(
             LoginJSON(polling: settings.polling), assertions: settings.assertions, now: now)
         self.proxy = settings.proxy

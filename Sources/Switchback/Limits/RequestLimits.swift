@@ -6,7 +6,7 @@ import Synchronization
 
 package final class RequestLimits: Sendable {
     /// How often each thing may be done; nil is no limit.
-    package struct Rates: Sendable {
+    package struct Rates: Equatable, Sendable {
         package var createPerAddress = Rate(perMinute: 60)
         package var createPerApp = Rate(perMinute: 6000)
         /// Polls that do not wait, of one login.

@@ -46,6 +46,13 @@ extension Metric {
         "switchback_broker_clock_skew_seconds", .gauge,
         "Seconds that the broker's clock is ahead of ours, by its last answer, give or take one.", labels: ["broker"])
 
+    package static let reloadSuccessful = Metric(
+        "switchback_config_last_reload_successful", .gauge,
+        "1 when the last configuration that was loaded was taken, 0 when it was refused.")
+    package static let reloadedAt = Metric(
+        "switchback_config_last_reload_success_timestamp_seconds", .gauge,
+        "When a configuration was last taken, in seconds since 1970.")
+
     package static let buildInfo = Metric(
         "switchback_build_info", .gauge, "1, with the version of this server.", labels: ["version"])
 
@@ -66,7 +73,8 @@ extension Metric {
     package static let all: [Metric] = [
         .loginsCreated, .loginsFinished, .loginDuration, .pendingLogins, .heldPolls, .httpRequests, .httpConnections,
         .httpRefused, .brokerRequests, .brokerRequestDuration, .brokerUp, .brokerLastSuccess, .brokerMetadataAge,
-        .brokerKeysAge, .brokerClockSkew, .buildInfo, .processCPU, .processResidentMemory, .processVirtualMemory,
+        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
+        .processResidentMemory, .processVirtualMemory,
         .processOpenDescriptors, .processMaximumDescriptors, .processStart,
     ]
 }

@@ -27,6 +27,8 @@ final class MetricFamily: Sendable {
         }
     }
 
+    func remove(_ values: [String]) { self.series.withLock { _ = $0.removeValue(forKey: values) } }
+
     /// By their label values.
     var sorted: [MetricSeries] {
         self.series.withLock { all in

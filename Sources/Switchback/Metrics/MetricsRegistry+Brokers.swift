@@ -3,6 +3,15 @@ import Brokers
 import JOSE
 
 extension MetricsRegistry {
+    private static let gauges: [Metric] = [
+        .brokerUp, .brokerLastSuccess, .brokerClockSkew, .brokerMetadataAge, .brokerKeysAge,
+    ]
+
+    /// There is no broker of this name any more.
+    func forget(broker: String) {
+        for gauge in Self.gauges { self.forget(gauge, [broker]) }
+    }
+
     func observe(_ broker: any Broker, _ state: BrokerState, now: @escaping @Sendable () -> Timestamp) {
         let labels = [broker.id]
         self.observe(.brokerUp, labels) { state.isUp.map { $0 ? 1 : 0 } }

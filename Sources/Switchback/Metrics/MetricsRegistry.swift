@@ -18,9 +18,21 @@ package final class MetricsRegistry: Sendable {
         self.state = Mutex(State(families: Dictionary(uniqueKeysWithValues: families)))
     }
 
-    /// Reads a gauge when it is asked for, instead of counting along. One value for each label of the metric.
+    /// Reads a gauge when it is asked for, instead of counting along. One value for each label of the metric. A second
+    /// reading of the same takes the place of the first.
     package func observe(_ metric: Metric, _ labels: [String] = [], _ reading: @escaping Reading) {
-        self.state.withLock { $0.readings.append((metric, labels, reading)) }
+        self.state.withLock { state in
+            state.readings.removeAll { $0.metric.name == metric.name && $0.labels == labels }
+            state.readings.append((metric, labels, reading))
+        }
+    }
+
+    /// The gauge is not read any more, and not shown.
+    func forget(_ metric: Metric, _ labels: [String]) {
+        self.state.withLock { state in
+            state.readings.removeAll { $0.metric.name == metric.name && $0.labels == labels }
+        }
+        self.family(metric).remove(labels)
     }
 
     /// The text of version 0.0.4.

@@ -7,7 +7,7 @@ extension LoginFlow.Settings {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
             uniqueKeysWithValues: configuration.apps.map {
-                ($0.id, LoginFlow.App(release: $0.release, returnPrefixes: $0.returnPrefixes))
+                ($0.id, LoginFlow.App(release: $0.release, returnPrefixes: $0.returnPrefixes, audience: $0.audience))
             })
         self.releases = configuration.releases
         self.lifetime = configuration.loginLifetime
@@ -24,9 +24,7 @@ extension PublicSettings {
                 ($0.id, AppSurface(names: $0.names, returnPrefixes: $0.returnPrefixes, key: $0.apiKey))
             })
         if let signer = configuration.assertionKeys.signer(nil) {
-            self.assertions = AssertionSigner(
-                signer, issuer: configuration.publicURL.text,
-                audiences: Dictionary(uniqueKeysWithValues: configuration.apps.map { ($0.id, $0.audience) }))
+            self.assertions = AssertionSigner(signer, issuer: configuration.publicURL.text)
         }
         self.links = AppLinks(configuration)
         self.providers = configuration.providers

@@ -17,12 +17,13 @@ package final class SwitchbackServer: Sendable {
     /// Everything under way has so long to end.
     private static let patience = Duration.seconds(20)
 
-    private let configuration: Configuration
+    private let generations: Generations
     private let logger: Logger
+    private let metrics: ServerMetrics
+    private let requests: RequestRecord
     private let loops: [EventLoop]
-    private let fetches: [BrokerFetch]
     private let flow: LoginFlow
-    private let handler: PublicHandler
+    private let handler: CurrentHandler
     private let readiness: Readiness
     private let store: OpenStore
     private let now: @Sendable () -> Timestamp
@@ -38,31 +39,16 @@ package final class SwitchbackServer: Sendable {
         let store = try OpenStore(configuration, loop: loops[0], logger: logger)
         let record = LoginRecord(logger: logger, metrics: metrics)
         let requests = RequestRecord(logger: logger, metrics: metrics)
-        let fetches = try configuration.brokers.map {
-            try BrokerFetch(
-                $0, insecureHosts: configuration.insecureHosts, loop: loops[0], metrics: metrics, logger: logger,
-                now: now)
-        }
-        let brokers = zip(configuration.brokers, fetches).map { broker, fetch in
-            broker.made(of: configuration, fetch: fetch.fetch, now: now)
-        }
-        guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {
-            preconditionFailure("a checked configuration has a server key")
-        }
-        let flow = LoginFlow(
-            LoginFlow.Settings(configuration), store: store.logins, keys: keys, providers: configuration.providers,
-            brokers: brokers, now: now, observe: record.observe)
-        let folder = PublicFolder(configuration.publicFolder)
-        let settings = PublicSettings(configuration)
-        let handler = PublicHandler(
-            settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
-            files: try PublicFiles(folder, keys: configuration.keySet), now: now,
-            observe: requests.answered)
+        let generation = try Generation(
+            configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
+        let flow = LoginFlow(generation.rules, store: store.logins, now: now, observe: record.observe)
+        let handler = CurrentHandler(
+            try generation.handler(flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
         let app = HTTPServer(
             listen: configuration.listen, loops: loops, limits: ServerLimits(configuration), handler: handler,
             observer: requests)
-        for (broker, fetch) in zip(brokers, fetches) { metrics.registry.observe(broker, fetch.state, now: now) }
+        generation.register(in: metrics.registry, now: now)
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
@@ -70,10 +56,11 @@ package final class SwitchbackServer: Sendable {
             listen: configuration.operationsListen, loops: [loops[0]],
             handler: OperationsHandler(
                 readiness: { await readiness.obstacles() }, metrics: { metrics.registry.exposition() }))
-        self.configuration = configuration
+        self.generations = Generations(generation)
         self.logger = logger
+        self.metrics = metrics
+        self.requests = requests
         self.loops = loops
-        self.fetches = fetches
         self.flow = flow
         self.handler = handler
         self.readiness = readiness
@@ -86,10 +73,11 @@ package final class SwitchbackServer: Sendable {
     package func start() throws -> Ports {
         let ports = Ports(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
+        self.noteReload(succeeded: true)
         self.logger.info(
             "listening",
             metadata: [
-                "public_url": "\(self.configuration.publicURL.text)", "port": "\(ports.app)",
+                "public_url": "\(self.generations.current.configuration.publicURL.text)", "port": "\(ports.app)",
                 "operations_port": "\(ports.operations)", "version": "\(ServerVersion.text)",
             ])
         return ports
@@ -100,24 +88,25 @@ package final class SwitchbackServer: Sendable {
     package func stop() async {
         self.readiness.end()
         self.logger.info("stopping")
-        try? await Task.sleep(for: self.configuration.drainDelay)
+        try? await Task.sleep(for: self.generations.current.configuration.drainDelay)
         self.app.stopAccepting()
-        self.handler.stopHolding()
+        self.handler.current.stopHolding()
         await self.flow.finish()
         let isEmpty = await self.app.drain(within: Self.patience)
         // What callbacks have begun that were half here.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
-        for fetch in self.fetches { await fetch.close() }
+        for generation in self.generations.all { await generation.close() }
         // The store may work on a loop.
         await self.store.close()
         for loop in self.loops { loop.close() }
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
-    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections.
-    package func run(started: @escaping @Sendable () async -> Void = {}) async throws {
-        let serving = Serving(server: self, started: started)
+    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections. With a `reloader`,
+    /// SIGHUP brings another configuration; without one it ends the process, as it does with any other.
+    package func run(reloader: Reloader? = nil, started: @escaping @Sendable () async -> Void = {}) async throws {
+        let serving = Serving(server: self, reloader: reloader, started: started)
         // The package's own lines would be a second voice about the same events.
         var logger = self.logger
         logger.logLevel = .critical
@@ -139,21 +128,83 @@ package final class SwitchbackServer: Sendable {
     }
 
     fileprivate func sweepUntilCancelled() async {
-        await Sweeper(flow: self.flow, tidy: self.store.tidy, logger: self.logger, now: self.now).run()
+        let tidy: @Sendable (Timestamp) async -> Void = { now in
+            await self.store.tidy(now)
+            await self.retire()
+        }
+        await Sweeper(flow: self.flow, tidy: tidy, logger: self.logger, now: self.now).run()
+    }
+}
+
+// MARK: - Another configuration
+
+extension SwitchbackServer {
+    /// How often the files of the configuration are looked at; zero for never.
+    package var reloadInterval: Duration { self.generations.current.configuration.reloadInterval }
+
+    /// Logins and requests that begin from now on have this configuration; those under way end under theirs. Throws what
+    /// keeps it from being taken, and then nothing has changed. What is read at the start only stays as it is.
+    package func reload(_ configuration: Configuration) async throws {
+        let generation = try Generation(
+            configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
+        do {
+            try self.show(generation, former: self.generations.all)
+        } catch {
+            await generation.close()
+            throw error
+        }
+        self.flow.replaceRules(with: generation.rules)
+        self.generations.append(generation)
+        generation.register(in: self.metrics.registry, now: self.now)
+    }
+
+    /// What came of the last try to load another configuration, as metrics.
+    func noteReload(succeeded: Bool) {
+        self.metrics.registry.family(.reloadSuccessful).series([]).replace(succeeded ? 1 : 0)
+        guard succeeded else { return }
+        let seconds = Double(self.now().milliseconds) / 1000
+        self.metrics.registry.family(.reloadedAt).series([]).replace(seconds)
+    }
+
+    private func show(_ generation: Generation, former: [Generation]) throws {
+        self.handler.replace(
+            with: try generation.handler(
+                self.flow, former: former, after: self.handler.current, requests: self.requests, now: self.now))
+    }
+
+    /// Lets go of the generations that no login under way began under.
+    private func retire() async {
+        let retired = self.generations.remove(self.flow.retireRules())
+        guard !retired.isEmpty else { return }
+        let (current, former) = (self.generations.current, self.generations.all.dropLast())
+        do {
+            try self.show(current, former: Array(former))
+        } catch {
+            // The present handler does as well; it only knows more than is needed.
+            self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
+        }
+        let known = self.generations.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
+        for generation in retired {
+            await generation.close()
+            for broker in generation.brokerNames.subtracting(known) { self.metrics.registry.forget(broker: broker) }
+        }
     }
 }
 
 /// The server as a service: from the start to the end of a graceful shutdown.
 private struct Serving: Service {
     let server: SwitchbackServer
+    let reloader: Reloader?
     let started: @Sendable () async -> Void
 
     func run() async throws {
         _ = try self.server.start()
         await self.started()
         let sweeping = Task { await self.server.sweepUntilCancelled() }
+        let reloading = Task { await self.reloader?.run() }
         try? await gracefulShutdown()
         sweeping.cancel()
+        reloading.cancel()
         await self.server.stop()
     }
 }

@@ -10,6 +10,7 @@ final class DurableStage: Sendable {
     let url: String
     let operations: String
     let folder: String
+    private let store: String
 
     static let immediate = "apps: {demo: {name: Demo, release: immediate}}"
 
@@ -23,25 +24,31 @@ final class DurableStage: Sendable {
         let folder = NSTemporaryDirectory() + "switchback-durable-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
-        let yaml = """
-            public_url: http://127.0.0.1:\(broker.port)
-            listen: 127.0.0.1:\(broker.port)
-            operations_listen: 127.0.0.1:\(broker.operationsPort)
-            public_dir: \(RunningServer.publicFolder)
-            \(store ?? "sqlite: {path: \(folder)/data/switchback.db}")
-            server_keys: [\(folder)/server.key]
-            drain_delay: 0
-            \(settings)
-            brokers:
-              main: {\(broker.settings)}
-            providers:
-              demo: {broker: main, names: {en: Sandbox}, prompt: login\(provider)}
-            """
-        try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
         self.broker = broker
         self.folder = folder
         self.url = "http://127.0.0.1:\(broker.port)"
         self.operations = "http://127.0.0.1:\(broker.operationsPort)"
+        self.store = store ?? "sqlite: {path: \(folder)/data/switchback.db}"
+        try self.configure(settings, provider: provider)
+    }
+
+    /// Writes the configuration, anew. `name` is the provider's.
+    func configure(_ settings: String, provider: String = "", named name: String = "demo") throws {
+        let yaml = """
+            public_url: \(self.url)
+            listen: 127.0.0.1:\(self.broker.port)
+            operations_listen: 127.0.0.1:\(self.broker.operationsPort)
+            public_dir: \(RunningServer.publicFolder)
+            \(self.store)
+            server_keys: [\(self.folder)/server.key]
+            drain_delay: 0
+            \(settings)
+            brokers:
+              main: {\(self.broker.settings)}
+            providers:
+              \(name): {broker: main, names: {en: Sandbox}, prompt: login\(provider)}
+            """
+        try yaml.write(toFile: "\(self.folder)/switchback.yaml", atomically: true, encoding: .utf8)
     }
 
     var database: String { "\(self.folder)/data/switchback.db" }
@@ -101,5 +108,19 @@ final class DurableStage: Sendable {
     func stop() async {
         await self.broker.stop()
         try? FileManager.default.removeItem(atPath: self.folder)
+    }
+}
+
+extension DurableStage {
+    /// The first line with this event that its servers say, waited for; only what comes after so many characters counts.
+    func says(_ event: String, after count: Int = 0) async throws -> Substring {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            let lines = self.log.dropFirst(count).split(separator: "\n", omittingEmptySubsequences: false)
+            // The last may be half written.
+            if let line = lines.dropLast().first(where: { $0.contains(event) }) { return line }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw TestClient.Failure(description: "no \(event) is said: \(self.log.suffix(2000))")
     }
 }

@@ -50,8 +50,8 @@ final class HandlerBench: Sendable {
         let flowSettings = Self.flowSettings(settings)
         let keys = try #require(ServerKeys([ServerKey.make()]))
         let flow = LoginFlow(
-            flowSettings, store: self.store, keys: keys, providers: settings.providers, brokers: [broker],
-            now: clock.now, observe: { _ in })
+            LoginRules(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
+            store: self.store, now: clock.now, observe: { _ in })
         let folder = PublicFolder(Self.publicFolder)
         let answered = Mailbox<AnsweredRequest>()
         self.handler = PublicHandler(

@@ -10,20 +10,17 @@ package struct AssertionSigner: Sendable {
 
     private let signer: JWTSigner
     private let issuer: String
-    /// By app.
-    private let audiences: [String: String]
 
     /// `issuer` is the public URL.
-    package init(_ signer: JWTSigner, issuer: String, audiences: [String: String]) {
+    package init(_ signer: JWTSigner, issuer: String) {
         self.signer = signer
         self.issuer = issuer
-        self.audiences = audiences
     }
 
     /// The assertion of a completed login; nil when there is nothing to say. Signed anew for each delivery, and not on
     /// the queue that serves connections: an RSA signature takes a quarter of a millisecond.
     func assertion(_ view: LoginView, at now: Timestamp) async -> String? {
-        guard let result = view.result, let audience = self.audiences[view.app] else { return nil }
+        guard let result = view.result, let audience = view.audience else { return nil }
         return await withTaskExecutorPreference(globalConcurrentExecutor) {
             try? self.signer.sign(self.claims(result, of: view, for: audience, at: now), type: Self.type)
         }

@@ -1,0 +1,55 @@
+/// Loads the configuration of one command line, as often as it is asked to: the file, and the files that it names, may
+/// have changed since.
+package struct ConfigurationLoader: Sendable {
+    package struct Loaded: Sendable {
+        package let configuration: Configuration
+        let settings: EffectiveSettings
+    }
+
+    /// What came of loading, and what was read for it.
+    package struct Attempt: Sendable {
+        package let outcome: Result<Loaded, Configuration.Problems>
+        let files: FilesDigest
+    }
+
+    /// How the file is called in messages, and where it is.
+    package let path: String
+    private let environment: [String: String]
+    private let flags: [Configuration.Source.Flag]
+    private let files: FileAccess
+
+    package init(
+        path: String, environment: [String: String], flags: [Configuration.Source.Flag] = [],
+        files: FileAccess = .system
+    ) {
+        self.path = path
+        self.environment = environment
+        self.flags = flags
+        self.files = files
+    }
+
+    package func load() -> Attempt {
+        let recorder = FilesDigest.Recorder(self.files)
+        let outcome: Result<Loaded, Configuration.Problems>
+        do throws(Configuration.Problems) {
+            let (configuration, settings) = try Configuration.load(try self.source(recorder.access))
+            outcome = .success(Loaded(configuration: configuration, settings: settings))
+        } catch {
+            outcome = .failure(error)
+        }
+        return Attempt(outcome: outcome, files: recorder.digest)
+    }
+
+    /// What was read for `attempt`, as it is now.
+    func renewed(_ attempt: Attempt) -> FilesDigest { attempt.files.renewed(self.files) }
+
+    private func source(_ files: FileAccess) throws(Configuration.Problems) -> Configuration.Source {
+        do throws(FileAccess.Failure) {
+            return Configuration.Source(
+                name: self.path, yaml: try files.read(self.path), environment: self.environment, flags: self.flags,
+                files: files)
+        } catch {
+            throw Configuration.Problems([Configuration.Problem(.file(self.path, line: nil), "", error.message)])
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/// Another configuration in a running server: what begins has the new one, what is under way ends under its own, and one that
+/// is wrong changes nothing.
+import Foundation
+import JOSE
+import TestSupport
+import Testing
+
+@Suite struct Reloading {
+    private static let shop = "apps: {demo: {name: Demo, release: immediate}, shop: {name: Shop, release: immediate}}"
+
+    @Test func aLoginEndsUnderTheConfigurationItBeganWith() async throws {
+        let (stage, server) = try await Self.start()
+        let (before, opened) = (PhoneApp(stage.url), PhoneApp(stage.url))
+        let created = try await before.create("demo")
+        var browser = try await ScriptedBrowser(opening: try #require(try await opened.create("demo").nextURL))
+        // The provider and the app have other names, and the broker takes no more than it did.
+        try stage.configure(
+            "apps: {shop: {name: Shop, release: immediate}}", provider: ", acr_values: [urn:other]", named: "other")
+        server.send(SIGHUP)
+        #expect(try await stage.says("configuration_reloaded").contains("SIGHUP"))
+
+        #expect(try await PhoneApp(stage.url).create("demo").status == 422)
+        let after = PhoneApp(stage.url)
+        #expect(try await after.create("other").status == 201)
+        try await browser.submit(button: "approve")
+        #expect(try await opened.waitForEnd()["status"]?.string == "completed")
+        var late = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await late.submit(button: "approve")
+        #expect(try await before.waitForEnd()["identity"]?["provider"]?.string == "demo", "opened after the change")
+        await Self.stop(stage, server)
+    }
+
+    @Test func aHeldPollLivesThroughIt() async throws {
+        let (stage, server) = try await Self.start()
+        let app = PhoneApp(stage.url)
+        let created = try await app.create("demo")
+        let etag = created[.etag]
+        async let poll = app.poll(wait: 20, etag: etag)
+        try stage.configure(Self.shop)
+        server.send(SIGHUP)
+        _ = try await stage.says("configuration_reloaded")
+        #expect(try await app.cancel().status == 200)
+        #expect(try await poll.json?["status"]?.string == "cancelled")
+        await Self.stop(stage, server)
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let settings: String
+        /// What the log says of it.
+        let reason: String
+    }
+
+    private static let wrong = [
+        Wrong(testDescription: "an unknown setting", settings: "\(shop)\nlisen: x", reason: "lisen"),
+        Wrong(testDescription: "no YAML", settings: "apps: {", reason: "switchback.yaml"),
+        Wrong(
+            testDescription: "a key file that is not there", settings: "\(shop)\nkeys: {signing: [{file: /none}]}",
+            reason: "/none"),
+        Wrong(testDescription: "a folder without pages", settings: "\(shop)\npublic_dir: /", reason: "public_dir"),
+    ]
+
+    @Test func oneThatIsWrongIsRefused() async throws {
+        let (stage, server) = try await Self.start()
+        for row in Self.wrong {
+            let said = stage.log.count
+            try stage.configure(row.settings)
+            server.send(SIGHUP)
+            let line = try await stage.says("configuration_refused", after: said)
+            #expect(line.contains(row.reason), "\(row): \(line)")
+            #expect(try await PhoneApp(stage.url).create("demo").status == 201, "\(row): the old one stays")
+            #expect(try await Self.metric("successful", of: stage) == "0")
+        }
+        try stage.configure(Self.shop)
+        server.send(SIGHUP)
+        _ = try await stage.says("configuration_reloaded")
+        #expect(try await PhoneApp(stage.url).create("demo", ["app": "shop"]).status == 201)
+        #expect(try await Self.metric("successful", of: stage) == "1")
+        await Self.stop(stage, server)
+    }
+
+    @Test func aChangedFileIsSeenWithoutASignal() async throws {
+        let (stage, server) = try await Self.start("\(DurableStage.immediate)\nreload_interval: 1")
+        try stage.configure("\(Self.shop)\nreload_interval: 1")
+        let line = try await stage.says("configuration_reloaded")
+        #expect(line.contains("apps.shop") && line.contains("switchback.yaml"), "\(line)")
+        #expect(try await PhoneApp(stage.url).create("demo", ["app": "shop"]).status == 201)
+        await Self.stop(stage, server)
+    }
+
+    @Test func whatIsReadAtTheStartSaysThatItWaits() async throws {
+        let (stage, server) = try await Self.start()
+        try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}")
+        server.send(SIGHUP)
+        let line = try await stage.says("configuration_needs_restart")
+        #expect(line.contains("limits.connections") && line.contains("log.level"), "\(line)")
+        #expect(!(try await stage.says("configuration_reloaded")).contains("limits.connections"))
+        await Self.stop(stage, server)
+    }
+
+    private static func start(
+        _ settings: String = DurableStage.immediate
+    ) async throws -> (stage: DurableStage, server: ChildProcess) {
+        let stage = try DurableStage(settings)
+        return (stage, try await stage.serve())
+    }
+
+    private static func stop(_ stage: DurableStage, _ server: ChildProcess) async {
+        server.send(SIGTERM)
+        #expect(server.status() == 0)
+        await stage.stop()
+    }
+
+    private static func metric(_ name: String, of stage: DurableStage) async throws -> Substring? {
+        let name = "switchback_config_last_reload_\(name) "
+        let text = try await TestClient.send("GET", "\(stage.operations)/metrics").text
+        return text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    }
+}

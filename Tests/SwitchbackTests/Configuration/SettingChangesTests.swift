@@ -1,0 +1,58 @@
+/// What a reload says it has changed: settings by their paths, files by theirs, never a value.
+import Testing
+
+@testable import Switchback
+
+@Suite struct SettingChangesTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let taken: [String]
+        var waiting: [String] = []
+
+        var testDescription: String { "\(self.old) becomes \(self.new)" }
+    }
+
+    @Test(arguments: [
+        Row(old: "store: memory", new: "store: memory", taken: []),
+        Row(old: "name: Shop", new: "name: Store", taken: ["apps.shop.name"]),
+        Row(old: "hunter2", new: "hunter3", taken: ["brokers.idura.client_secret"]),
+        Row(old: "store: memory", new: "store: memory\ndrain_delay: 9", taken: ["drain_delay"]),
+        Row(old: "store: memory", new: "store: memory\nlisten: 127.0.0.1:1", taken: [], waiting: ["listen"]),
+        Row(old: "store: memory", new: "store: sqlite", taken: [], waiting: ["store"]),
+        Row(
+            old: "  header: none", new: "  header: forwarded\n  trusted: [10.0.0.0/8]", taken: ["proxy.trusted"],
+            waiting: ["proxy.header"]),
+    ]) func settings(_ row: Row) throws {
+        let former = try Configuration.load(SampleConfiguration.source()).settings
+        let settings = try Configuration.load(SampleConfiguration.source(row.old, row.new)).settings
+        let changes = SettingChanges(from: former, to: settings)
+        #expect(changes.taken == row.taken)
+        #expect(changes.waiting == row.waiting)
+    }
+
+    /// A name that comes or goes is all of its settings that have a value.
+    @Test func aNewApp() throws {
+        let former = try Configuration.load(SampleConfiguration.source()).settings
+        let more = SampleConfiguration.source("  shop:", "  kiosk: {name: Kiosk, release: immediate}\n  shop:")
+        let changes = SettingChanges(from: former, to: try Configuration.load(more).settings)
+        #expect(changes.taken.contains("apps.kiosk.name") && changes.taken.contains("apps.kiosk.release"))
+        #expect(changes.taken.allSatisfy { $0.hasPrefix("apps.kiosk.") })
+    }
+
+    @Test func files() throws {
+        let read = FilesDigest.Recorder(FileAccess(["a": [1], "b": [2]]))
+        _ = try read.access.read("a")
+        _ = try read.access.read("b")
+        _ = try? read.access.read("c")
+        let digest = read.digest
+        #expect(digest.renewed(FileAccess(["a": [1], "b": [2], "d": [9]])) == digest, "d was not asked for")
+        let rows: [(files: [String: [UInt8]], changed: [String])] = [
+            (["a": [1], "b": [3]], ["b"]), (["a": [1]], ["b"]), (["a": [1], "b": [2], "c": []], ["c"]),
+            (["a": [], "b": [], "c": []], ["a", "b", "c"]),
+        ]
+        for row in rows {
+            #expect(digest.renewed(FileAccess(row.files)).changes(since: digest) == row.changed, "\(row.files)")
+        }
+    }
+}
