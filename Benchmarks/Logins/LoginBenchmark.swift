@@ -36,9 +36,7 @@ import Support
             try await Load.run(500, atOnce: self.width) { [client = server.client] in try await client.logIn() }
             for count in sizes {
                 let started = CPUTime.wallSeconds
-                try await Load.run(count - stored, atOnce: self.width) { [client = server.client] in
-                    _ = try await client.create()
-                }
+                try await self.fill(store, server, count - stored)
                 self.note("\(store.rawValue): \(count) stored after \(Int(CPUTime.wallSeconds - started)) s")
                 stored = count
                 let figures = try await self.figures(server)
@@ -60,6 +58,14 @@ import Support
         }
         await server.stop()
         return lines
+    }
+
+    /// So many more logins that are pending. In PostgreSQL most of them are copies of the last one's row with other ids, and
+    /// the server may believe none of them: a million creates would take longer than the rest.
+    private static func fill(_ store: ServedStore, _ server: ServerUnderTest, _ count: Int) async throws {
+        let created = store == .postgresql ? min(count, 1_000) : count
+        try await Load.run(created, atOnce: self.width) { [client = server.client] in _ = try await client.create() }
+        if count > created { try RawPostgreSQL.copyRows(count - created, in: "bench") }
     }
 
     /// What the engine does alone, once as many rows at a time as logins are under way, and once row by row.

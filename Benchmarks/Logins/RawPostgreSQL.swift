@@ -13,6 +13,17 @@ enum RawPostgreSQL {
         return (try number("max(revision)"), try number("max(length(bytes))"))
     }
 
+    /// Stores a pending login so many times more.
+    static func copyRows(_ count: Int, in database: String) throws {
+        try PostgresServer.shared().run(
+            """
+            INSERT INTO switchback.login (hour, id, revision, due, is_open, is_over, bytes)
+            SELECT l.hour, uuid_send(gen_random_uuid()), l.revision, l.due, l.is_open, l.is_over, l.bytes
+            FROM (SELECT * FROM switchback.login WHERE is_open ORDER BY due DESC LIMIT 1) l, generate_series(1, \(count));
+            ANALYZE switchback.login;
+            """, in: database)
+    }
+
     /// Rows written per second, with so many connections.
     static func rate(rowBytes: Int, writesPerLogin: Int, connections: Int, logins: Int) throws -> Double {
         let server = try PostgresServer.shared()

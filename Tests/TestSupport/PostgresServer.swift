@@ -69,6 +69,15 @@ package final class PostgresServer: Sendable {
         return PQgetvalue(result, 0, 0).map { String(cString: $0) }
     }
 
+    /// What `pg_dump` writes of a database: text, with bytes in hexadecimal.
+    package func dump(_ database: String) throws -> Data {
+        let file = "\(self.folder)/dump-\(UInt64.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try self.tools.run(
+            "pg_dump", ["-f", file, self.url(database)], in: self.folder, log: "\(self.folder)/dump.log")
+        return try Data(contentsOf: URL(filePath: file))
+    }
+
     /// Starts it; returns when it takes connections.
     package func start() throws {
         let settings = [

@@ -9,8 +9,8 @@ import Testing
     /// Where nothing may be found: files by moment and name, the log, the metrics.
     private typealias Places = [(name: String, contents: Data)]
 
-    @Test func nothingReadableLiesAnywhere() async throws {
-        let stage = try await SealedStage()
+    @Test(arguments: SealedStage.Store.all) func nothingReadableLiesAnywhere(_ store: SealedStage.Store) async throws {
+        let stage = try await SealedStage(store)
         let front = stage.durable.front
         var places: Places = []
         func look(_ moment: String) throws {
@@ -79,6 +79,7 @@ import Testing
         Self.expectNone(
             of: others.filter { $0.name != "the page's token" }, in: [("the page's URL", Data(donePage.utf8))])
         #expect(secrets.count > 30, "\(secrets.map(\.name))")
+        #expect(places.allSatisfy { !$0.contents.isEmpty || $0.name.contains("-") }, "each place holds something")
         try Self.expectTheSearchFinds(secrets)
         await stage.stop()
     }
@@ -91,7 +92,7 @@ import Testing
             let app = PhoneApp(stage.durable.url)
             _ = try await app.create("demo")
             let id = try #require(LoginName.bytes(app))
-            let database = try stage.database()
+            let database = try stage.writer()
             try await database.write {
                 try $0.execute(sql: "UPDATE login SET bytes = ? WHERE id = ?", arguments: [form, id])
             }
@@ -129,7 +130,7 @@ import Testing
     }
 
     private static func row(_ id: Data, _ stage: SealedStage) throws -> Data {
-        let database = try stage.database()
+        let database = try stage.writer()
         defer { try? database.close() }
         return try #require(
             try database.read { try Data.fetchOne($0, sql: "SELECT bytes FROM login WHERE id = ?", arguments: [id]) })

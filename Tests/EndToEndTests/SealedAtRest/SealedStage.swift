@@ -1,4 +1,4 @@
-/// A server of its own process on a SQLite file, with an app that wants a proof, and what lies on its disk.
+/// A server of its own process with an app that wants a proof, and what lies in its store.
 import Foundation
 import GRDB
 import JOSE
@@ -9,17 +9,31 @@ final class SealedStage: Sendable {
     static let prefix = "https://app.example/r/"
     static let nationalID = "010203-9876"
 
+    enum Store: String, CaseIterable {
+        case sqlite, postgresql
+
+        static let all = Self.allCases.filter { $0 == .sqlite || TestTier.isWhole }
+    }
+
     let durable: DurableStage
     let process: ChildProcess
+    /// In PostgreSQL; nil with a file.
+    private let database: String?
 
-    init() async throws {
+    init(_ store: Store = .sqlite) async throws {
+        switch store {
+        case .sqlite: self.database = nil
+        case .postgresql: self.database = try PostgresServer.shared().makeDatabase()
+        }
+        let url = try self.database.map { try PostgresServer.shared().url($0) }
         self.durable = try DurableStage(
             """
             apps: {demo: {name: Demo, release: return_link, return_prefixes: ["\(Self.prefix)"]}}
             link_url: http://localhost:9
             limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
             log: {level: debug, format: json}
-            """, provider: ", national_id_claim: cpr, national_id_type: dk:cpr")
+            """, provider: ", national_id_claim: cpr, national_id_type: dk:cpr",
+            store: url.map { "store: postgresql\npostgresql: {url: \"\($0)\"}" })
         self.process = try await self.durable.serve()
         self.durable.front.conduct(at: "/userinfo", .changesDocument { $0["cpr"] = .string(Self.nationalID) })
     }
@@ -31,14 +45,16 @@ final class SealedStage: Sendable {
     }
 
     /// Somebody else who can write the file.
-    func database() throws -> DatabaseQueue {
+    func writer() throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(5)
         return try DatabaseQueue(path: self.durable.database, configuration: configuration)
     }
 
-    /// Its files as they are now, by their names. The log comes first: what goes from it meanwhile is in the file.
+    /// What a backup of the database holds, or the files as they are now, by their names. The log comes first: what goes
+    /// from it meanwhile is in the file.
     func files() throws -> [String: Data] {
+        if let database { return ["dump": try PostgresServer.shared().dump(database)] }
         let path = self.durable.database
         let names = ["\(path)-wal", path, "\(path)-shm", "\(path)-lock"]
         return Dictionary(

@@ -83,7 +83,7 @@ import Testing
     }
 
     private static func row(_ app: PhoneApp, _ stage: SealedStage) throws -> StoredRow {
-        let database = try stage.database()
+        let database = try stage.writer()
         defer { try? database.close() }
         let id = LoginName.bytes(app) ?? Data()
         guard let row = try database.read({ try StoredRow(id, in: $0) }) else {
@@ -94,7 +94,7 @@ import Testing
 
     /// Both at once: a row may take the name of the other.
     private static func write(_ rows: [StoredRow], _ stage: SealedStage) throws {
-        let database = try stage.database()
+        let database = try stage.writer()
         defer { try? database.close() }
         try database.write { database in
             for row in rows { try database.execute(sql: "DELETE FROM login WHERE id = ?", arguments: [row.id]) }
