@@ -63,8 +63,9 @@ extension Connection {
         case .idle: return .request
         case .head: return .head
         case .body: return .body
+        case .answering: return .handler
         case .lingering: return .linger
-        case .answering, .finishing, .closed: return nil
+        case .finishing, .closed: return nil
         }
     }
 
@@ -88,6 +89,11 @@ extension Connection {
         case .head, .body:
             self.refuse(.requestTimeout)
             self.process()
+        case .handler:
+            let actions = self.asked.goneActions
+            self.refuse(.serviceUnavailable)
+            self.process()
+            for action in actions { action() }
         case .write:
             // Otherwise the system would keep what is unsent, and go on trying, for minutes.
             self.socket.abandon()

@@ -6,6 +6,8 @@ package enum ConnectionWait: String, Sendable, CaseIterable {
     case head
     /// The rest of a body.
     case body
+    /// The handler's answer.
+    case handler
     /// The client's taking the answer.
     case write
     /// The client's closing, after the last answer.

@@ -6,6 +6,7 @@ struct WaitLimits: Sendable {
     private let request: Int64
     private let head: Int64
     private let body: Int64
+    private let handler: Int64
     private let write: Int64
     private let linger: Int64
 
@@ -15,6 +16,7 @@ struct WaitLimits: Sendable {
         self.request = limits.idleTime.milliseconds
         self.head = limits.headTime.milliseconds
         self.body = limits.bodyTime.milliseconds
+        self.handler = limits.handlerTime.milliseconds
         self.write = limits.writeTime.milliseconds
         self.linger = limits.lingerTime.milliseconds
     }
@@ -25,6 +27,7 @@ struct WaitLimits: Sendable {
         case .request: sequence == 0 ? self.first : self.request
         case .head: self.head
         case .body: self.body
+        case .handler: self.handler
         case .write: self.write
         case .linger: self.linger
         case nil: 0
