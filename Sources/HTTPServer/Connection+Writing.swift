@@ -60,7 +60,8 @@ extension Connection {
     private var wait: ConnectionWait? {
         guard self.output.isEmpty else { return .write }
         switch self.phase {
-        case .idle: return .request
+        // A client that has only just connected may have its request on its way.
+        case .idle: return self.table.isDraining ? .linger : .request
         case .head: return .head
         case .body: return .body
         case .lingering: return .linger
@@ -82,7 +83,7 @@ extension Connection {
         }
     }
 
-    private func giveUp(_ wait: ConnectionWait) {
+    func giveUp(_ wait: ConnectionWait) {
         self.table.parts.observer.timedOut(wait)
         switch wait {
         case .head, .body:
