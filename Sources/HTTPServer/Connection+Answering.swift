@@ -21,13 +21,23 @@ extension Connection {
     }
 
     func answer(_ response: Response, to sequence: UInt32) {
-        guard self.phase == .answering, sequence == self.sequence else { return }
-        var keepsAlive = self.asked.keepsAlive && !self.table.isDraining
-        if keepsAlive, let connection = response.fields[.connection] { keepsAlive = connection.lowercased() != "close" }
+        guard self.phase == .answering, !self.asked.isStreaming, sequence == self.sequence else { return }
+        let keepsAlive = self.keepsAlive(after: response)
         self.phase = keepsAlive ? .idle : .finishing
-        self.write(response, keepsAlive: keepsAlive)
+        self.write(response.packed(by: self.table.gzip), keepsAlive: keepsAlive)
+        self.goOn()
+    }
+
+    /// Whether another request may follow.
+    func keepsAlive(after response: Response) -> Bool {
+        guard self.asked.keepsAlive, self.table.keepsAlive else { return false }
+        return response.fields[.connection]?.lowercased() != "close"
+    }
+
+    /// The answer is given; `phase` says what comes next.
+    func goOn() {
         self.asked = Asked()
-        if !keepsAlive, let intake, intake.parser.unread > 0 { self.needsLingering = true }
+        if self.phase == .finishing, let intake, intake.parser.unread > 0 { self.needsLingering = true }
         self.process()
     }
 
@@ -37,14 +47,16 @@ extension Connection {
         if self.isHalfClosed { self.close() }
     }
 
-    /// Says no in a few words, without asking the handler, and closes.
-    func refuse(_ status: Status) {
+    /// Says no in a few words and closes. The handler is asked only for what it adds to the answer to `head`.
+    func refuse(_ status: Status, _ head: RequestHead? = nil) {
+        var fields = head.map { self.table.parts.handler.fields(ofRefusalOf: $0) } ?? [:]
+        fields[.contentType] = "text/plain; charset=utf-8"
         self.intake = nil
         self.phase = .finishing
         self.needsLingering = true
         self.asked = Asked()
         let text = Array("\(status.rawValue) \(status.reason)\n".utf8)
-        self.write(Response(status, fields: [.contentType: "text/plain; charset=utf-8"], body: text), keepsAlive: false)
+        self.write(Response(status, fields: fields, body: text), keepsAlive: false)
     }
 
     private func write(_ response: Response, keepsAlive: Bool) {

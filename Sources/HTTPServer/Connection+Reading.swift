@@ -116,7 +116,7 @@ extension Connection {
             return true
         } catch {
             self.table.parts.observer.requestRefused(error)
-            self.refuse(error.status)
+            self.refuse(error.status, intake.parser.refused ?? intake.head)
             return false
         }
     }

@@ -60,10 +60,11 @@ extension Connection {
     private var wait: ConnectionWait? {
         guard self.output.isEmpty else { return .write }
         switch self.phase {
-        case .idle: return .request
+        // A client that has only just connected may have its request on its way.
+        case .idle: return self.table.isDraining ? .linger : .request
         case .head: return .head
         case .body: return .body
-        case .answering: return .handler
+        case .answering: return self.asked.isStreaming ? nil : .handler
         case .lingering: return .linger
         case .finishing, .closed: return nil
         }
@@ -83,7 +84,7 @@ extension Connection {
         }
     }
 
-    private func giveUp(_ wait: ConnectionWait) {
+    func giveUp(_ wait: ConnectionWait) {
         self.table.parts.observer.timedOut(wait)
         switch wait {
         case .head, .body:

@@ -31,6 +31,8 @@ final class Connection: Watcher, @unchecked Sendable {
         var method = Method.get
         var version = Version.http11
         var keepsAlive = true
+        /// The answer has begun, and comes in parts.
+        var isStreaming = false
         var goneActions: [@Sendable () -> Void] = []
     }
 
@@ -71,14 +73,18 @@ final class Connection: Watcher, @unchecked Sendable {
     func open() {
         if !self.isAdmitted {
             self.refuse(.serviceUnavailable)
-        } else if self.table.isDraining {
+        } else if self.table.isClosed {
             return self.close()
         }
         self.settle()
     }
 
+    /// Closing over a request that has come, but was not read yet, would be a reset to whoever sent it.
     func closeIfIdle() {
-        if self.phase == .idle, self.output.isEmpty { self.close() }
+        guard self.phase == .idle, self.output.isEmpty else { return }
+        self.ready(.readable)
+        guard self.phase == .idle, self.output.isEmpty else { return }
+        if self.sequence > 0 { self.close() } else { self.settle() }
     }
 
     func close() {

@@ -17,8 +17,13 @@ final class ConnectionTable: @unchecked Sendable {
     /// Memory for the next answer; see `Output`.
     var spare: [UInt8] = []
     var date = HTTPDate()
-    /// No further request is taken on a connection whose present one is answered.
+    /// Whether a connection may have another request after the present one.
+    private(set) var keepsAlive = true
+    /// Connections close as soon as they are idle.
     private(set) var isDraining = false
+    private(set) var isClosed = false
+    /// For answers that are compressed on their way.
+    private(set) lazy var gzip = GzipStream()
     private var intake: Intake?
     private var places: [Place] = []
     private var free: [UInt32] = []
@@ -71,14 +76,20 @@ final class ConnectionTable: @unchecked Sendable {
         if self.parts.admission.release(connection.peer) == 0 { self.parts.emptied() }
     }
 
+    /// Every answer from now on closes its connection, and says so.
+    func endKeepAlive() { self.keepsAlive = false }
+
     /// Closes the connections that are idle now; the others close once they are answered.
     func drain() {
+        self.keepsAlive = false
         self.isDraining = true
         for place in self.places { place.connection?.closeIfIdle() }
     }
 
     func closeAll() {
+        self.keepsAlive = false
         self.isDraining = true
+        self.isClosed = true
         for place in self.places { place.connection?.close() }
     }
 }

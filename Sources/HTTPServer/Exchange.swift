@@ -22,6 +22,14 @@ package struct Exchange: Sendable {
         self.table.loop.execute { self.answer(response) }
     }
 
+    /// Begins an answer whose length is not known yet; the body of `response` is left out, it comes by the stream. In
+    /// place of `respond`.
+    package func begin(_ response: Response) -> ResponseStream {
+        self.perform { $0.begin(response, to: $1) }
+        return ResponseStream(
+            send: { part in self.perform { $0.send(part, of: $1) } }, end: { self.perform { $0.end($1) } })
+    }
+
     /// Does `action` on the loop when the client leaves before it is answered, at once if it has left.
     package func onGone(_ action: @escaping @Sendable () -> Void) {
         guard !self.table.loop.isCurrent else { return self.watchForEnd(action) }
@@ -30,6 +38,12 @@ package struct Exchange: Sendable {
 
     private func answer(_ response: Response) {
         self.table[self.connection]?.answer(response, to: self.sequence)
+    }
+
+    /// On the loop, with the connection if it is still there, at once if this is the loop.
+    private func perform(_ action: @escaping @Sendable (Connection, UInt32) -> Void) {
+        guard self.table.loop.isCurrent else { return self.table.loop.execute { self.perform(action) } }
+        if let connection = self.table[self.connection] { action(connection, self.sequence) }
     }
 
     private func watchForEnd(_ action: @escaping @Sendable () -> Void) {

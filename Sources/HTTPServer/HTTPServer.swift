@@ -65,6 +65,11 @@ package final class HTTPServer: Sendable {
         }
     }
 
+    /// Connections are taken as before, but each is closed by its next answer, so that clients look for another server.
+    package func endKeepAlive() {
+        for table in self.tables { table.loop.execute { table.endKeepAlive() } }
+    }
+
     /// Takes no more connections, and no more requests on the open ones than those being read: the answer to each
     /// closes its connection. For good.
     package func stopAccepting() {
@@ -72,6 +77,8 @@ package final class HTTPServer: Sendable {
             defer { state = .stopped }
             return state
         }
+        // First, so that the last ones who are accepted find it so.
+        self.endKeepAlive()
         switch before {
         case .listening(let listener): listener.stop()
         case .fresh, .stopped: break

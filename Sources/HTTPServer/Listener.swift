@@ -7,6 +7,8 @@ import HTTPWire
 final class Listener: Watcher, @unchecked Sendable {
     /// Accepted in one go; then the loop's other descriptors have their turn.
     private static let batch = 256
+    /// So many at the end, twice what the system lets wait: whoever goes on connecting does not keep it from ending.
+    private static let lastBatches = 32
     /// How long nothing is accepted when the system has no descriptors left. Each try would fail at once, and keep the
     /// loop busy doing nothing else.
     private static let pause = Duration.milliseconds(200)
@@ -38,25 +40,32 @@ final class Listener: Watcher, @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// From any thread. Closed, soon.
+    /// From any thread. Closed, soon. Who has connected by then is served: closing would reset whoever waits to be accepted.
     func stop() {
         self.loop.execute {
             guard self.isOpen else { return }
             self.isOpen = false
+            for _ in 0..<Self.lastBatches where self.acceptsAll() { break }
             self.loop.unwatch(self.socket.descriptor)
             self.socket.close()
         }
     }
 
-    func ready(_ readiness: Readiness) {
+    func ready(_ readiness: Readiness) { _ = self.acceptsAll() }
+
+    /// Takes those who wait, but not all of very many. False when there may be more.
+    private func acceptsAll() -> Bool {
         for _ in 0..<Self.batch {
             switch self.socket.accept() {
             case .connection(let socket, let address): self.hand(socket, from: address)
-            case .none: return
+            case .none: return true
             case .failed: continue
-            case .exhausted(let failure): return self.rest(failure)
+            case .exhausted(let failure):
+                self.rest(failure)
+                return true
             }
         }
+        return false
     }
 
     private func hand(_ socket: Socket, from peer: IPAddress) {

@@ -15,6 +15,8 @@ package struct ServerLimits: Sendable {
     package var idleTime = Duration.seconds(60)
     /// For a client to take an answer. Then it is cut off.
     package var writeTime = Duration.seconds(20)
+    /// What is kept of an answer in parts that its client does not take. More, and it is cut off.
+    package var unsent = 256 * 1024
     /// For a client to read the last answer before its connection is closed for good.
     package var lingerTime = Duration.seconds(1)
     /// All connections. Then 503.

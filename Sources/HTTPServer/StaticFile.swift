@@ -26,7 +26,7 @@ package struct StaticFile: Sendable {
         self.gzip = compressed.map {
             Form(
                 body: $0, fields: [.contentType: contentType, .contentEncoding: "gzip"],
-                tag: EntityTag(strong: "\(hash)-gzip"))
+                tag: EntityTag(strong: hash).packed(by: .gzip))
         }
     }
 

@@ -26,6 +26,11 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// As a field has it.
     package var description: String { self.isWeak ? "W/\"\(self.opaque)\"" : "\"\(self.opaque)\"" }
 
+    /// Of the same state, packed: other bytes, so another tag, unless it promises no bytes (RFC 9110 §8.8.3.3).
+    package func packed(by coding: ContentCoding) -> EntityTag {
+        self.isWeak || coding == .identity ? self : EntityTag(strong: "\(self.opaque)-\(coding.rawValue)")
+    }
+
     /// RFC 9110 §8.8.3.2: as If-None-Match compares.
     package func matchesWeakly(_ other: EntityTag) -> Bool { self.opaque == other.opaque }
 

@@ -10,8 +10,8 @@ package struct MessageWriter: Sendable {
     }
 
     /// Of the request that is answered.
-    private let method: Method
-    private let version: Version
+    let method: Method
+    let version: Version
     private let keepsAlive: Bool
     /// The value of the Date field; nil for none.
     private let date: String?
@@ -31,6 +31,15 @@ package struct MessageWriter: Sendable {
 
     /// Appends the response. After a failure nothing was written.
     package func write(_ response: Response, into output: inout [UInt8]) throws(Failure) {
+        try self.writeHead(of: response, .length(response.body.count), &output)
+        // RFC 9110 §9.3.2: what HEAD is told is how long the body would be.
+        if response.status.allowsBody, self.method != .head { output.append(contentsOf: response.body) }
+    }
+
+    /// `100 Continue`, before the body is read (RFC 9110 §15.2.1).
+    package static func writeContinue(into output: inout [UInt8]) { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
+
+    func writeHead(of response: Response, _ framing: BodyFraming, _ output: inout [UInt8]) throws(Failure) {
         guard 100...599 ~= response.status.rawValue else { throw .badStatus(response.status.rawValue) }
         let start = output.count
         do throws(Failure) {
@@ -39,25 +48,23 @@ package struct MessageWriter: Sendable {
             output.append(" ")
             output.append(contentsOf: response.status.reason.utf8)
             output.append("\r\n")
-            try self.writeOwnFields(of: response, &output)
+            // RFC 9110 §8.6: never in 1xx and 204; in 304 it would be that of the 200.
+            try self.writeOwnFields(response.status.allowsBody ? framing : .none, &output)
             try Self.write(response.fields, &output)
         } catch {
             output.removeSubrange(start...)
             throw error
         }
-        // RFC 9110 §9.3.2: what HEAD is told is how long the body would be.
-        if response.status.allowsBody, self.method != .head { output.append(contentsOf: response.body) }
     }
 
-    /// `100 Continue`, before the body is read (RFC 9110 §15.2.1).
-    package static func writeContinue(into output: inout [UInt8]) { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
-
-    private func writeOwnFields(of response: Response, _ output: inout [UInt8]) throws(Failure) {
+    private func writeOwnFields(_ framing: BodyFraming, _ output: inout [UInt8]) throws(Failure) {
         if let date { try Self.write(.date, date, &output) }
-        // RFC 9110 §8.6: never in 1xx and 204; in 304 it would be that of the 200.
-        if response.status.allowsBody {
+        switch framing {
+        case .none, .untilClose: break
+        case .chunked: output.append("Transfer-Encoding: chunked\r\n")
+        case .length(let count):
             output.append("Content-Length: ")
-            output.append(decimal: response.body.count)
+            output.append(decimal: count)
             output.append("\r\n")
         }
         switch (self.version, self.keepsAlive) {
@@ -113,7 +120,7 @@ extension MessageWriter {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ text: StaticString) {
+    mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { self.append(contentsOf: $0) }
     }
 

@@ -28,6 +28,8 @@ package struct RequestParser: Sendable {
     private let limits: Limits
     private var state = State.line(mayBeBlank: true)
     private var buffer = Unread()
+    /// The head that was read, where it is for what it says that the request is refused: a body that is too large.
+    package private(set) var refused: RequestHead?
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -99,7 +101,15 @@ package struct RequestParser: Sendable {
             self.state = .fields(line, section)
             return .needsBytes
         }
-        let head = try RequestHead(line, section.fields, limits: self.limits)
+        let head: RequestHead
+        do throws(ParseError) {
+            head = try RequestHead(line, section.fields, limits: self.limits)
+        } catch {
+            if error == .bodyTooLarge {
+                self.refused = RequestHead(line.method, line.target, version: line.version, fields: section.fields)
+            }
+            throw error
+        }
         self.state = BodyReader(head.framing, limits: self.limits).map { .body($0) } ?? .end
         return .head(head)
     }

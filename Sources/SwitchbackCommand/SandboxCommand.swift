@@ -25,12 +25,16 @@ struct SandboxCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The folder with the pages and openapi.yaml.")
     var publicDir: String?
 
+    @Option(name: .long, help: "The origin of a web page that may call the API, as in http://localhost:3000.")
+    var origin: [String] = []
+
     func run() async throws {
         let environment = Environment.variables
-        guard let plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: environment["PORT"]) else {
+        guard var plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: environment["PORT"]) else {
             throw ValidationError(
                 "--listen and PORT must leave room for eight ports, --public-url be http://host:port.")
         }
+        plan.origins = self.origin
         if let warning = plan.warning { Output.banner(warning) }
         try await SandboxRunning.run(plan, publicFolder: self.publicDir)
     }

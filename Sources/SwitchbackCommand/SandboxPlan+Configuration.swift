@@ -37,6 +37,7 @@ extension SandboxPlan {
               demo:
                 name: {en: Sandbox app, da: Sandkasseapp}
                 return_prefixes: ["\(self.linkURL)/r/"]
+                origins: [\(self.origins.map { "\"\($0)\"" }.joined(separator: ", "))]
               kiosk:
                 name: {en: Sandbox kiosk, da: Sandkassekiosk}
                 release: immediate

@@ -13,6 +13,8 @@ struct SandboxPlan: Equatable {
     /// The app's links, and the phone that plays the app.
     let linkURL: String
     let isLoopback: Bool
+    /// Of web pages that may call the API.
+    var origins: [String] = []
 
     static let serverKeyFile = "sandbox-server.key"
     static let signingKeyFile = "sandbox-signing.pem"

@@ -5,6 +5,7 @@ import re
 import app
 from done_page import TEXTS, check_done, check_looks, check_neutral, check_page
 from visit import NOT_FOUND, Visit, demand
+from web_page import a_listed_page_runs_a_login, another_page_reads_nothing, nothing_but_the_api_is_read
 
 BAD_NONCE = "oidcc-client-test-nonce-invalid"
 
@@ -309,6 +310,9 @@ ONCE = [
     ("looks and axe: the sandbox's own pages", looks_of_the_sandbox),
     ("every button of the sandbox's phone, without script", every_button_of_the_phone),
     ("looks and axe: the sandbox's phone", looks_of_the_phone),
+    ("a page of a listed origin runs a login and reads its events", a_listed_page_runs_a_login),
+    ("a page of another origin reads nothing", another_page_reads_nothing),
+    ("a page of a listed origin reads nothing but the API", nothing_but_the_api_is_read),
     ("nothing secret in the log", nothing_secret_in_the_log),
 ]
 

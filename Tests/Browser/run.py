@@ -14,6 +14,7 @@ import app
 import checks
 from sandbox import Sandbox
 from visit import Visit, Wrong
+from web_page import Origin
 
 CHROMIUM = "/usr/bin/chromium"
 LIMIT = 180
@@ -22,8 +23,10 @@ LIMIT = 180
 class Stage:
     """What all checks share."""
 
-    def __init__(self, sandbox, browser, shots):
+    def __init__(self, sandbox, browser, shots, listed, unlisted):
         self.sandbox = sandbox
+        self.listed = listed
+        self.unlisted = unlisted
         self.browser = browser
         self.shots = shots
         self.by_query = "sandbox"
@@ -67,7 +70,8 @@ def main():
     if chosen.screenshots:
         chosen.screenshots.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
-    sandbox = Sandbox(chosen.binary)
+    listed, unlisted = Origin(), Origin()
+    sandbox = Sandbox(chosen.binary, [listed.url])
     watchdog = threading.Timer(LIMIT, give_up, [sandbox])
     watchdog.daemon = True
     watchdog.start()
@@ -76,7 +80,7 @@ def main():
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-            passed, failed = run(Stage(sandbox, browser, chosen.screenshots), chosen.only)
+            passed, failed = run(Stage(sandbox, browser, chosen.screenshots, listed, unlisted), chosen.only)
             browser.close()
     finally:
         code = sandbox.end()

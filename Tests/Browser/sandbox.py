@@ -13,7 +13,7 @@ PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 
 
 class Sandbox:
-    def __init__(self, binary):
+    def __init__(self, binary, origins=()):
         port = free_block()
         self.public = f"http://127.0.0.1:{port}"
         self.provider = f"http://localhost:{port + 1}"
@@ -24,7 +24,8 @@ class Sandbox:
         self.secrets = set()
         self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
         self.process = subprocess.Popen(
-            [binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC],
+            [binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC]
+            + [word for origin in origins for word in ("--origin", origin)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
 
     def wait_until_ready(self, seconds=15):

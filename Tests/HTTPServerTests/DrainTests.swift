@@ -1,5 +1,6 @@
 // The end of a server: idle connections close, requests under way are answered, then all is closed.
 
+import Dispatch
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -59,6 +60,80 @@ import Testing
         await server.close()
         #expect(throws: HTTPServer.Failure.alreadyStarted) { try server.start() }
         loop.close()
+    }
+
+    /// Who waits to be accepted has connected, and sent a request: closing the listening socket over it would be a reset.
+    @Test(arguments: Polling.allCases) func whoWaitsToBeAcceptedIsAnswered(_ polling: Polling) async throws {
+        try await withServer(polling, loops: 2) { server in
+            let open = try server.client()
+            await open.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            let (isBlocked, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            exchange.loop.execute {
+                isBlocked.signal()
+                goesOn.wait()
+            }
+            await Self.wait(for: isBlocked)
+            var waiting: [RawClient] = []
+            for _ in 0..<600 {
+                let client = try server.client()
+                await client.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+                waiting.append(client)
+            }
+            server.server.stopAccepting()
+            goesOn.signal()
+            async let isDrained = server.server.drain(within: .seconds(20))
+            exchange.respond(Response(.ok, text: "late"))
+            for client in waiting {
+                let reply = await client.reply()
+                #expect(reply?.text == "hello")
+                #expect(reply?.closes == true)
+            }
+            #expect(await open.reply()?.text == "late")
+            #expect(await isDrained)
+        }
+    }
+
+    /// It has connected and says nothing: a second later nobody waits for it any more.
+    @Test func aSilentNewcomerDoesNotHoldUpTheEnd() async throws {
+        try await withServer { server in
+            let silent = try server.client()
+            #expect(await server.waits { $0.server.openConnections == 1 })
+            let start = ContinuousClock.now
+            #expect(await server.server.drain(within: .seconds(20)))
+            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(await silent.rest() == "")
+        }
+    }
+
+    /// Clients are sent to look for another server, while this one still takes whoever comes.
+    @Test func beforeTheEndEachAnswerClosesItsConnection() async throws {
+        try await withServer { server in
+            let old = try server.client()
+            #expect(await old.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.closes == false)
+            let holding = try server.client()
+            await holding.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            server.server.endKeepAlive()
+            await withCheckedContinuation { continuation in exchange.loop.execute { continuation.resume() } }
+            for client in [old, try server.client()] {
+                let reply = await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(reply?.text == "hello")
+                #expect(reply?.closes == true)
+                #expect(await client.isEnded())
+            }
+            exchange.respond(Response(.ok, text: "late"))
+            #expect(await holding.reply()?.closes == true)
+        }
+    }
+
+    private static func wait(for semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { @Sendable in
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
     }
 
     /// After `stopAccepting` alone, an open connection gets one more answer at most.

@@ -67,10 +67,29 @@ struct TestHandler: RequestHandler {
             exchange.respond(Response(.ok, text: "second"))
         case "/peer": exchange.respond(Response(.ok, text: exchange.peer.description))
         case "/forged": exchange.respond(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
+        case "/packed":
+            let text = Array(String(repeating: "the same again ", count: 200).utf8)
+            exchange.respond(Self.text(text, request).compressible(for: request))
+        case "/small": exchange.respond(Self.text(Array("little".utf8), request).compressible(for: request))
+        case "/random": exchange.respond(Self.text(Self.noise, request).compressible(for: request))
+        case "/secret":
+            exchange.respond(Self.text(Array(String(repeating: "the same again ", count: 200).utf8), request))
         case "/close": exchange.respond(Response(.ok, fields: [.connection: "close"], body: Array("bye".utf8)))
         default: exchange.respond(Response(.notFound, text: "nothing"))
         }
     }
+
+    /// The query names the entity tag.
+    private static func text(_ bytes: [UInt8], _ request: Request) -> Response {
+        var response = Response(.ok, fields: [.contentType: "text/plain; charset=utf-8"], body: bytes)
+        response.fields[.etag] = ["strong": "\"a\"", "weak": "W/\"a\""][request.target.query ?? ""]
+        return response
+    }
+
+    /// What does not get smaller.
+    static let noise = (0..<2000).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* 2_654_435_761) >> 11 ^ $0) }
+
+    func fields(ofRefusalOf head: RequestHead) -> Fields { ["x-refused": head.target.path] }
 
     /// More than sockets on both sides keep.
     static let big = Array(Array(repeating: Array("0123456789abcdef-".utf8), count: 480_000).joined())

@@ -56,6 +56,23 @@ import Testing
         #expect(ContentCoding.gzip.isAccepted(in: values) == isTaken)
     }
 
+    /// Who names a stream of events, and wants it no less than JSON.
+    @Test(arguments: [
+        (["text/event-stream"], true), (["Text/Event-Stream"], true), (["text/event-stream, */*"], true),
+        (["text/event-stream, application/json"], true), (["application/json, text/event-stream"], true),
+        (["text/event-stream;q=0.5, application/json;q=0.4"], true), (["text/event-stream;q=0.1"], true),
+        (["text/event-stream;q=0.5, application/*;q=0.4, */*"], true), (["text/event-stream;charset=utf-8"], true),
+        (["application/json;q=0", "text/event-stream;q=0.001"], true),
+        ([], false), ([""], false), (["*/*"], false), (["text/*"], false), (["application/json"], false),
+        (["text/event-stream;q=0"], false), (["text/event-stream;q=0.4, application/json;q=0.5"], false),
+        (["text/event-stream;q=0.4, */*"], false), (["text/event-stream;q=2"], false),
+        (["text/event-stream,,x"], false),
+        (["event-stream"], false), (["text/event-stream x"], false),
+    ]) func prefersEvents(_ values: [String], _ isPreferred: Bool) {
+        #expect(
+            MediaRange.prefers("text/event-stream", to: "application/json", in: values) == isPreferred)
+    }
+
     @Test(arguments: [
         ([], true), (["gzip"], true), (["identity;q=0"], false), (["*;q=0"], false), (["gzip, *;q=0"], false),
     ])

@@ -5,9 +5,10 @@ import Synchronization
 package final class OpenAPIDocument: Sendable {
     /// What the file describes once, in words, for all answers.
     private static let commonHeaders: Set<String> = [
-        "connection", "content-length", "content-security-policy", "content-type", "date", "keep-alive",
+        "access-control-allow-origin", "access-control-expose-headers", "connection", "content-length",
+        "content-security-policy", "content-type", "date", "keep-alive",
         "permissions-policy", "referrer-policy", "strict-transport-security", "transfer-encoding",
-        "x-content-type-options", "x-robots-tag",
+        "vary", "x-content-type-options", "x-robots-tag",
     ]
     private static let methods = ["get", "post", "put", "patch", "delete"]
 

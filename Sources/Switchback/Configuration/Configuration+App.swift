@@ -16,6 +16,8 @@ extension Configuration {
         package let returnPrefixes: [String]
         /// A scheme of its own, where links may not open it.
         package let returnScheme: String?
+        /// Of pages that may call the API.
+        package let origins: [String]
         /// Team and bundle id.
         package let appleIDs: [String]
         package let androidApps: [AndroidApp]
@@ -35,6 +37,7 @@ extension Configuration {
             self.returnScheme = scope.text("return_scheme")
             let isNamed = self.returnScheme.map { scheme in prefixes.contains { $0.hasPrefix("\(scheme):") } } ?? true
             self.returnPrefixes = prefixes + (isNamed ? [] : [self.returnScheme.map { "\($0):/" }].compactMap { $0 })
+            self.origins = scope.list("origins") ?? []
             self.appleIDs = scope.list("ios.app_ids") ?? []
             self.androidApps = try scope.items("android").map { item throws(SettingScope.Absent) in
                 AndroidApp(

@@ -5,6 +5,16 @@ extension ConfigurationRules {
     /// What the server itself answers at; `callback` may be a link to an app.
     private static let ownFolders = [".well-known", "assets", "done", "go", "openapi.yaml", "v1"]
 
+    /// A page that came over http is whoever was on the way.
+    mutating func checkOrigins(of app: SettingScope) {
+        let origins = (app.list("origins") ?? []).compactMap { EndpointURL($0) }
+        for origin in origins where origin.scheme == .http && !origin.isLoopback && !self.allowsInsecureURLs {
+            self.report(
+                app, "origins",
+                "must be https; http is for loopback, or with allow_insecure_public_url, not \"\(origin.text)\"")
+        }
+    }
+
     mutating func checkLinks(of app: SettingScope) {
         let prefixes = self.linkPrefixes(of: app)
         for prefix in prefixes { self.checkPath(of: prefix, of: app) }

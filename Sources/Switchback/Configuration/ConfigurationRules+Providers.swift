@@ -24,6 +24,7 @@ extension ConfigurationRules {
             self.report(app, "release", "return_link needs return_prefixes; without links it is code")
         }
         self.checkLinks(of: app)
+        self.checkOrigins(of: app)
     }
 
     mutating func check(provider: SettingScope) {

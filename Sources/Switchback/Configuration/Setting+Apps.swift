@@ -24,6 +24,10 @@ extension Setting {
             "A scheme of the app's own, as in com.example.shop, for phones on which no link opens it: its links are return prefixes too, and the button of the page on link_url tries it."
         ),
         Setting(
+            "apps.*.origins", .list(.origin), .optional,
+            "The origins of web pages that may call this server's API from a browser (CORS), as in https://www.example.com; what one app lists holds for the whole API."
+        ),
+        Setting(
             "apps.*.ios.app_ids", .list(.appleAppID), .optional,
             "The app on iOS, its team before its bundle id; apple-app-site-association on link_url names it for the return_prefixes there."
         ),

@@ -41,11 +41,12 @@ extension SettingKind {
         case .network: "networks"
         case .country: "countries"
         case .returnPrefix, .probeLink: "URLs"
+        case .origin: "origins"
         case .appleAppID: "app ids"
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .address, .folder, .origin, .issuer, .scheme, .names, .list: "texts"
+        case .text, .integer, .boolean, .address, .folder, .issuer, .scheme, .names, .list: "texts"
         }
     }
 

@@ -25,7 +25,7 @@ package struct OperationsHandler: RequestHandler {
             var response = Self.text(.ok, "")
             response.fields[.contentType] = MetricsRegistry.contentType
             response.body = self.metrics()
-            exchange.respond(response)
+            exchange.respond(response.compressible(for: request))
         case .options(let allowed), .wrongMethod(let allowed):
             var response = Self.text(request.method == .options ? .noContent : .methodNotAllowed, "")
             response.fields[.allow] = allowed.list

@@ -10,12 +10,14 @@ import Synchronization
 package final class PublicHandler: RequestHandler {
     private let proxy: TrustedProxy
     private let headers: SecurityHeaders
+    private let crossOrigin: CrossOrigin
     private let files: PublicFiles
     private let links: AppLinks
     private let linkFiles: LinkFiles
     private let listProviders: ListProviders
     private let createLogin: CreateLogin
     private let pollLogin: PollLogin
+    private let watchLogin: WatchLogin
     private let comeBack: ComeBack
     private let cancelLogin: CancelLogin
     private let deleteLogin: DeleteLogin
@@ -40,9 +42,10 @@ package final class PublicHandler: RequestHandler {
         self.limits = limits
         self.holds = former?.holds ?? Holds()
         let answers = LoginAnswers(
-            LoginJSON(polling: settings.polling), assertions: settings.assertions, now: now)
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, holds: self.holds, now: now)
         self.proxy = settings.proxy
         self.headers = SecurityHeaders(publicURL: settings.publicURL)
+        self.crossOrigin = CrossOrigin(origins: settings.origins)
         self.files = files
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
@@ -50,6 +53,7 @@ package final class PublicHandler: RequestHandler {
         self.createLogin = CreateLogin(
             flow: flow, answers: answers, limits: limits, apps: settings.apps.mapValues(\.key))
         self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds)
+        self.watchLogin = WatchLogin(flow: flow, answers: answers, holds: self.holds, rhythm: settings.eventRhythm)
         self.comeBack = ComeBack(flow: flow, answers: answers)
         self.cancelLogin = CancelLogin(flow: flow, answers: answers)
         self.deleteLogin = DeleteLogin(flow: flow)
@@ -61,14 +65,20 @@ package final class PublicHandler: RequestHandler {
     }
 
     /// Holds no request from now on; wake those that are held after this, and they are answered with what is true.
-    package func stopHolding() { self.holds.stop() }
+    package func stopHolding() { self.holds.stop(held: self.pollLogin.flow.waiting) }
 
     package func handle(_ request: Request, _ exchange: Exchange) {
         let client = self.proxy.client(of: request.fields, from: exchange.peer)
         self.handle(
             Call(
                 request, on: exchange.loop, from: client, respond: { exchange.respond($0) },
-                onGone: { exchange.onGone($0) }))
+                begin: { exchange.begin($0) }, onGone: { exchange.onGone($0) }))
+    }
+
+    package func fields(ofRefusalOf head: RequestHead) -> Fields {
+        var fields: Fields = [:]
+        self.crossOrigin.add(to: &fields, for: head)
+        return fields
     }
 
     /// On the call's loop.
@@ -99,7 +109,9 @@ package final class PublicHandler: RequestHandler {
         switch route {
         case .providers: call.respond(self.listProviders.response(to: call.request))
         case .createLogin: call.answer { () async throws(Problem) in try await self.createLogin.response(to: call) }
-        case .login(let id): self.pollLogin.begin(call, id)
+        case .login(let id):
+            let isWatched = WatchLogin.isWanted(by: call.request)
+            if isWatched { self.watchLogin.begin(call, id) } else { self.pollLogin.begin(call, id) }
         case .openLogin(let token): call.answer { await self.openLogin.response(to: call, token) }
         case .callback(let broker): call.answer { await self.takeCallback.response(to: call, broker) }
         case .done(let token): self.showPage.begin(call, token)
@@ -125,16 +137,19 @@ package final class PublicHandler: RequestHandler {
 
     /// The same call, whose answers get what every answer has and are counted.
     private func finishing(_ call: Call, _ match: RouteMatch<Route>) -> Call {
-        call.answering { response in
+        call.finishing { response in
             var response = response
             let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
             self.headers.add(to: &response.fields, for: isPage ? .person : .program)
             response.fields["request-id"] = call.id
+            // Whoever asks for a login gets it in one of two forms.
+            if case .route(.login) = match { response.fields.vary(on: .accept) }
+            self.crossOrigin.add(to: &response.fields, for: call.request.head)
             self.observe(
                 AnsweredRequest(
                     id: call.id, route: match.label, method: call.request.method, status: response.status,
                     client: call.client, duration: call.startedAt.duration(to: .now)))
-            call.respond(response)
+            return response
         }
     }
 }

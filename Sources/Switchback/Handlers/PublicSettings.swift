@@ -13,6 +13,10 @@ package struct PublicSettings: Sendable {
     package var polling = LoginJSON.Polling()
     package var rates = RequestLimits.Rates()
     package var proxy = TrustedProxy()
+    /// Of pages that may call the API.
+    package var origins: Set<String> = []
+    /// Between two comments in a stream of events: less than proxies wait for a byte.
+    package var eventRhythm = Duration.seconds(15)
 
     package init(publicURL: String) { self.publicURL = publicURL }
 }

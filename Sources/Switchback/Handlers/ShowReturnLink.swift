@@ -1,5 +1,6 @@
 /// A return link that a browser opened instead of the app: what to do now. Nothing of the page depends on what the link
 /// brought, and nothing of it is looked at.
+import HTTPServer
 import HTTPWire
 import Logins
 
@@ -10,6 +11,6 @@ struct ShowReturnLink: Sendable {
     func response(to call: Call, _ app: String) -> Response {
         var view = PageView(.linkOpened, app: app)
         view.returnURL = self.links.apps.first { $0.id == app }?.schemeLink
-        return self.pages.response(view, languages: call.languages)
+        return self.pages.response(view, languages: call.languages).compressible(for: call.request)
     }
 }

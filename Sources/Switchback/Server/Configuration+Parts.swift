@@ -32,6 +32,7 @@ extension PublicSettings {
         self.polling.interval = Int(configuration.poll.interval.components.seconds)
         self.rates = RequestLimits.Rates(configuration)
         self.proxy = TrustedProxy(configuration.proxy)
+        self.origins = Set(configuration.apps.flatMap(\.origins))
     }
 }
 

@@ -14,8 +14,10 @@ package final class SwitchbackServer: Sendable {
         package let operations: UInt16
     }
 
-    /// Everything under way has so long to end.
+    /// Everything under way has so long to end, once no more connections are taken.
     private static let patience = Duration.seconds(20)
+    /// What is left of that at least for the last answers, when exchanges have taken the rest.
+    private static let lastWords = Duration.seconds(2)
 
     private let generations: Generations
     private let logger: Logger
@@ -87,12 +89,14 @@ package final class SwitchbackServer: Sendable {
     /// exchanges finish, connections close.
     package func stop() async {
         self.readiness.end()
+        self.app.endKeepAlive()
         self.logger.info("stopping")
         try? await Task.sleep(for: self.generations.current.configuration.drainDelay)
+        let end = ContinuousClock.now + Self.patience
         self.app.stopAccepting()
         self.handler.current.stopHolding()
         await self.flow.finish()
-        let isEmpty = await self.app.drain(within: Self.patience)
+        let isEmpty = await self.app.drain(within: max(Self.lastWords, end - .now))
         // What callbacks have begun that were half here.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
@@ -114,6 +118,9 @@ package final class SwitchbackServer: Sendable {
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        let second = SecondSignal(
+            limit: { self.generations.current.configuration.drainDelay + .seconds(30) }, logger: self.logger)
+        defer { second.cancel() }
         try await group.run()
     }
 

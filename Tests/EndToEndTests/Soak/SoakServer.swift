@@ -10,7 +10,7 @@ final class SoakServer: Sendable {
     var url: String { "http://127.0.0.1:\(self.port)" }
     /// What its processes have said, one after the other.
     let log: String
-    private let operations: UInt16
+    let operations: UInt16
     private let folder: String
     private let configuration: String
     private let process = Mutex<ChildProcess?>(nil)
@@ -53,8 +53,16 @@ final class SoakServer: Sendable {
 
     /// SIGTERM, and as long as it takes.
     func stop() async throws {
+        self.beginToStop()
+        try await self.waitForEnd()
+    }
+
+    /// SIGTERM, and no more.
+    func beginToStop() { self.process.withLock { $0?.send(SIGTERM) } }
+
+    /// After `beginToStop`.
+    func waitForEnd() async throws {
         guard let process = self.take() else { return }
-        process.send(SIGTERM)
         let deadline = ContinuousClock.now + .seconds(60)
         while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
         if process.isRunning {
@@ -62,6 +70,17 @@ final class SoakServer: Sendable {
             process.terminate()
         }
         #expect(process.end(), "its status: \(self.lastWords)")
+    }
+
+    /// Until `/metrics` says so.
+    func polls(areHeld count: Int) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            let metrics = try await TestClient.send("GET", "http://127.0.0.1:\(self.operations)/metrics")
+            if metrics.text.contains("switchback_held_polls \(count)\n") { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw TestClient.Failure(description: "never \(count) held polls")
     }
 
     /// Log lines of this event.

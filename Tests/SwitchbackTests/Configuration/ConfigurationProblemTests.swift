@@ -42,6 +42,26 @@ import Testing
             "release:", "relaese: x\n    release:",
             "s.yaml:12: apps.shop.relaese: is not a setting; did you mean release?"),
         Row("public_url: https://login.example.com\n", "", "s.yaml: public_url: is required"),
+        Row(
+            "release:", "origins: [\"*\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"*\""
+        ),
+        Row(
+            "release:", "origins: [\"null\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"null\""
+        ),
+        Row(
+            "release:", "origins: [\"https://www.example.com:443\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"https://www.example.com:443\""
+        ),
+        Row(
+            "release:", "origins: https://www.example.com\n    release:",
+            "s.yaml:12: apps.shop.origins: must be a list of origins, as in [a, b]"),
+        Row(
+            "release:",
+            "origins: [\"https://www.example.com\", \"http://localhost:3000\", \"http://www.example.com\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https; http is for loopback, or with allow_insecure_public_url, not \"http://www.example.com\""
+        ),
         Row("    issuer: https://id.example.com\n", "", "s.yaml:14: brokers.idura.issuer: is required"),
         Row("store: memory", "store: ''", "s.yaml:2: store: is empty"),
         Row(

@@ -35,7 +35,9 @@ struct BenchApp: Sendable {
 
     func fields(_ more: Fields) -> Fields {
         var fields = self.bearer
-        for name: FieldName in [.prefer, .ifNoneMatch] { if let value = more[name] { fields[name] = value } }
+        for name: FieldName in [.prefer, .ifNoneMatch, .accept, .lastEventID] {
+            if let value = more[name] { fields[name] = value }
+        }
         return fields
     }
 

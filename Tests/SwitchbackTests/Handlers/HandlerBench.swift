@@ -4,6 +4,7 @@
 import Brokers
 import EventLoop
 import Foundation
+import HTTPServer
 import HTTPWire
 import JOSE
 import OpenAPIChecking
@@ -101,7 +102,10 @@ final class HandlerBench: Sendable {
         respond: @escaping @Sendable (Response) -> Void
     ) {
         self.loop.execute {
-            self.handler.handle(Call(request, on: self.loop, from: client, respond: respond, onGone: onGone))
+            self.handler.handle(
+                Call(
+                    request, on: self.loop, from: client, respond: respond,
+                    begin: { BenchStream($0, respond).stream }, onGone: onGone))
         }
     }
 

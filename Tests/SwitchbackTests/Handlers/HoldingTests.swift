@@ -122,7 +122,25 @@ import Testing
         app.bench.handler.stopHolding()
         await app.bench.flow.finish()
         #expect(try await held.status == .notModified)
-        #expect(try await app.poll([.prefer: "wait=25"]).json["status"] == "pending")
+        let last = try await app.poll([.prefer: "wait=25"])
+        #expect(last.json["status"] == "pending")
+        #expect((1...500).contains(last.json["poll"]?["after_ms"]?.integer ?? 0), "not all in the same moment")
+    }
+
+    /// Many that are held when we stop are answered one after the other, and told to come back one after the other.
+    @Test func manyAreNotSentAwayInOneMoment() {
+        let holds = Holds()
+        #expect(holds.pauseForClients == 0)
+        holds.stop(held: 20_000)
+        #expect(!holds.areAllowed)
+        let pauses = (0..<1000).map { _ in holds.pause / .milliseconds(1) }
+        let after = (0..<1000).map { _ in holds.pauseForClients }
+        #expect(pauses.allSatisfy { 0...2000 ~= $0 } && after.allSatisfy { 1...2000 ~= $0 })
+        #expect(Set(pauses).count > 500)
+        #expect(Set(after).count > 500)
+        let few = Holds()
+        few.stop(held: 3)
+        #expect(few.pause == .zero, "nobody waits for a jitter that few do not need")
     }
 
     @Test func whatIsFinalIsNotHeld() async throws {

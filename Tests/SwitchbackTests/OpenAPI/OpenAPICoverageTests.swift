@@ -48,6 +48,10 @@ import Testing
         let page = try await app.finish()
         #expect(try await app.poll([.prefer: "wait=20"]).json["status"] == "completed")
         #expect(try await bench.load(page).status == .ok)
+        let version = try #require(try await app.poll().json["version"]?.integer)
+        for known in [1, version] {
+            _ = try await app.poll([.accept: "text/event-stream", .lastEventID: String(known)])
+        }
         let refused = BenchApp(bench: bench)
         let state = try #require(try await refused.open()["state"])
         _ = try await bench.send(

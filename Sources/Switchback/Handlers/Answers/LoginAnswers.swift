@@ -8,26 +8,39 @@ struct LoginAnswers: Sendable {
     private let json: LoginJSON
     /// Nil when no key for assertions is configured.
     private let assertions: AssertionSigner?
+    private let holds: Holds
 
-    init(_ json: LoginJSON, assertions: AssertionSigner?, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        _ json: LoginJSON, assertions: AssertionSigner?, holds: Holds, now: @escaping @Sendable () -> Timestamp
+    ) {
         self.json = json
         self.assertions = assertions
+        self.holds = holds
         self.now = now
     }
 
     /// The most seconds that anything is held for.
     var longestWait: Int { self.json.polling.wait }
 
+    /// The seconds between two questions.
+    var interval: Int { self.json.polling.interval }
+
     func response(
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil
     ) async -> Response {
         var fields = self.fields(of: view, waited: waited)
         fields[.contentType] = "application/json"
-        var object = self.json.object(view, at: self.now(), pollSecret: pollSecret)
+        let object = await self.object(view, pollSecret: pollSecret)
+        return Response(status, fields: fields, body: JSON.object(object).encoded())
+    }
+
+    func object(_ view: LoginView, pollSecret: PollSecret? = nil) async -> JSON.Object {
+        var object = self.json.object(
+            view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients)
         if view.result != nil, let assertion = await self.assertions?.assertion(view, at: self.now()) {
             object["assertion"] = .string(assertion)
         }
-        return Response(status, fields: fields, body: JSON.object(object).encoded())
+        return object
     }
 
     func notModified(_ view: LoginView, waited: Int?) -> Response {

@@ -18,8 +18,11 @@ package struct LoginJSON: Sendable {
 
     package init(polling: Polling) { self.polling = polling }
 
-    /// `pollSecret` is there only in the answer to the create that came without one.
-    package func object(_ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil) -> JSON.Object {
+    /// `pollSecret` is there only in the answer to the create that came without one. `after` is the milliseconds that the
+    /// app shall let pass before its next poll.
+    package func object(
+        _ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil, after: Int = 0
+    ) -> JSON.Object {
         var object: JSON.Object = ["id": .string(view.id.description)]
         if let pollSecret { object["poll_secret"] = .string(pollSecret.exposedText) }
         object["status"] = .string(view.status.rawValue)
@@ -32,7 +35,8 @@ package struct LoginJSON: Sendable {
         object["expires_in"] = .integer(Self.secondsLeft(until: view.expiresAt, at: now))
         object["return_prefixes"] = .array(view.returnPrefixes.map { .string($0) })
         object["poll"] = [
-            "wait": .integer(self.polling.wait), "interval": .integer(self.polling.interval), "after_ms": 0,
+            "wait": .integer(self.polling.wait), "interval": .integer(self.polling.interval),
+            "after_ms": .integer(after),
         ]
         if let next = view.next { object["next"] = self.next(next, of: view, at: now) }
         if let hint = view.hint { object["hint"] = .string(hint.rawValue) }

@@ -120,7 +120,9 @@ extension HeldRequest {
     private func wake(_ reason: Waiters.Reason) {
         self.reason = reason
         guard !self.isLooking, !self.isOver else { return }
-        self.look(after: reason)
+        guard !self.holds.areAllowed else { return self.look(after: reason) }
+        if let deadline = self.deadline { self.call.loop.cancel(deadline) }
+        self.deadline = self.call.loop.schedule(after: self.holds.pause) { self.look(after: reason) }
     }
 
     /// Another process may have changed what nobody waits for: then the waiting goes on.

@@ -1,10 +1,12 @@
 /// One request on its way through a handler, and how it is answered.
 import EventLoop
+import HTTPServer
 import HTTPWire
 import JOSE
 
 package struct Call: Sendable {
     package typealias Answer = @Sendable (Response) -> Void
+    package typealias Begin = @Sendable (Response) -> ResponseStream
 
     package let request: Request
     package let loop: EventLoop
@@ -15,12 +17,14 @@ package struct Call: Sendable {
     package let startedAt: ContinuousClock.Instant
     /// Answers it, from any thread. Only the first answer counts.
     package private(set) var respond: Answer
+    /// Begins an answer in parts, in place of `respond`.
+    package private(set) var begin: Begin
     /// Does the action on the loop when the client leaves before it is answered.
     package let onGone: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     package init(
         _ request: Request, on loop: EventLoop, from client: IPAddress, respond: @escaping Answer,
-        onGone: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+        begin: @escaping Begin, onGone: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.request = request
         self.loop = loop
@@ -28,13 +32,15 @@ package struct Call: Sendable {
         self.id = Base64URL.encode(RandomBytes.make(9))
         self.startedAt = .now
         self.respond = respond
+        self.begin = begin
         self.onGone = onGone
     }
 
-    /// The same call, answered in another way.
-    func answering(_ respond: @escaping Answer) -> Call {
+    /// The same call, whose answers go through `finish` first.
+    func finishing(_ finish: @escaping @Sendable (Response) -> Response) -> Call {
         var call = self
-        call.respond = respond
+        call.respond = { self.respond(finish($0)) }
+        call.begin = { self.begin(finish($0)) }
         return call
     }
 }

@@ -1,0 +1,63 @@
+/// `GET /v1/logins/{id}` with `Accept: text/event-stream`: how the login stands, and each change of it, until it is final.
+import HTTPWire
+import JOSE
+import Logins
+
+struct WatchLogin: Sendable {
+    /// No stream lasts longer than this; the reader asks again and misses nothing.
+    private static let longest = Duration.seconds(900)
+
+    let flow: LoginFlow
+    let answers: LoginAnswers
+    let holds: Holds
+    /// Between two comments.
+    let rhythm: Duration
+
+    static func isWanted(by request: Request) -> Bool {
+        MediaRange.prefers(
+            ServerSentEvent.contentType, to: "application/json", in: request.fields.all(.accept))
+    }
+
+    /// On the call's loop.
+    func begin(_ call: Call, _ id: String) {
+        do throws(Problem) {
+            let login = try LoginAccess(call.request, id)
+            let events = EventStream(call, rhythm: self.rhythm)
+            HeldRequest.begin(call, login.id, of: self.flow, self.holds, atMost: Self.longest) { isTimeLeft in
+                await self.look(at: login, for: events, isTimeLeft: isTimeLeft, call)
+            }
+        } catch {
+            call.refuse(error)
+        }
+    }
+
+    private func look(
+        at login: LoginAccess, for events: EventStream, isTimeLeft: Bool, _ call: Call
+    ) async -> HeldRequest.Found {
+        let view: LoginView
+        do throws(Problem) {
+            view = try await answering { () async throws(Refusal) in
+                try await self.flow.view(login.id, secret: login.secret)
+            }
+        } catch {
+            // In the middle of a stream nothing can be refused any more; who asks again is told.
+            if events.hasBegun { events.end() } else { call.refuse(error) }
+            return .answered
+        }
+        let isNews = events.version != view.version
+        if !events.hasBegun, !isNews, view.status.isFinal {
+            // WHATWG HTML §9.2.3: a reader that is told 204 does not ask again.
+            call.respond(Response(.noContent, fields: [.cacheControl: "no-store"]))
+            return .answered
+        }
+        events.begin(retry: self.answers.interval * 1000)
+        guard !call.isHead else { return .answered }
+        if isNews { events.send(view.version, JSON.object(await self.answers.object(view)).encoded()) }
+        guard isTimeLeft, !view.status.isFinal else {
+            // Where many are sent away at once, they do not come back at once.
+            events.end(retry: self.holds.areAllowed ? nil : self.holds.pauseForClients)
+            return .answered
+        }
+        return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
+    }
+}

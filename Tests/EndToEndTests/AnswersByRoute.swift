@@ -1,0 +1,106 @@
+/// What each address says to caches, over a socket: how long an answer may be kept, what it depends on, by which tag it is
+/// known, and whether it is compressed. What holds a secret, or is made of what somebody sent, is kept nowhere and never
+/// compressed.
+import HTTPServer
+import HTTPWire
+import Testing
+
+@Suite struct AnswersByRoute {
+    struct Row: Sendable {
+        /// `{id}`, `{go}` and `{done}` are those of a login.
+        let target: String
+        var method = "GET"
+        let status: Int
+        var cache = "no-store"
+        var vary: String?
+        /// Strong tags differ from form to form.
+        var tag: Tag?
+        var isPacked = false
+
+        enum Tag: Sendable { case strong, weak }
+    }
+
+    static let file = "public, max-age=300"
+
+    /// The first that is asked of a login comes first.
+    static let rows = [
+        Row(
+            target: "/v1/providers", status: 200, cache: file, vary: "accept-encoding, origin", tag: .strong,
+            isPacked: true),
+        Row(target: "/v1/logins/{id}", status: 200, vary: "accept, origin", tag: .weak),
+        Row(target: "/v1/logins/{id}/return", method: "POST", status: 200, vary: "origin", tag: .weak),
+        Row(target: "/v1/logins/{id}", method: "DELETE", status: 409, vary: "origin"),
+        Row(target: "/v1/logins/none", status: 401, vary: "accept, origin"),
+        Row(target: "/v1/nothing", status: 404, vary: "origin"),
+        Row(target: "/v1/logins", method: "POST", status: 400, vary: "origin"),
+        Row(target: "/go/{go}", status: 303),
+        Row(target: "/go/none", status: 404),
+        Row(target: "/callback/query?state=none", status: 303),
+        Row(target: "/done/none", status: 404),
+        Row(target: "/v1/logins/{id}/cancel", method: "POST", status: 200, vary: "origin", tag: .weak),
+        Row(
+            target: "/.well-known/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
+            isPacked: true),
+        Row(target: "/.well-known/assetlinks.json", status: 404),
+        Row(target: "/openapi.yaml", status: 200, cache: file, vary: "accept-encoding", tag: .strong, isPacked: true),
+        Row(
+            target: "/assets/switchback.css", status: 200, cache: "public, max-age=3600", vary: "accept-encoding",
+            tag: .strong, isPacked: true),
+        Row(target: "/assets/none.css", status: 404),
+        // It may be, and is too small for it to be worth while.
+        Row(target: "/r/x?login=x", status: 200, vary: "accept-encoding"),
+        Row(target: "/nothing", status: 404),
+    ]
+
+    @Test func eachSaysWhatItIs() async throws {
+        let app = "return_prefixes: [\"https://link.example.com/r/\"], origins: [\"https://www.example.com\"]"
+        let server = try await RunningServer.start([.query], app: app, link: "https://link.example.com")
+        let phone = PhoneApp(server.url)
+        let link = try #require(try await phone.create(BrokerVariant.query.name).nextURL)
+        for row in Self.rows {
+            let target = row.target.replacing("{id}", with: phone.id ?? "").replacing(
+                "{go}", with: link.split(separator: "/").last ?? "")
+            var fields = [("Accept-Encoding", "gzip")]
+            if row.target.contains("{id}") { fields.append(("Authorization", "Bearer \(phone.secret)")) }
+            if row.method == "POST" { fields.append(("Content-Type", "application/json")) }
+            let body = row.target.hasSuffix("/return") ? Array("{\"url\": null}".utf8) : []
+            let packed = try await TestClient.send(row.method, server.url + target, fields: fields, body: body)
+            try Self.check(packed, row)
+            fields.removeFirst()
+            let plain = try await TestClient.send(row.method, server.url + target, fields: fields, body: body)
+            #expect(plain[.contentEncoding] == nil, "\(row.target)")
+            #expect(plain[.vary] == packed[.vary], "\(row.target): the same is said with either form")
+            guard let tag = packed[.etag], row.method == "GET" else { continue }
+            #expect((plain[.etag] == tag) == (row.tag == .weak), "\(row.target)")
+            // What is known in one form is known: not the other one.
+            let known = fields + [("Accept-Encoding", "gzip"), ("If-None-Match", tag)]
+            let again = try await TestClient.send(row.method, server.url + target, fields: known)
+            #expect(again.status == 304, "\(row.target)")
+            #expect(again[.etag] == tag && again[.vary] == packed[.vary] && again[.cacheControl] == row.cache)
+        }
+        await server.stop()
+    }
+
+    private static func check(_ answer: Answer, _ row: Row) throws {
+        #expect(answer.status == row.status, "\(row.target)")
+        #expect(answer[.cacheControl] == row.cache, "\(row.target)")
+        #expect(answer[.vary] == row.vary, "\(row.target)")
+        #expect((answer[.contentEncoding] == "gzip") == row.isPacked, "\(row.target)")
+        let tag = answer[.etag].flatMap { EntityTag($0) }
+        #expect(tag.map { $0.isWeak ? Row.Tag.weak : .strong } == row.tag, "\(row.target)")
+        if row.isPacked { #expect(Gzip.decompress(answer.body, limit: 1_000_000) != nil, "\(row.target)") }
+    }
+
+    /// Behind the operations port, too.
+    @Test func metricsAreCompressed() async throws {
+        let server = try await RunningServer.start([.query])
+        let gzip = [("Accept-Encoding", "gzip")]
+        let metrics = try await TestClient.send("GET", "\(server.operations)/metrics", fields: gzip)
+        #expect(metrics[.contentEncoding] == "gzip")
+        #expect(metrics[.vary] == "accept-encoding")
+        let text = try #require(Gzip.decompress(metrics.body, limit: 1_000_000))
+        #expect(String(decoding: text, as: UTF8.self).contains("switchback_held_polls 0\n"))
+        #expect(try await TestClient.send("GET", "\(server.operations)/readyz", fields: gzip)[.contentEncoding] == nil)
+        await server.stop()
+    }
+}

@@ -1,0 +1,135 @@
+/// A login as a stream of events, over sockets, by curl, and through nginx; from the first state to the last.
+import Foundation
+import HTTPWire
+import JOSE
+import Sandbox
+import TestSupport
+import Testing
+
+@Suite struct EventStreams {
+    @Test(arguments: ["HTTP/1.1", "HTTP/1.0"]) func aWholeLoginIsTold(_ version: String) async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        let reader = try EventReader(app, port: server.port, version: version)
+        #expect(await reader.state() == "1 pending")
+        let head = try #require(await reader.head.next())
+        #expect(head.fields[.contentType] == "text/event-stream")
+        #expect(head.fields[.transferEncoding] == (version == "HTTP/1.1" ? "chunked" : nil))
+        #expect(head.fields[.contentEncoding] == nil)
+        #expect(head.fields[.xAccelBuffering] == "no")
+        server.sandbox.pauseTokenEndpoint()
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
+        #expect(await reader.state() == "2 exchanging")
+        await server.sandbox.tokenRequestsAreHeld()
+        server.sandbox.resumeTokenEndpoint()
+        #expect(await reader.states() == ["3 completed"])
+        let again = try EventReader(app, port: server.port, lastEventID: "3")
+        #expect(await again.head.next()?.status == .noContent)
+        await server.stop()
+    }
+
+    /// Who was cut off goes on where he was.
+    @Test func whoComesBackMissesNothing() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        let first = try EventReader(app, port: server.port)
+        #expect(await first.state() == "1 pending")
+        try await server.polls(areHeld: 1)
+        first.leave()
+        try await server.polls(areHeld: 0)
+        let second = try EventReader(app, port: server.port, lastEventID: "1")
+        #expect(await second.head.next()?.status == .ok)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await browser.submit(button: "approve")
+        let states = await second.states()
+        #expect(states.last == "3 completed" && !states.contains("1 pending"))
+        #expect(await (try EventReader(app, port: server.port, lastEventID: "2")).states() == ["3 completed"])
+        await server.stop()
+    }
+
+    @Test func aServerThatStopsEndsIt() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        _ = try await app.create(BrokerVariant.query.name)
+        let reader = try EventReader(app, port: server.port)
+        #expect(await reader.state() == "1 pending")
+        try await server.polls(areHeld: 1)
+        await server.stopServing()
+        let last = await reader.blocks.take(2)
+        #expect(last.first?.hasPrefix("retry: ") == true, "\(last)")
+        #expect(last.last == "end")
+        await server.sandbox.close()
+    }
+
+    /// What a person at a terminal sees, as it comes.
+    @Test(.enabled(if: TestTier.isWhole)) func curlReadsIt() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        _ = try await app.create(BrokerVariant.query.name)
+        let folder = NSTemporaryDirectory() + "switchback-curl-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let curl = try ChildProcess(
+            tool: "curl",
+            [
+                "-sN", "--max-time", "30", "-H", "Accept: text/event-stream", "-H",
+                "Authorization: Bearer \(app.secret)", "\(server.url)/v1/logins/\(app.id ?? "")",
+            ], in: folder, output: "\(folder)/output")
+        try await Self.eventually { Self.text(folder).contains("\"status\":\"pending\"") }
+        _ = try await app.cancel()
+        #expect(curl.end())
+        #expect(Self.text(folder).hasPrefix("retry: 2000\n\nid: 1\ndata: {"))
+        #expect(Self.text(folder).contains("\n\nid: 2\ndata: {"))
+        await server.stop()
+    }
+
+    /// nginx with its usual buffering on: the answer itself tells it not to buffer.
+    @Test(.enabled(if: TestTier.isWhole)) func nginxPassesItOn() async throws {
+        let certificates = try TestCertificates()
+        let server = try await RunningServer.start([.query])
+        let port = try FreePort.find()
+        let nginx = try Nginx(
+            in: certificates.folder,
+            servers: [
+                """
+                server {
+                    listen 127.0.0.1:\(port);
+                    location / {
+                        proxy_pass http://127.0.0.1:\(server.port);
+                        proxy_http_version 1.1;
+                        proxy_set_header Connection "";
+                        proxy_set_header Host $http_host;
+                    }
+                }
+                """
+            ])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        let reader = try EventReader(app, port: port)
+        #expect(await reader.state() == "1 pending", "it comes at once, and not when a buffer is full")
+        server.sandbox.pauseTokenEndpoint()
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
+        #expect(await reader.state() == "2 exchanging")
+        await server.sandbox.tokenRequestsAreHeld()
+        server.sandbox.resumeTokenEndpoint()
+        #expect(await reader.states() == ["3 completed"])
+        nginx.stop()
+        await server.stop()
+    }
+
+    private static func text(_ folder: String) -> String {
+        (try? String(contentsOfFile: "\(folder)/output", encoding: .utf8)) ?? ""
+    }
+
+    private static func eventually(_ condition: () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !condition() {
+            guard ContinuousClock.now < deadline else { throw TestClient.Failure(description: "never") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// SIGTERM to a server with polls held and exchanges in flight: each poll is answered whole, each exchange is seen through,
+/// and after a start every login is there as its app was told. 2,000 polls and 50 exchanges in the soak, a tenth in `make test`.
+import Foundation
+import JOSE
+import Sandbox
+import TestSupport
+import Testing
+
+@Suite(.serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make test and make soak run it"))
+struct SoakStopping {
+    private static let share = TestTier.isSoak ? 1 : 10
+    private static let atOnce = 16
+    /// No more than the server has to one host.
+    private static let connections = 16
+
+    @Test func nothingIsLostAndNobodyIsCutOff() async throws {
+        let (polls, exchanges) = (2000 / Self.share, 50 / Self.share)
+        let folder = try SoakStage.makeFolder()
+        let stage = try SoakStage(SoakStore.sqlite.open(in: folder), in: folder)
+        let (url, server) = (stage.url, stage.servers[0])
+        let progress = SoakProgress("SIGTERM with \(polls) held polls and \(exchanges) exchanges")
+        try await server.start()
+        let waiting = try await Self.apps(polls, of: url)
+        let held = try waiting.enumerated().map { number, app in
+            // Every other one knows how it stands, and gets a 304.
+            try HeldPoll(app, port: server.port, etag: number % 2 == 0 ? "W/\"1\"" : nil)
+        }
+        stage.sandbox.pauseTokenEndpoint()
+        let inExchange = try await Self.apps(exchanges, of: url, browsing: true)
+        // The others wait for one of the server's connections to that broker, and are under way too.
+        await stage.sandbox.tokenRequestsAreHeld(min(exchanges, Self.connections))
+        try await server.polls(areHeld: polls)
+
+        let start = ContinuousClock.now
+        server.beginToStop()
+        let answers = await HeldPoll.read(held)
+        let answered = ContinuousClock.now - start
+        stage.sandbox.resumeTokenEndpoint()
+        try await server.waitForEnd()
+        let ended = ContinuousClock.now - start
+        let counts = Dictionary(grouping: answers, by: \.what).mapValues(\.count)
+        let pauses = answers.compactMap(\.pause)
+        progress.say(
+            "answers \(counts.sorted { $0.key < $1.key }), the last after \(answered), the end after \(ended), "
+                + "after_ms \(pauses.min() ?? -1) to \(pauses.max() ?? -1), \(Set(pauses).count) different")
+        #expect(counts == ["200 pending": polls / 2, "304": polls / 2])
+        #expect(pauses.allSatisfy { $0 > 0 })
+        #expect(Set(pauses).count > pauses.count / 8, "not all in the same moment")
+        #expect(ended < .seconds(30))
+
+        try await server.start()
+        let pending = try await Self.statuses(of: waiting)
+        #expect(pending == ["pending": polls])
+        let completed = try await Self.statuses(of: inExchange)
+        #expect(completed == ["completed": exchanges])
+        #expect(stage.sandbox.ledger.tokenRequests.values.allSatisfy { $0 == 1 }, "each code was sent once")
+        try await stage.stop()
+    }
+
+    /// Logins that have just begun; with a browser, up to the callback.
+    private static func apps(_ count: Int, of url: String, browsing: Bool = false) async throws -> [PhoneApp] {
+        try await Self.each(Array(0..<count)) { _ in
+            let app = PhoneApp(url)
+            let created = try await app.create("demo", ["app": "demo"])
+            guard browsing else { return app }
+            var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+            // The form that the broker's page posts, and not the page behind it.
+            _ = try await ScriptedBrowser.send(try await browser.callback(of: .formPost))
+            return app
+        }
+    }
+
+    private static func statuses(of apps: [PhoneApp]) async throws -> [String: Int] {
+        let statuses = try await Self.each(apps) { app in
+            let answer = try await app.poll()
+            let words = [answer.json?["status"]?.string, answer.json?["reason"]?["code"]?.string].compactMap { $0 }
+            return words.isEmpty ? "\(answer.status) \(answer.text)" : words.joined(separator: " ")
+        }
+        return Dictionary(grouping: statuses) { $0 }.mapValues(\.count)
+    }
+
+    /// A few at a time.
+    private static func each<Element: Sendable, Result: Sendable>(
+        _ elements: [Element], _ work: @escaping @Sendable (Element) async throws -> Result
+    ) async throws -> [Result] {
+        try await withThrowingTaskGroup(of: Result.self) { group in
+            var results: [Result] = []
+            for (number, element) in elements.enumerated() {
+                if number >= Self.atOnce, let result = try await group.next() { results.append(result) }
+                group.addTask { try await work(element) }
+            }
+            for try await result in group { results.append(result) }
+            return results
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// The program itself at SIGTERM: connections are sent elsewhere, held polls are told when to come back, and a second signal
+/// ends it at once.
+import Foundation
+import JOSE
+import TestSupport
+import Testing
+
+@Suite struct StoppingProgram {
+    @Test func duringTheDelayEachAnswerClosesItsConnection() async throws {
+        let stage = try DurableStage()
+        let process = try await stage.serve(by: ["/usr/bin/env", "SWITCHBACK_DRAIN_DELAY=2"])
+        let open = try Self.connect(stage)
+        #expect(try Self.ask(open) == "keeps")
+        process.send(SIGTERM)
+        try await Self.eventually {
+            try await TestClient.send("GET", "\(stage.operations)/readyz").status == 503
+        }
+        #expect(try Self.ask(open) == "closes", "one that was there before")
+        let late = try Self.connect(stage)
+        #expect(try Self.ask(late) == "closes", "and one that comes late")
+        let app = PhoneApp(stage.url)
+        #expect(try await app.create("demo").status == 201, "logins are taken all the while")
+        #expect(process.end())
+        for descriptor in [open, late] { close(descriptor) }
+        await stage.stop()
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT]) func aSecondSignalEndsItAtOnce(_ signal: Int32) async throws {
+        let stage = try DurableStage()
+        stage.front.conduct(at: "/token", .neverAnswers)
+        let process = try await stage.serve()
+        let app = PhoneApp(stage.url)
+        var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
+        _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
+        #expect(await stage.front.reached.next() == true)
+        process.send(SIGTERM)
+        try await Self.eventually { stage.log.contains("stopping") }
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(process.isRunning, "an exchange is under way")
+        let start = ContinuousClock.now
+        process.send(signal)
+        #expect(process.status() == Int(128 + signal))
+        #expect(ContinuousClock.now - start < .seconds(3))
+        let lines = stage.log.split(separator: "\n").filter { $0.contains("stopped_at_once") }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("a second signal") == true)
+        await stage.stop()
+    }
+
+    /// Held polls without a validator get the login, and when to come back.
+    @Test func heldPollsAreToldWhenToComeBack() async throws {
+        let stage = try DurableStage()
+        let process = try await stage.serve()
+        var polls: [Task<Answer, any Error>] = []
+        for _ in 0..<20 {
+            let app = PhoneApp(stage.url)
+            _ = try await app.create("demo")
+            polls.append(Task { try await app.poll(wait: 25) })
+        }
+        try await Self.eventually {
+            try await TestClient.send("GET", "\(stage.operations)/metrics").text.contains("switchback_held_polls 20\n")
+        }
+        process.send(SIGTERM)
+        var pauses: Set<Int> = []
+        for poll in polls {
+            let answer = try await poll.value
+            #expect(answer.status == 200)
+            #expect(answer[.connection] == "close")
+            pauses.insert(answer.json?["poll"]?["after_ms"]?.integer ?? 0)
+        }
+        #expect(pauses.allSatisfy { (1...500).contains($0) })
+        #expect(pauses.count > 10, "not all in the same moment")
+        #expect(process.end())
+        await stage.stop()
+    }
+
+    // MARK: - One connection, several requests
+
+    private static func connect(_ stage: DurableStage) throws -> Int32 {
+        guard let port = URL(string: stage.url)?.port else { throw TestClient.Failure(description: "no port") }
+        return try TestClient.connect(port: UInt16(port))
+    }
+
+    /// Whether the answer says that the connection closes.
+    private static func ask(_ descriptor: Int32) throws -> String {
+        try TestClient.write(Array("HEAD /v1/providers HTTP/1.1\r\nHost: a\r\n\r\n".utf8), to: descriptor)
+        var text = ""
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !text.hasSuffix("\r\n\r\n") {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return "nothing: \(text)" }
+            text += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        return text.contains("Connection: close\r\n") ? "closes" : "keeps"
+    }
+
+    private static func eventually(_ condition: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try await !condition() {
+            guard ContinuousClock.now < deadline else { throw TestClient.Failure(description: "never") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}

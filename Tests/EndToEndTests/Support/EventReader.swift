@@ -1,0 +1,89 @@
+/// Reads a stream of events over a real socket, as it comes.
+import Foundation
+import HTTPWire
+import JOSE
+import TestSupport
+
+final class EventReader: Sendable {
+    /// The head of the answer.
+    let head = Mailbox<ResponseHead>()
+    /// What stands between two empty lines; then `end`, or `cut off`.
+    let blocks = Mailbox<String>()
+    private let descriptor: Int32
+
+    init(_ app: PhoneApp, port: UInt16, lastEventID: String? = nil, version: String = "HTTP/1.1") throws {
+        let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        let text = """
+            GET /v1/logins/\(app.id ?? "none") \(version)\r
+            Host: 127.0.0.1\r
+            Authorization: Bearer \(app.secret)\r
+            Accept: text/event-stream\r
+            Accept-Encoding: gzip\r
+            Connection: close\r
+            \(id)\r
+
+            """
+        let descriptor = try TestClient.connect(port: port)
+        self.descriptor = descriptor
+        try TestClient.write(Array(text.utf8), to: descriptor)
+        Thread.detachNewThread {
+            let isWhole = (try? self.read(descriptor)) ?? false
+            close(descriptor)
+            self.blocks.put(isWhole ? "end" : "cut off")
+        }
+    }
+
+    /// In the middle of the stream.
+    func leave() { shutdown(self.descriptor, Int32(SHUT_RDWR)) }
+
+    /// The states that come, up to the end: `1 pending`.
+    func states() async -> [String] {
+        var states: [String] = []
+        while let block = await self.blocks.next(), block != "end", block != "cut off" {
+            if let state = Self.state(block) { states.append(state) }
+        }
+        return states
+    }
+
+    /// The next state; nil at the end.
+    func state() async -> String? {
+        while let block = await self.blocks.next(), block != "end", block != "cut off" {
+            if let state = Self.state(block) { return state }
+        }
+        return nil
+    }
+
+    static func state(_ block: String) -> String? {
+        let lines = block.split(separator: "\n")
+        guard lines.count == 2, lines[0].hasPrefix("id: "), lines[1].hasPrefix("data: "),
+            let json = try? JSON(parsing: Array(lines[1].dropFirst(6).utf8))
+        else { return nil }
+        return "\(lines[0].dropFirst(4)) \(json["status"]?.string ?? "")"
+    }
+
+    /// True when the answer was whole.
+    private func read(_ descriptor: Int32) throws -> Bool {
+        var parser = ResponseParser()
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        var text = ""
+        while true {
+            switch try parser.next() {
+            case .head(let head): self.head.put(head)
+            case .body(let bytes):
+                text += String(decoding: bytes, as: UTF8.self)
+                while let end = text.range(of: "\n\n") {
+                    self.blocks.put(String(text[..<end.lowerBound]))
+                    text = String(text[end.upperBound...])
+                }
+            case .end: return true
+            case .needsBytes:
+                let count = recv(descriptor, &buffer, buffer.count, 0)
+                guard count > 0 else {
+                    parser.finish()
+                    return try count == 0 && parser.next() == .end
+                }
+                parser.feed(Array(buffer[..<count]))
+            }
+        }
+    }
+}

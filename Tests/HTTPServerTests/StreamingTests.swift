@@ -1,0 +1,191 @@
+// Answers in parts, from any thread, to readers of every kind.
+
+import Dispatch
+import EventLoop
+import HTTPServer
+import HTTPWire
+import TestSupport
+import Testing
+
+@Suite struct StreamingTests {
+    private static func part(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    @Test(arguments: Polling.allCases) func comeInChunks(_ polling: Polling) async throws {
+        try await withServer(polling) { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: "left out"))
+            let head = try #require(await client.reply(hasBody: false))
+            #expect(head.fields["transfer-encoding"] == "chunked")
+            #expect(head.fields["content-length"] == nil)
+            #expect(!head.closes)
+            stream.send(Self.part("one"))
+            #expect(await client.sip(8) == 8, "3, one: sent at once")
+            stream.send([])
+            stream.send(Self.part("two"))
+            stream.end()
+            stream.send(Self.part("three"))
+            stream.end()
+            // The next request on the same connection.
+            await client.send("GET /close HTTP/1.1\r\nHost: a\r\n\r\n")
+            let rest = await client.rest()
+            #expect(rest.hasPrefix("3\r\ntwo\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n"))
+            #expect(rest.hasSuffix("bye"))
+            #expect(server.book.count("response 200") == 2)
+        }
+    }
+
+    @Test func toTheOldVersionTheyEndWithTheConnection() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
+            stream.send(Self.part("one"))
+            stream.send(Self.part("two"))
+            stream.end()
+            let rest = await client.rest()
+            #expect(rest.contains("Connection: close\r\n"))
+            #expect(!rest.contains("Transfer-Encoding"))
+            #expect(rest.hasSuffix("\r\n\r\nonetwo"))
+        }
+    }
+
+    @Test func toHEADTheHeadIsAll() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("HEAD /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
+            stream.send(Self.part("nothing"))
+            stream.end()
+            #expect(await client.reply(hasBody: false)?.fields["transfer-encoding"] == "chunked")
+            #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func comeFromAnotherThread(_ polling: Polling) async throws {
+        try await withServer(polling) { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            DispatchQueue.global().async { @Sendable in
+                let stream = exchange.begin(Response(.ok, text: ""))
+                for number in 0..<1000 { stream.send(Self.part("\(number % 10)")) }
+                stream.end()
+                exchange.respond(Response(.ok, text: "too late"))
+            }
+            let rest = await client.rest()
+            #expect(rest.hasSuffix("1\r\n9\r\n0\r\n\r\n"))
+            #expect(rest.split(separator: "\r\n").filter { $0 == "7" }.count == 100)
+        }
+    }
+
+    /// An answer that was given is not begun, and one that has begun is not given.
+    @Test func onlyTheFirstAnswerCounts() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            exchange.respond(Response(.ok, text: "whole"))
+            exchange.begin(Response(.ok, text: "")).send(Self.part("part"))
+            #expect(await client.reply()?.text == "whole")
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let second = try #require(await server.held.next())
+            let stream = second.begin(Response(.ok, text: ""))
+            second.respond(Response(.ok, text: "whole"))
+            _ = second.begin(Response(.ok, text: "again"))
+            stream.end()
+            #expect(await client.rest().hasSuffix("\r\n\r\n0\r\n\r\n"))
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func whoLeavesIsNoticed(_ polling: Polling) async throws {
+        try await withServer(polling) { server in
+            var client: RawClient? = try server.client()
+            await client?.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
+            _ = await client?.reply(hasBody: false)
+            client = nil
+            #expect(await server.gone.next() == "/told")
+            stream.send(Self.part("nobody hears"))
+            stream.end()
+            #expect(server.server.openConnections == 0)
+        }
+    }
+
+    /// Its parts wait for longer than an answer may.
+    @Test func whoDoesNotReadIsCutOff() async throws {
+        var limits = ServerLimits()
+        limits.writeTime = .milliseconds(200)
+        limits.unsent = .max
+        try await withServer(limits: limits) { server in
+            let client = try server.client(window: 32_768)
+            await client.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
+            for _ in 0..<10 { stream.send(TestHandler.big) }
+            #expect(await server.gone.next() == "/told")
+            #expect(server.book.count("time write") == 1)
+            stream.send(Self.part("nobody hears"))
+        }
+    }
+
+    /// Much is not kept for whoever does not read, however long an answer may take.
+    @Test func whoLetsTooMuchWaitIsCutOffAtOnce() async throws {
+        var limits = ServerLimits()
+        limits.writeTime = .seconds(600)
+        try await withServer(limits: limits) { server in
+            let client = try server.client(window: 32_768)
+            await client.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
+            let part = [UInt8](repeating: 65, count: 16 * 1024)
+            for _ in 0..<1000 { stream.send(part) }
+            #expect(await server.gone.next() == "/told")
+        }
+    }
+
+    /// One that reads, however slowly between two parts, is not.
+    @Test func whoReadsIsNotCutOff() async throws {
+        var limits = ServerLimits()
+        limits.writeTime = .milliseconds(300)
+        limits.idleTime = .milliseconds(300)
+        limits.headTime = .milliseconds(300)
+        try await withServer(limits: limits) { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
+            for _ in 0..<5 {
+                stream.send(Self.part("."))
+                try await Task.sleep(for: .milliseconds(200))
+            }
+            stream.end()
+            #expect(await client.rest().components(separatedBy: "1\r\n.\r\n").count == 6)
+        }
+    }
+
+    /// A stream that has begun before the end of the server is ended by whoever sends it; then its connection closes.
+    @Test func aDrainWaitsForTheirEnd() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
+            _ = await client.reply(hasBody: false)
+            async let isDrained = server.server.drain(within: .seconds(20))
+            #expect(await server.waits { _ in (try? server.client()) == nil })
+            stream.send(Self.part("last"))
+            stream.end()
+            #expect(await client.rest() == "4\r\nlast\r\n0\r\n\r\n")
+            #expect(await isDrained)
+        }
+    }
+
+    @Test func aForgedFieldIsA500() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            let stream = exchange.begin(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
+            stream.send(Self.part("no"))
+            #expect(await client.reply()?.status == 500)
+            #expect(await client.isEnded())
+        }
+    }
+}

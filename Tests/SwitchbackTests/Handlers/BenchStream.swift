@@ -1,0 +1,20 @@
+/// An answer in parts, on a bench: its parts are put together, and it is an answer when it ends.
+import HTTPServer
+import HTTPWire
+import Synchronization
+
+final class BenchStream: Sendable {
+    private let response: Mutex<Response>
+    private let respond: @Sendable (Response) -> Void
+
+    init(_ response: Response, _ respond: @escaping @Sendable (Response) -> Void) {
+        self.response = Mutex(response)
+        self.respond = respond
+    }
+
+    var stream: ResponseStream {
+        ResponseStream(
+            send: { part in self.response.withLock { $0.body += part } },
+            end: { self.respond(self.response.withLock { $0 }) })
+    }
+}
