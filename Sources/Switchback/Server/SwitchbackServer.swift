@@ -31,7 +31,8 @@ package final class SwitchbackServer: Sendable {
 
     /// Throws what keeps it from starting: a file of `Public`, a certificate, the system.
     package init(
-        configuration: Configuration, logger: Logger, now: @escaping @Sendable () -> Timestamp = WallClock.now
+        configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
+        now: @escaping @Sendable () -> Timestamp = WallClock.now
     ) throws {
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
@@ -60,14 +61,15 @@ package final class SwitchbackServer: Sendable {
             observe: requests.answered)
         let readiness = Readiness(store: store.logins)
         let app = HTTPServer(
-            listen: configuration.listen, loops: loops, limits: ServerLimits(configuration), handler: handler,
+            listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
+            limits: ServerLimits(configuration), proxies: configuration.proxy.speakers, handler: handler,
             observer: requests)
         for (broker, fetch) in zip(brokers, fetches) { metrics.registry.observe(broker, fetch.state, now: now) }
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
-            listen: configuration.operationsListen, loops: [loops[0]],
+            listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
             handler: OperationsHandler(
                 readiness: { await readiness.obstacles() }, metrics: { metrics.registry.exposition() }))
         self.configuration = configuration
@@ -115,9 +117,12 @@ package final class SwitchbackServer: Sendable {
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
-    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections.
-    package func run(started: @escaping @Sendable () async -> Void = {}) async throws {
-        let serving = Serving(server: self, started: started)
+    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections,
+    /// and `stopping` when it begins to stop.
+    package func run(
+        started: @escaping @Sendable () async -> Void = {}, stopping: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        let serving = Serving(server: self, started: started, stopping: stopping)
         // The package's own lines would be a second voice about the same events.
         var logger = self.logger
         logger.logLevel = .critical
@@ -147,12 +152,14 @@ package final class SwitchbackServer: Sendable {
 private struct Serving: Service {
     let server: SwitchbackServer
     let started: @Sendable () async -> Void
+    let stopping: @Sendable () -> Void
 
     func run() async throws {
         _ = try self.server.start()
         await self.started()
         let sweeping = Task { await self.server.sweepUntilCancelled() }
         try? await gracefulShutdown()
+        self.stopping()
         sweeping.cancel()
         await self.server.stop()
     }
