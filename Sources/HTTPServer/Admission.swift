@@ -33,26 +33,26 @@ final class Admission: Sendable {
 
     var total: Int { self.counts.withLock { $0.total } }
 
-    func admit(_ address: IPAddress) -> Answer {
+    /// Without an address while only the proxy in front is known; see `count`.
+    func admit(_ address: IPAddress?) -> Answer {
         self.counts.withLock { counts in
             guard counts.total < self.limit else { return self.refuse(.tooManyConnections, &counts) }
-            if let limit = self.limitPerAddress {
-                let key = address.network
-                guard counts.byAddress[key, default: 0] < limit else {
-                    return self.refuse(.tooManyFromAddress, &counts)
-                }
-                counts.byAddress[key, default: 0] += 1
+            if let address {
+                guard self.count(address, &counts) else { return self.refuse(.tooManyFromAddress, &counts) }
             }
             counts.total += 1
             return .admitted
         }
     }
 
-    /// Gives an admitted connection's place to others. Says how many are left.
-    func release(_ address: IPAddress) -> Int {
+    /// The client of an admitted connection is known now. False, and nothing counted, when it has too many.
+    func count(_ address: IPAddress) -> Bool { self.counts.withLock { self.count(address, &$0) } }
+
+    /// Gives an admitted connection's place to others. `address` is the counted one. Says how many are left.
+    func release(_ address: IPAddress?) -> Int {
         self.counts.withLock { counts in
             counts.total -= 1
-            guard self.limitPerAddress != nil else { return counts.total }
+            guard self.limitPerAddress != nil, let address else { return counts.total }
             let key = address.network
             let left = counts.byAddress[key, default: 1] - 1
             counts.byAddress[key] = left > 0 ? left : nil
@@ -61,6 +61,14 @@ final class Admission: Sendable {
     }
 
     func releaseRefused() { self.counts.withLock { $0.refused -= 1 } }
+
+    private func count(_ address: IPAddress, _ counts: inout Counts) -> Bool {
+        guard let limit = self.limitPerAddress else { return true }
+        let key = address.network
+        guard counts.byAddress[key, default: 0] < limit else { return false }
+        counts.byAddress[key, default: 0] += 1
+        return true
+    }
 
     private func refuse(_ reason: ConnectionRefusal, _ counts: inout Counts) -> Answer {
         guard counts.refused < Self.politeness else { return .refused(reason, politely: false) }

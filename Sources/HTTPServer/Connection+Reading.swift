@@ -37,7 +37,10 @@ extension Connection {
     }
 
     /// What came over the network, as it came.
-    private func receive(_ bytes: UnsafeRawBufferPointer) { self.take(bytes) }
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard let bytes = self.behindProxyHeader(bytes) else { return }
+        self.take(bytes)
+    }
 
     private func take(_ bytes: UnsafeRawBufferPointer) {
         switch self.phase {

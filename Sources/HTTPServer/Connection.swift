@@ -38,10 +38,15 @@ final class Connection: Watcher, @unchecked Sendable {
 
     let table: ConnectionTable
     let socket: Socket
-    let peer: IPAddress
+    /// Who the client is: whoever connected, until a proxy has said for whom.
+    var peer: IPAddress
     let id: ConnectionID
     /// Whether it has a place among the counted ones. A refused one has not.
     let isAdmitted: Bool
+    /// The address that it counts for, if it counts for one.
+    var counted: IPAddress?
+    /// What has come of the PROXY header; nil when none is awaited.
+    var proxyHeader: [UInt8]?
 
     var phase = Phase.idle
     /// Nil while nothing of a request is held, as on most connections most of the time.
@@ -66,6 +71,9 @@ final class Connection: Watcher, @unchecked Sendable {
         self.peer = peer
         self.id = id
         self.isAdmitted = isAdmitted
+        let isProxied = table.parts.proxies != nil
+        self.counted = isProxied ? nil : peer
+        self.proxyHeader = isProxied && isAdmitted ? [] : nil
         self.table = table
     }
 

@@ -18,22 +18,29 @@ package final class HTTPServer: Sendable {
     }
 
     package let listen: Listen
+    private let inherited: InheritedSocket?
+    private let sharesPort: Bool
     private let parts: ServerParts
     private let tables: [ConnectionTable]
     private let state = Mutex(State.fresh)
     private let emptiness: Emptiness
 
-    /// At least one loop.
+    /// At least one loop. A socket that is `inherited` listens already, wherever that is. With `sharesPort` other
+    /// processes of the same user may listen at the same address. Where there are `proxies`, they alone may connect, and
+    /// begin with a PROXY header.
     package init(
-        listen: Listen, loops: [EventLoop], limits: ServerLimits = ServerLimits(), handler: any RequestHandler,
+        listen: Listen, inherited: InheritedSocket? = nil, sharesPort: Bool = false, loops: [EventLoop],
+        limits: ServerLimits = ServerLimits(), proxies: [IPAddress.Network]? = nil, handler: any RequestHandler,
         observer: any ServerObserver = NoObserver()
     ) {
         let admission = Admission(limits: limits)
         let emptiness = Emptiness { admission.total == 0 }
         let parts = ServerParts(
             limits: limits, waits: WaitLimits(limits), handler: handler, observer: observer, admission: admission,
-            emptied: { emptiness.reached() })
+            proxies: proxies, emptied: { emptiness.reached() })
         self.listen = listen
+        self.inherited = inherited
+        self.sharesPort = sharesPort
         self.parts = parts
         self.tables = loops.map { ConnectionTable(loop: $0, parts: parts) }
         self.emptiness = emptiness
@@ -45,7 +52,7 @@ package final class HTTPServer: Sendable {
     /// Begins to listen; the port, which the system chooses if 0 was asked for. Once in a server's life.
     package func start() throws(Failure) -> UInt16 {
         guard let loop = self.tables.first?.loop else { throw .noLoop }
-        let (socket, port) = try self.listen.open()
+        let (socket, port) = try self.open()
         let listener = Listener(socket, on: loop, parts: self.parts, tables: self.tables)
         let isFresh = self.state.withLock { state in
             guard case .fresh = state else { return false }
@@ -68,6 +75,11 @@ package final class HTTPServer: Sendable {
     /// Connections are taken as before, but each is closed by its next answer, so that clients look for another server.
     package func endKeepAlive() {
         for table in self.tables { table.loop.execute { table.endKeepAlive() } }
+    }
+
+    private func open() throws(Failure) -> (socket: Socket, port: UInt16) {
+        guard let inherited else { return try self.listen.open(sharesPort: self.sharesPort) }
+        return try inherited.open()
     }
 
     /// Takes no more connections, and no more requests on the open ones than those being read: the answer to each

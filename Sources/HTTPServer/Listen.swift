@@ -40,9 +40,9 @@ package struct Listen: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A socket that listens there, and its port.
-    func open() throws(HTTPServer.Failure) -> (socket: Socket, port: UInt16) {
+    func open(sharesPort: Bool) throws(HTTPServer.Failure) -> (socket: Socket, port: UInt16) {
         do throws(EventLoop.Failure) {
-            let socket = try Socket.listening(at: SocketAddress(self.host, port: self.port))
+            let socket = try Socket.listening(at: SocketAddress(self.host, port: self.port), sharesPort: sharesPort)
             do throws(EventLoop.Failure) {
                 return (socket, try socket.port())
             } catch {

@@ -69,7 +69,12 @@ final class Listener: Watcher, @unchecked Sendable {
     }
 
     private func hand(_ socket: Socket, from peer: IPAddress) {
-        switch self.parts.admission.admit(peer) {
+        if let proxies = self.parts.proxies, !proxies.contains(where: { $0.contains(peer) }) {
+            // Its PROXY header could name anybody, and without one it goes around the proxy.
+            self.parts.observer.connectionRefused(.notFromProxy)
+            return socket.close()
+        }
+        switch self.parts.admission.admit(self.parts.proxies == nil ? peer : nil) {
         case .admitted:
             self.hand(socket, from: peer, refusal: nil)
         case .refused(let refusal, politely: true):

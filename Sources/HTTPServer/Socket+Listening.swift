@@ -16,7 +16,9 @@ extension Socket {
     }
 
     /// Bound and listening.
-    static func listening(at address: SocketAddress, backlog: Int32 = 4096) throws(EventLoop.Failure) -> Socket {
+    static func listening(
+        at address: SocketAddress, sharesPort: Bool = false, backlog: Int32 = 4096
+    ) throws(EventLoop.Failure) -> Socket {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = Glibc.socket(address.family, kind, 0)
         guard descriptor >= 0 else { throw EventLoop.Failure(call: "socket") }
@@ -24,6 +26,8 @@ extension Socket {
         do throws(EventLoop.Failure) {
             // A restarted server may have its port back while old connections are still being forgotten.
             try socket.set(SOL_SOCKET, SO_REUSEADDR, 1, "SO_REUSEADDR")
+            // socket(7): all who listen there must have said so, and be of one user.
+            if sharesPort { try socket.set(SOL_SOCKET, SO_REUSEPORT, 1, "SO_REUSEPORT") }
             // `::` means every address, the IPv4 ones too, whatever the machine's default.
             if address.family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0, "IPV6_V6ONLY") }
             guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw EventLoop.Failure(call: "bind") }

@@ -49,26 +49,17 @@ package enum BodyFraming: Equatable, Sendable {
     /// RFC 9112 §6.1: `chunked` once, at the end, and here nothing before it.
     private static func checkCodings(_ values: [String]) throws(ParseError) {
         if values.count == 1, values[0].utf8.span.isEqualIgnoringCase(to: "chunked") { return }
-        var codings: [String] = []
+        var codings: [Substring] = []
         for value in values {
-            for coding in value.split(separator: ",", omittingEmptySubsequences: false) {
-                let coding = coding.trimmingBlanks.lowercased()
+            for coding in value.elements(separatedBy: .comma, omittingEmpty: false) {
+                let coding = coding.trimmingBlanks
                 guard !coding.isEmpty else { throw .badTransferEncoding }
                 codings.append(coding)
             }
         }
-        // Known to us, but not where it would tell the end.
-        if codings.dropLast().contains("chunked") { throw .ambiguousFraming }
-        guard codings == ["chunked"] else { throw .unknownTransferCoding }
-    }
-}
-
-extension Substring {
-    /// Without the spaces and tabs around it.
-    var trimmingBlanks: Substring {
-        var text = self
-        while text.utf8.first?.isBlank == true { text.removeFirst() }
-        while text.utf8.last?.isBlank == true { text.removeLast() }
-        return text
+        // RFC 9112 §6.3: 400, known or not, where it is not `chunked` that tells the end.
+        let chunked = codings.firstIndex { $0.isEqualIgnoringCase(to: "chunked") }
+        guard chunked == codings.count - 1 else { throw .ambiguousFraming }
+        guard codings.count == 1 else { throw .unknownTransferCoding }
     }
 }

@@ -9,9 +9,10 @@ enum ConnectionOptions {
                 asksToStay = true
                 continue
             }
-            let options = field.value.split(separator: ",").map { $0.trimmingBlanks.lowercased() }
-            guard !options.contains("close") else { return false }
-            asksToStay = asksToStay || options.contains("keep-alive")
+            for option in field.value.elements(separatedBy: .comma).lazy.map(\.trimmingBlanks) {
+                if option.isEqualIgnoringCase(to: "close") { return false }
+                asksToStay = asksToStay || option.isEqualIgnoringCase(to: "keep-alive")
+            }
         }
         return version == .http11 || asksToStay
     }

@@ -13,7 +13,7 @@ package enum Expectation: Sendable {
             self = .none
             return
         }
-        guard values.count == 1, values[0].lowercased() == "100-continue" else {
+        guard values.count == 1, values[0].utf8.span.isEqualIgnoringCase(to: "100-continue") else {
             self = .unknown
             return
         }

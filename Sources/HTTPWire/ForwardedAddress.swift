@@ -6,7 +6,7 @@ package enum ForwardedAddress {
     /// X-Forwarded-For: addresses with commas between, some with a port.
     package static func xForwardedFor(_ values: [String]) -> [IPAddress?] {
         values.flatMap { value in
-            let elements = value.split(separator: ",").map { $0.trimmingBlanks }
+            let elements = value.elements(separatedBy: .comma).map(\.trimmingBlanks)
             return elements.filter { !$0.isEmpty }.map { Self.node(String($0)) }
         }
     }

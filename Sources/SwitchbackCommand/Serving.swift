@@ -1,5 +1,6 @@
 /// Starts the server with a configuration, and stays until it has ended.
 import ArgumentParser
+import Glibc
 import Switchback
 
 enum Serving {
@@ -13,7 +14,13 @@ enum Serving {
             throw ExitCode.failure
         }
         let logger = LogOutput.logger(configuration.log)
-        let server = try SwitchbackServer(configuration: configuration, logger: logger)
-        try await server.run(reloader: Reloader(loader, attempt, server: server, logger: logger))
+        let sockets = try ActivatedSockets.take(Environment.variables)
+        let manager = ServiceManager.take(Environment.variables)
+        // Until the reloader listens to it; it would end us.
+        signal(SIGHUP, SIG_IGN)
+        let server = try SwitchbackServer(configuration: configuration, logger: logger, sockets: sockets)
+        let reloader = Reloader(loader, attempt, server: server, logger: logger, tell: { manager.tell($0) })
+        try await server.run(
+            reloader: reloader, started: { manager.tell(.ready) }, stopping: { manager.tell(.stopping) })
     }
 }

@@ -53,6 +53,28 @@ import Testing
         await self.stop(one, other)
     }
 
+    /// `reuse_port`: the system deals the connections out, so a create and its polls come to either.
+    @Test func twoProcessesShareOnePort() async throws {
+        let sharing = ["/usr/bin/env", "SWITCHBACK_REUSE_PORT=true"]
+        let one = try await self.stage.serve(by: sharing)
+        let operations = "127.0.0.1:\(try FreePort.find())"
+        let other = try await DurableStage.ready(
+            try self.stage.start(by: sharing, ["--operations-listen", operations]), "http://\(operations)")
+        for _ in 0..<20 {
+            let app = PhoneApp(self.stage.url)
+            #expect(try await app.create("demo").status == 201)
+            #expect(try await app.poll().status == 200)
+        }
+        for metrics in [self.stage.operations, "http://\(operations)"] {
+            let text = try await TestClient.send("GET", "\(metrics)/metrics").text
+            #expect(text.contains("switchback_http_requests_total{route=\"create\""), "both have some: \(text)")
+        }
+        one.send(SIGTERM)
+        #expect(one.end())
+        #expect(try await PhoneApp(self.stage.url).create("demo").status == 201, "the other goes on")
+        await self.stop(other)
+    }
+
     /// What the other one does is not always what an app waits for: the poll is held on.
     @Test func aPollIsHeldWhileNothingIsNewForTheApp() async throws {
         let one = try await self.stage.serve()

@@ -55,6 +55,58 @@ import Testing
         await server.close()
     }
 
+    /// SO_REUSEPORT: whoever shares a port has said so, and the system deals the connections out.
+    @Test func twoCanShareAPort() async throws {
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        let first = HTTPServer(
+            listen: try #require(Listen("127.0.0.1:0")), sharesPort: true, loops: [loop], handler: TestHandler())
+        let listen = try #require(Listen("127.0.0.1:\(try first.start())"))
+        let second = HTTPServer(listen: listen, sharesPort: true, loops: [loop], handler: TestHandler())
+        #expect(try second.start() == listen.port)
+        let alone = HTTPServer(listen: listen, loops: [loop], handler: TestHandler())
+        #expect(throws: HTTPServer.Failure.addressInUse(listen)) { try alone.start() }
+        var clients: [RawClient] = []
+        while clients.count < 200, first.openConnections == 0 || second.openConnections == 0 {
+            let client = try RawClient(port: listen.port)
+            #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
+            clients.append(client)
+        }
+        #expect(first.openConnections > 0 && second.openConnections > 0)
+        await first.close()
+        let client = try RawClient(port: listen.port)
+        #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello", "the other goes on")
+        await second.close()
+    }
+
+    /// As systemd hands it over: it listens already, and blocks.
+    @Test func aSocketCanBeInherited() async throws {
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(throws: InheritedSocket.Failure.notListening) { try InheritedSocket(descriptor: descriptor) }
+        try #require(Glibc.listen(descriptor, 16) == 0)
+        let server = HTTPServer(
+            listen: try #require(Listen("192.0.2.1:1")), inherited: try InheritedSocket(descriptor: descriptor),
+            loops: [loop], handler: TestHandler())
+        let port = try server.start()
+        #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC, "no child has it")
+        let client = try RawClient(port: port)
+        #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
+        await server.close()
+    }
+
+    @Test func notEveryDescriptorIsAListeningSocket() throws {
+        #expect(throws: InheritedSocket.Failure.notOpen) { try InheritedSocket(descriptor: 1_000_000) }
+        let file = open("/dev/null", O_RDONLY)
+        let datagrams = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        let local = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        for descriptor in [file, datagrams, local] {
+            #expect(throws: InheritedSocket.Failure.notListening) { try InheritedSocket(descriptor: descriptor) }
+            close(descriptor)
+        }
+    }
+
     @Test func saysWhyItCannot() async throws {
         try await withServer { server in
             let loop = try EventLoop(name: "test")

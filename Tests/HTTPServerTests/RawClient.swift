@@ -56,6 +56,23 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
+    /// In segments of their own, as far as the network leaves them so.
+    func send(_ bytes: [UInt8], piecesOf size: Int) async {
+        var isOn: Int32 = 1
+        setsockopt(self.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, 4)
+        await self.run {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = Array(rest.prefix(size))
+                let count = piece.withUnsafeBytes {
+                    Glibc.send(self.descriptor, $0.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
     func finishWriting() { shutdown(self.descriptor, Int32(SHUT_WR)) }
 
     /// Closes so that the server sees a reset.

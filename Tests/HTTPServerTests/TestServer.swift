@@ -28,13 +28,14 @@ struct TestServer: Sendable {
 /// Runs `body` with a server of its own, and closes everything after.
 func withServer(
     _ polling: Polling = .standard, loops count: Int = 1, limits: ServerLimits = ServerLimits(),
-    _ body: (TestServer) async throws -> Void
+    proxies: [IPAddress.Network]? = nil, _ body: (TestServer) async throws -> Void
 ) async throws {
     let loops = try EventLoop.makeLoops(count: count, polling: polling)
     let handler = TestHandler()
     let book = Book()
     let server = HTTPServer(
-        listen: try #require(Listen("127.0.0.1:0")), loops: loops, limits: limits, handler: handler, observer: book)
+        listen: try #require(Listen("127.0.0.1:0")), loops: loops, limits: limits, proxies: proxies,
+        handler: handler, observer: book)
     let port = try server.start()
     do {
         try await body(TestServer(server: server, port: port, book: book, held: handler.held, gone: handler.gone))

@@ -95,6 +95,9 @@ import Testing
         (["[2001:db8::1"], "-"), (["[2001:db8::1]4711"], "-"), (["[192.0.2.1]"], "-"), (["[]"], "-"),
         (["\"192.0.2.1\""], "-"),
         (["<script>"], "-"), (["192.0.2.1, "], "192.0.2.1"), (["localhost"], "-"),
+        // A mark before or behind the comma makes another character of it, but no other byte.
+        (["203.0.113.9\u{600}, 192.0.2.7"], "- 192.0.2.7"), (["192.0.2.1,\u{362}, 192.0.2.7"], "192.0.2.1 - 192.0.2.7"),
+        ([" \u{301}192.0.2.1"], "-"),
     ]) func xForwardedFor(_ values: [String], _ addresses: String) {
         #expect(Self.text(ForwardedAddress.xForwardedFor(values)) == addresses)
     }

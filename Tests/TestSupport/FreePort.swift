@@ -18,7 +18,14 @@ package enum FreePort {
         throw NoneFound()
     }
 
-    private static func isFree(_ port: UInt16) -> Bool {
+    /// Whether somebody takes connections there.
+    static func isTaken(_ port: UInt16) -> Bool { Self.call(connect, port) }
+
+    private static func isFree(_ port: UInt16) -> Bool { Self.call(bind, port) }
+
+    private static func call(
+        _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ port: UInt16
+    ) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
@@ -27,7 +34,7 @@ package enum FreePort {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
     }

@@ -17,6 +17,8 @@ package struct Configuration: Sendable {
     package let linkURL: EndpointURL?
     package let listen: Listen
     package let operationsListen: Listen
+    /// Other processes have the same `listen`.
+    package let reusesPort: Bool
     /// The folder with the pages and `openapi.yaml`.
     package let publicFolder: String
     package let store: Store
@@ -61,6 +63,7 @@ package struct Configuration: Sendable {
         self.linkURL = top.url("link_url")
         self.listen = try top.need("listen", SettingScope.listen)
         self.operationsListen = try top.need("operations_listen", SettingScope.listen)
+        self.reusesPort = top.boolean("reuse_port") ?? false
         self.publicFolder = files.publicFolder
         self.store = try top.need("store", SettingScope.choice)
         self.sqlitePath = try top.need("sqlite.path", SettingScope.text)

@@ -17,6 +17,10 @@ extension ConfigurationRules {
         if top.text("store") == "postgresql", !self.settings.isGiven(SettingPath("postgresql.url")) {
             self.report(top, "postgresql.url", "is required by store postgresql")
         }
+        if top.boolean("reuse_port") == true, let store = top.text("store"), store != "postgresql" {
+            self.report(
+                top, "reuse_port", "needs store postgresql: with \(store) no process knows of another's logins")
+        }
         if top.text("postgresql.wake") == "poll", top.text("postgresql.listen_url") != nil {
             self.report(top, "postgresql.listen_url", "means nothing while postgresql.wake is poll")
         }

@@ -21,7 +21,7 @@ extension Setting {
             "Connections at the same time; each takes a file descriptor."),
         Setting(
             "limits.connections_per_address", .integer(1...1_000_000, .none), .value(500), atStart: true,
-            "Connections at the same time from one address, or one /64 of IPv6; not counted behind a proxy, whose address all of them have."
+            "Connections at the same time from one address, or one /64 of IPv6; not counted with proxy.header x-forwarded-for or forwarded, where all of them have the proxy's address."
         ),
         Setting(
             "limits.create_per_address_per_minute", .integer(0...1_000_000, .none), .value(60),

@@ -21,6 +21,10 @@ extension Setting {
             "operations_listen", .address, .value("127.0.0.1:8082"), atStart: true,
             "The address and port of /livez, /readyz and /metrics; not for the internet."),
         Setting(
+            "reuse_port", .boolean, .value(false), atStart: true,
+            "Lets several processes of this machine have the same listen, each with some of its connections (SO_REUSEPORT); only with store postgresql, and each with its own operations_listen."
+        ),
+        Setting(
             "public_dir", .folder, .optional,
             "The folder with the pages and openapi.yaml; without it ./Public, or else /usr/share/switchback/Public."),
         Setting(
@@ -65,10 +69,12 @@ extension Setting {
             "Seconds between two polls that do not wait."),
         Setting(
             "proxy.header", .choice(Configuration.Proxy.Header.allCases.map(\.rawValue)), .value("none"), atStart: true,
-            "The header in which the proxy names the client's address: none, x-forwarded-for or forwarded (RFC 7239)."),
+            "How the proxy names the client's address: none, x-forwarded-for, forwarded (RFC 7239), or proxy, the PROXY protocol (version 1 or 2), with which every connection must then begin."
+        ),
         Setting(
-            "proxy.trusted", .list(.network), .value([]),
-            "The addresses of the proxies; the client is the rightmost address of the header that is not one of them."),
+            "proxy.trusted", .list(.network), .value([]), atStart: true,
+            "The addresses of the proxies; the client is the rightmost address of the header that is not one of them. With proxy nobody else may connect."
+        ),
         Setting(
             "drain_delay", .integer(0...300, .seconds), .value(5),
             "Seconds after SIGTERM in which /readyz says no and new connections are still taken."),

@@ -30,7 +30,8 @@ package final class PublicHandler: RequestHandler {
     private let limits: RequestLimits
     private let observe: @Sendable (AnsweredRequest) -> Void
 
-    /// What clients have used of their limits, and whether requests are held, it takes over from `former`.
+    /// What clients have used of their limits, whether requests are held, and whose word is taken for an address, it
+    /// takes over from `former`.
     package init(
         _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void,
@@ -43,7 +44,8 @@ package final class PublicHandler: RequestHandler {
         self.holds = former?.holds ?? Holds()
         let answers = LoginAnswers(
             LoginJSON(polling: settings.polling), assertions: settings.assertions, holds: self.holds, now: now)
-        self.proxy = settings.proxy
+        // The server was started with it.
+        self.proxy = former?.proxy ?? settings.proxy
         self.headers = SecurityHeaders(publicURL: settings.publicURL)
         self.crossOrigin = CrossOrigin(origins: settings.origins)
         self.files = files

@@ -43,7 +43,7 @@ struct TakeCallback: Sendable {
     /// The bytes of the query, or of the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another kind of body.
     private func form(of request: Request) -> [UInt8]? {
         guard request.method == .post else { return Array((request.target.query ?? "").utf8) }
-        guard let type = request.fields[.contentType].flatMap({ MediaType($0) }), type.isForm else { return nil }
+        guard let type = request.mediaType, type.isForm else { return nil }
         return request.body
     }
 

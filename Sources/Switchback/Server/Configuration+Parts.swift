@@ -49,7 +49,8 @@ extension TrustedProxy {
     init(_ proxy: Configuration.Proxy) {
         let header: Header?
         switch proxy.header {
-        case .none: header = nil
+        // Who says it before the requests does not say it in them.
+        case .none, .proxy: header = nil
         case .xForwardedFor: header = .xForwardedFor
         case .forwarded: header = .forwarded
         }
@@ -67,7 +68,10 @@ extension ServerLimits {
         self.bodyTime = limits.bodyTime
         self.idleTime = limits.idleTime
         self.connections = limits.connections
-        // All connections of a proxy have its address.
-        self.connectionsPerAddress = configuration.proxy.header == .none ? limits.connectionsPerAddress : nil
+        // All connections of a proxy have its address, unless it says before each whose it is.
+        switch configuration.proxy.header {
+        case .none, .proxy: self.connectionsPerAddress = limits.connectionsPerAddress
+        case .xForwardedFor, .forwarded: self.connectionsPerAddress = nil
+        }
     }
 }

@@ -13,12 +13,13 @@ package actor Reloader {
     private var settings: EffectiveSettings
     /// The last one, whatever came of it: what is wrong is said once.
     private var attempt: ConfigurationLoader.Attempt
+    private let tell: @Sendable (ServiceManager.State) -> Void
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// `attempt` is what the server was made of; nil when it was made of nothing that can be loaded again.
     package init?(
         _ loader: ConfigurationLoader, _ attempt: ConfigurationLoader.Attempt, server: SwitchbackServer,
-        logger: Logger,
+        logger: Logger, tell: @escaping @Sendable (ServiceManager.State) -> Void = { _ in },
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         guard case .success(let loaded) = attempt.outcome else { return nil }
@@ -27,6 +28,7 @@ package actor Reloader {
         self.logger = logger
         self.settings = loaded.settings
         self.attempt = attempt
+        self.tell = tell
         self.pause = pause
     }
 
@@ -63,6 +65,8 @@ package actor Reloader {
     }
 
     package func reload(_ cause: String) async {
+        self.tell(.reloading)
+        defer { self.tell(.ready) }
         let attempt = self.loader.load()
         let files = attempt.files.changes(since: self.attempt.files)
         self.attempt = attempt

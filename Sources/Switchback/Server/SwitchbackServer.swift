@@ -34,7 +34,8 @@ package final class SwitchbackServer: Sendable {
 
     /// Throws what keeps it from starting: a file of `Public`, a certificate, the system.
     package init(
-        configuration: Configuration, logger: Logger, now: @escaping @Sendable () -> Timestamp = WallClock.now
+        configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
+        now: @escaping @Sendable () -> Timestamp = WallClock.now
     ) throws {
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
@@ -48,14 +49,15 @@ package final class SwitchbackServer: Sendable {
             try generation.handler(flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
         let app = HTTPServer(
-            listen: configuration.listen, loops: loops, limits: ServerLimits(configuration), handler: handler,
+            listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
+            limits: ServerLimits(configuration), proxies: configuration.proxy.speakers, handler: handler,
             observer: requests)
         generation.register(in: metrics.registry, now: now)
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
-            listen: configuration.operationsListen, loops: [loops[0]],
+            listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
             handler: OperationsHandler(
                 readiness: { await readiness.obstacles() }, metrics: { metrics.registry.exposition() }))
         self.generations = Generations(generation)
@@ -107,10 +109,13 @@ package final class SwitchbackServer: Sendable {
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
-    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections. With a `reloader`,
-    /// SIGHUP brings another configuration; without one it ends the process, as it does with any other.
-    package func run(reloader: Reloader? = nil, started: @escaping @Sendable () async -> Void = {}) async throws {
-        let serving = Serving(server: self, reloader: reloader, started: started)
+    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections, and `stopping` when it
+    /// begins to stop. With a `reloader`, SIGHUP brings another configuration.
+    package func run(
+        reloader: Reloader? = nil, started: @escaping @Sendable () async -> Void = {},
+        stopping: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        let serving = Serving(server: self, reloader: reloader, started: started, stopping: stopping)
         // The package's own lines would be a second voice about the same events.
         var logger = self.logger
         logger.logLevel = .critical
@@ -203,6 +208,7 @@ private struct Serving: Service {
     let server: SwitchbackServer
     let reloader: Reloader?
     let started: @Sendable () async -> Void
+    let stopping: @Sendable () -> Void
 
     func run() async throws {
         _ = try self.server.start()
@@ -210,6 +216,7 @@ private struct Serving: Service {
         let sweeping = Task { await self.server.sweepUntilCancelled() }
         let reloading = Task { await self.reloader?.run() }
         try? await gracefulShutdown()
+        self.stopping()
         sweeping.cancel()
         reloading.cancel()
         await self.server.stop()

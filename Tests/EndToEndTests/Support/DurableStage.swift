@@ -93,7 +93,7 @@ final class DurableStage: Sendable {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback").path
     }
 
-    private static func ready(_ process: ChildProcess, _ operations: String) async throws -> ChildProcess {
+    static func ready(_ process: ChildProcess, _ operations: String) async throws -> ChildProcess {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, process.isRunning {
             if let answer = try? await TestClient.send("GET", "\(operations)/readyz"), answer.status == 200 {

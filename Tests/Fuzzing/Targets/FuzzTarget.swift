@@ -17,6 +17,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// What DigiD's app puts into such a link.
     case appToApp = "app-app"
     case httpRequest = "http-request"
+    case chunkedBody = "chunked-body"
+    case formBody = "form-body"
+    /// Of HAProxy's PROXY protocol, versions 1 and 2.
+    case proxyHeader = "proxy-header"
+    /// X-Forwarded-For and Forwarded.
+    case forwarded
 
     /// Throws when a property does not hold; a trap on the way is a find as well.
     package func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
@@ -34,6 +40,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .link: try LinkTarget.judge(input)
         case .appToApp: try AppToAppTarget.judge(input)
         case .httpRequest: try HTTPRequestTarget.judge(input)
+        case .chunkedBody: try ChunkedBodyTarget.judge(input)
+        case .formBody: try FormBodyTarget.judge(input)
+        case .proxyHeader: try ProxyHeaderTarget.judge(input)
+        case .forwarded: try ForwardedTarget.judge(input)
         }
     }
 }

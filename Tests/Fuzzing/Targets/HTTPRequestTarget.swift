@@ -24,6 +24,11 @@ enum HTTPRequestTarget {
             try require(!controls, "a control character in a field")
             try self.checkValue(field.value)
         }
+        // Byte by byte, as every other reader compares.
+        if message.head.framing == .chunked {
+            let coding = Array((fields[.transferEncoding] ?? "").utf8)
+            try require(coding.map { $0 | 0x20 } == Array("chunked".utf8), "another coding passes for chunked")
+        }
         guard message.isWhole, case .length(let length) = message.head.framing else { return }
         try require(message.body.count == length, "a body of another length")
     }

@@ -159,6 +159,17 @@ import Testing
             "header: none", "header: forwarded",
             "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
         Row(
+            "header: none", "header: proxy",
+            "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
+        Row("header: none", "header: proxy\n  trusted: [10.0.0.0/8]"),
+        Row(
+            "store: memory", "store: memory\nreuse_port: true",
+            "s.yaml:3: reuse_port: needs store postgresql: with memory no process knows of another's logins"),
+        Row(
+            "store: memory", "reuse_port: true",
+            "s.yaml:2: reuse_port: needs store postgresql: with sqlite no process knows of another's logins"),
+        Row("store: memory", "store: postgresql\npostgresql: {url: host=db}\nreuse_port: true"),
+        Row(
             "header: none", "trusted: [10.0.0.0/8]", "s.yaml:8: proxy.trusted: means nothing while proxy.header is none"
         ),
         Row(

@@ -21,8 +21,8 @@ import Testing
         Row(old: "store: memory", new: "store: memory\nlisten: 127.0.0.1:1", taken: [], waiting: ["listen"]),
         Row(old: "store: memory", new: "store: sqlite", taken: [], waiting: ["store"]),
         Row(
-            old: "  header: none", new: "  header: forwarded\n  trusted: [10.0.0.0/8]", taken: ["proxy.trusted"],
-            waiting: ["proxy.header"]),
+            old: "  header: none", new: "  header: forwarded\n  trusted: [10.0.0.0/8]", taken: [],
+            waiting: ["proxy.header", "proxy.trusted"]),
     ]) func settings(_ row: Row) throws {
         let former = try Configuration.load(SampleConfiguration.source()).settings
         let settings = try Configuration.load(SampleConfiguration.source(row.old, row.new)).settings

@@ -10,7 +10,7 @@ struct JSONBody {
     private let prefix: String
 
     init(_ request: Request) throws(Problem) {
-        guard let type = request.fields[.contentType].flatMap({ MediaType($0) }), type.isJSON else {
+        guard let type = request.mediaType, type.isJSON else {
             throw Problem(.unsupportedMediaType)
         }
         let json: JSON

@@ -6,11 +6,12 @@ enum RequestCookies {
     private static let most = 64
 
     static func list(_ request: Request) -> [(name: String, value: String)] {
-        let pairs = request.fields.all(.cookie).flatMap { $0.split(separator: ";") }.prefix(self.most)
+        let values = request.fields.all(.cookie)
+        let pairs = values.flatMap { $0.elements(separatedBy: UInt8(ascii: ";")) }.prefix(self.most)
         return pairs.compactMap { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.elements(separatedBy: UInt8(ascii: "="), atMost: 2, omittingEmpty: false)
             guard parts.count == 2 else { return nil }
-            return (String(parts[0].drop { $0 == " " }), String(parts[1]))
+            return (String(parts[0].trimmingBlanks), String(parts[1]))
         }
     }
 }

@@ -1,0 +1,12 @@
+/// What the body of a request is.
+import HTTPWire
+
+extension Request {
+    /// Nil when nobody says it, when it is said twice, and when the body is packed: nothing here unpacks it
+    /// (RFC 9110 §15.5.16).
+    var mediaType: MediaType? {
+        let types = self.fields.all(.contentType)
+        guard types.count == 1, self.fields[.contentEncoding] == nil else { return nil }
+        return MediaType(types[0])
+    }
+}

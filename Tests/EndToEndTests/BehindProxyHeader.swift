@@ -1,0 +1,34 @@
+/// The server with `proxy.header: proxy`: what is limited by address is limited for the client behind the proxy.
+import Foundation
+import Testing
+
+@Suite struct BehindProxyHeader {
+    private static let settings = """
+        proxy: {header: proxy, trusted: [127.0.0.1]}
+        limits: {create_per_address_per_minute: 1, create_per_app_per_minute: 0}
+        """
+
+    @Test func limitsAreForTheClientBehindIt() async throws {
+        let server = try await RunningServer.start([.query], settings: Self.settings)
+        let create = "{\"provider\": \"\(BrokerVariant.query.name)\"}"
+        let request = """
+            POST /v1/logins HTTP/1.1\r
+            Host: a\r
+            Connection: close\r
+            Content-Type: application/json\r
+            X-Forwarded-For: 203.0.113.99\r
+            Content-Length: \(create.utf8.count)\r
+            \r
+            \(create)
+            """
+        for (header, status) in [
+            ("PROXY TCP4 192.0.2.7 192.0.2.1 1 2\r\n", "201"), ("PROXY TCP4 192.0.2.7 192.0.2.1 3 2\r\n", "429"),
+            ("PROXY TCP4 192.0.2.8 192.0.2.1 1 2\r\n", "201"), ("PROXY TCP6 2001:db8::7 ::1 1 2\r\n", "201"),
+            ("PROXY TCP6 2001:db8::8 ::1 1 2\r\n", "429"), ("", ""), ("PROXY TCP4\r\n", ""),
+        ] {
+            let answer = try await RawRoutes.exchange(header + request, port: server.port)
+            #expect(answer.split(separator: " ").dropFirst().first ?? "" == status, "behind \(header)")
+        }
+        await server.stop()
+    }
+}

@@ -1,0 +1,86 @@
+/// The program under a service manager: it says when it is ready and when it stops, and takes sockets that are open already.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct StartedBySystemd {
+    private static let activator = "/usr/bin/systemd-socket-activate"
+
+    @Test func itSaysHowFarItIs() async throws {
+        let stage = try DurableStage()
+        let manager = try NotifySocket(path: "\(stage.folder)/notify")
+        let process = try stage.start(by: ["/usr/bin/env", "NOTIFY_SOCKET=\(stage.folder)/notify"])
+        #expect(manager.next() == "READY=1")
+        #expect(try await TestClient.send("GET", "\(stage.url)/v1/providers").status == 200, "and so it is")
+        process.send(SIGHUP)
+        #expect(try await TestClient.send("GET", "\(stage.url)/v1/providers").status == 200, "a reload does not end it")
+        process.send(SIGTERM)
+        #expect(manager.next() == "STOPPING=1")
+        #expect(process.end())
+        await stage.stop()
+    }
+
+    /// The sockets lead elsewhere than the settings say.
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"),
+        arguments: [["--fdname=app:operations"], []])
+    func itTakesItsSockets(_ names: [String]) async throws {
+        let stage = try DurableStage()
+        let (port, operations) = (try FreePort.find(), try FreePort.find())
+        let sockets = ["-l", "127.0.0.1:\(port)", "-l", "127.0.0.1:\(operations)"]
+        let process = try stage.start(by: [Self.activator] + sockets + names)
+        let ready = try await DurableStage.ready(process, "http://127.0.0.1:\(operations)")
+        #expect(try await TestClient.send("GET", "http://127.0.0.1:\(port)/v1/providers").status == 200)
+        #expect(throws: TestClient.Failure.self) {
+            try TestClient.connect(port: UInt16(stage.url.split(separator: ":").last ?? "") ?? 0)
+        }
+        ready.send(SIGTERM)
+        #expect(ready.end())
+        await stage.stop()
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"))
+    func itSaysWhichSocketsItCannotTake() async throws {
+        let stage = try DurableStage()
+        let port = try FreePort.find()
+        let process = try stage.start(by: [Self.activator, "-l", "127.0.0.1:\(port)", "--fdname=app:app"])
+        let client = try await Self.connect(port)
+        #expect(process.end() == false)
+        close(client)
+        #expect(stage.log.contains("LISTEN_FDNAMES has 2 names for 1 sockets"), "\(stage.log)")
+        await stage.stop()
+    }
+
+    /// The units as they are, but for the place of the program.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"))
+    func theUnitsAreRightAndLeaveLittleOpen() throws {
+        let folder = NSTemporaryDirectory() + "units-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["switchback.service", "switchback.socket"] {
+            let unit = try String(contentsOfFile: "\(RunningServer.publicFolder)/../Config/\(name)", encoding: .utf8)
+            try unit.replacing("/usr/bin/switchback", with: "/bin/true")
+                .write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
+        for words in [
+            ["verify", "--man=no", "switchback.service", "switchback.socket"],
+            // Tenths of an exposure that is 10 at most.
+            ["security", "--offline=true", "--threshold=15", "switchback.service"],
+        ] {
+            let analysis = try ChildProcess(
+                tool: "systemd-analyze", words.map { $0.hasPrefix("switchback.") ? "\(folder)/\($0)" : $0 }, in: folder,
+                output: "\(folder)/said")
+            #expect(
+                analysis.end(), "\(words): \((try? String(contentsOfFile: "\(folder)/said", encoding: .utf8)) ?? "")")
+        }
+        try FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The activator starts the program at the first connection.
+    private static func connect(_ port: UInt16) async throws -> Int32 {
+        for _ in 0..<500 {
+            if let descriptor = try? TestClient.connect(port: port) { return descriptor }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw TestClient.Failure(description: "nobody listens")
+    }
+}

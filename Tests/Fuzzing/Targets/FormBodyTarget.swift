@@ -1,0 +1,35 @@
+/// Forms, as brokers post them: what was read is written so that it is read the same, and one field never becomes two.
+import HTTPWire
+
+enum FormBodyTarget {
+    private static let limit = 64
+
+    static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
+        guard let fields = try FormInput.fields(input) else { return .refused }
+        try require(fields.count <= self.limit, "more fields than there may be")
+        let separators = input.count { $0 == UInt8(ascii: "&") }
+        try require(fields.count <= separators + 1, "a field from nowhere")
+        for field in fields { try self.check(field.name + field.value) }
+        try self.checkNeighbour(input, fields)
+        return .accepted
+    }
+
+    private static func check(_ text: String) throws(Violation) {
+        let controls = text.unicodeScalars.contains {
+            ($0.value < 32 && !"\t\r\n".unicodeScalars.contains($0)) || $0.value == 127
+        }
+        try require(!controls, "a control character")
+    }
+
+    /// What stands beside a field does not change it.
+    private static func checkNeighbour(_ input: [UInt8], _ fields: [FormInput.Field]) throws(Violation) {
+        guard fields.count < self.limit else { return }
+        let neighbour = (name: "a", value: "b")
+        for (bytes, expected) in [
+            (input + Array("&a=b".utf8), fields + [neighbour]), (Array("a=b&".utf8) + input, [neighbour] + fields),
+        ] {
+            guard let more = try? FormBody.parse(bytes) else { throw Violation("a neighbour spoils it") }
+            try require(FormInput.areSame(more, expected), "a neighbour changes it")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+/// Connections that begin with a PROXY header: whose they are, what becomes of those without, and of those that lie.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import TestSupport
+import Testing
+
+@Suite struct ProxiedConnectionTests {
+    static let loopback = IPAddress.Network("127.0.0.1/32").map { [$0] } ?? []
+    private static let client = "PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n"
+    private static let ask = "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// The header, and who the client then is.
+    static let headers: [([UInt8], String)] = [
+        (Array(client.utf8), "192.0.2.7"), (Array("PROXY TCP6 2001:db8::7 ::1 1 2\r\n".utf8), "2001:db8::7"),
+        (Array("PROXY UNKNOWN\r\n".utf8), "127.0.0.1"),
+        (
+            Array("\r\n\r\n\0\r\nQUIT\n".utf8) + [0x21, 0x11, 0, 12, 192, 0, 2, 8, 198, 51, 100, 1, 0, 1, 0, 2],
+            "192.0.2.8"
+        ),
+        (Array("\r\n\r\n\0\r\nQUIT\n".utf8) + [0x20, 0, 0, 0], "127.0.0.1"),
+    ]
+
+    @Test(arguments: headers) func theClientIsTheOneThatItNames(_ header: [UInt8], _ peer: String) async throws {
+        try await withServer(proxies: Self.loopback) { server in
+            for pieces in [Int.max, 1] {
+                let client = try server.client()
+                await client.send(header + Array(Self.ask.utf8), piecesOf: pieces)
+                #expect(await client.reply()?.text == peer)
+                #expect(await client.ask(Self.ask)?.text == peer, "once for all requests")
+            }
+        }
+    }
+
+    /// Nobody can tell what such bytes are, so nothing is said.
+    @Test(arguments: [
+        "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n", "PROXY TCP4 192.0.2.7\r\n", "PROXY TCP4 192.0.2.7 192.0.2.8 1 2\n",
+        "PROXY " + String(repeating: "a", count: 200), "\r\n\r\n\0\r\nQUIT\n\u{31}", "\u{16}\u{3}\u{1}",
+    ]) func anotherBeginningEndsTheConnectionWithoutAWord(_ text: String) async throws {
+        try await withServer(proxies: Self.loopback) { server in
+            let client = try server.client()
+            await client.send(text)
+            #expect(await client.rest() == "")
+            #expect(await server.book.waits { $0.count("refused bad_proxy_header") == 1 })
+            #expect(server.book.count("request") == 0)
+        }
+    }
+
+    @Test func whoIsNoProxyIsSentAway() async throws {
+        try await withServer(proxies: Self.loopback) { server in
+            let client = try server.client(from: "127.0.0.2")
+            await client.send(Self.client + Self.ask)
+            #expect(await client.rest() == "")
+            #expect(server.book.count("refused not_from_proxy") == 1)
+            #expect(server.book.opened == 0)
+        }
+    }
+
+    /// RFC 9112 has no word for it: it is a bad request line.
+    @Test func withoutProxiesAHeaderIsNoRequest() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            #expect(await client.ask(Self.client + Self.ask)?.status == 400)
+        }
+    }
+
+    @Test func aSecondHeaderIsNoRequest() async throws {
+        try await withServer(proxies: Self.loopback) { server in
+            let client = try server.client()
+            #expect(await client.ask(Self.client + Self.client + Self.ask)?.status == 400)
+        }
+    }
+
+    @Test(arguments: ["", "PROXY TCP4 192.0.2.7 ", client]) func itIsNotAwaitedForLong(_ text: String) async throws {
+        var limits = ServerLimits()
+        limits.headTime = .milliseconds(200)
+        try await withServer(limits: limits, proxies: Self.loopback) { server in
+            let client = try server.client()
+            await client.send(text)
+            #expect(await client.rest() == "")
+            #expect(server.book.count("time request") == 1)
+        }
+    }
+
+    @Test func aHeaderAndNoRequestIsNoFault() async throws {
+        try await withServer(proxies: Self.loopback) { server in
+            let client = try server.client()
+            await client.send("PROXY TCP4 192")
+            client.finishWriting()
+            #expect(await client.rest() == "")
+        }
+    }
+
+    /// The limit of an address is the client's, not the proxy's.
+    @Test func connectionsAreCountedForTheClient() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerAddress = 1
+        try await withServer(limits: limits, proxies: Self.loopback) { server in
+            var first: RawClient? = try server.client()
+            #expect(await first?.ask(Self.client + Self.ask)?.text == "192.0.2.7")
+            let other = try server.client()
+            #expect(await other.ask("PROXY TCP4 192.0.2.9 192.0.2.1 1 2\r\n" + Self.ask)?.text == "192.0.2.9")
+            let second = try server.client()
+            let reply = await second.ask(Self.client + Self.ask)
+            #expect(reply?.status == 503)
+            #expect(reply?.closes == true)
+            #expect(await second.isEnded())
+            #expect(server.book.count("refused too_many_from_address") == 1)
+            // The proxy's own, which looks whether we live, are nobody's.
+            let looks = try (0..<3).map { _ in try server.client() }
+            for look in looks { #expect(await look.ask("PROXY UNKNOWN\r\n" + Self.ask)?.text == "127.0.0.1") }
+            first = nil
+            await server.waits { $0.book.closed == 2 }
+            #expect(try await server.client().ask(Self.client + Self.ask)?.text == "192.0.2.7")
+        }
+    }
+
+    @Test func tooManyInAllAreToldSo() async throws {
+        var limits = ServerLimits()
+        limits.connections = 0
+        try await withServer(limits: limits, proxies: Self.loopback) { server in
+            let client = try server.client()
+            #expect(await client.ask(Self.client + Self.ask)?.status == 503)
+        }
+    }
+
+    @Test func stoppingClosesTheOnesThatHaveSaidNothing() async throws {
+        try await withServer(proxies: Self.loopback) { server in
+            let client = try server.client()
+            await client.send("PROXY TCP4 ")
+            #expect(await server.book.waits { $0.count("bytes") >= 1 })
+            #expect(await server.server.drain(within: .seconds(20)))
+            #expect(await client.rest() == "")
+        }
+    }
+
+    /// With a real HAProxy, which also looks whether the server lives.
+    @Test(.enabled(if: TestTier.isWhole), arguments: ["send-proxy", "send-proxy-v2", "send-proxy-v2-ssl"])
+    func behindHAProxy(_ option: String) async throws {
+        try await withServer(proxies: Self.loopback) { server in
+            let front = try HAProxyFront(upstream: server.port, options: "\(option) check inter 200ms")
+            defer { front.stop() }
+            let client = try RawClient(port: front.port, from: "127.0.0.5")
+            #expect(await client.ask(Self.ask)?.text == "127.0.0.5")
+            #expect(await client.ask(Self.ask)?.text == "127.0.0.5")
+            #expect(await server.book.waits { $0.opened >= 3 }, "its checks are taken")
+            #expect(server.book.count("refused bad_proxy_header") == 0)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Answers of a handler that would be more than one answer (RFC 9110 §5.5, RFC 9112 §11.1): 500, and nothing of them goes
+/// out.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Testing
+
+@Suite struct ForgedAnswerTests {
+    @Test(arguments: [
+        "a\r\nSet-Cookie: forged=1", "a\r\n\r\nforged", "a\r\n\r\nHTTP/1.1 200 OK\r\nX: forged", "a\nX: forged",
+        "a\rX: forged", "\r\nX: forged", "forged\r\n", "forged\r", "forged\n", "forged\0", "\0forged", "forged\u{7F}",
+        "\u{1B}[31mforged", "forged\u{0B}", "forged\u{1}",
+    ]) func aValueCannotBeMore(_ value: String) async throws {
+        for name in [FieldName.location, .setCookie, .contentType, .allow, "x-own"] {
+            try await Self.check(
+                Response(.ok, fields: [.cacheControl: "forged", name: value], body: Array("forged".utf8)))
+        }
+    }
+
+    @Test(arguments: [-1, 0, 99, 600, 1000]) func aStatusCannotBeMore(_ status: Int) async throws {
+        try await Self.check(
+            Response(Status(rawValue: status), fields: [.location: "/forged"], body: Array("forged".utf8)))
+    }
+
+    /// What a handler says about the connection's own fields is passed over.
+    @Test func theConnectionsOwnFieldsAreItsOwn() async throws {
+        let text = try await Self.answer(
+            Response(
+                .ok,
+                fields: [
+                    .contentLength: "99", .transferEncoding: "chunked", .date: "yesterday", .connection: "upgrade",
+                ],
+                body: Array("hello".utf8)))
+        #expect(text.contains("\r\nContent-Length: 5\r\n"))
+        for gone in ["99", "chunked", "yesterday", "upgrade"] { #expect(!text.contains(gone)) }
+    }
+
+    private static func check(_ response: Response) async throws {
+        let text = try await Self.answer(response)
+        #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+        #expect(text.contains("\r\nConnection: close\r\n"))
+        #expect(!text.contains("forged"))
+    }
+
+    /// Everything that comes.
+    private static func answer(_ response: Response) async throws -> String {
+        let loop = try EventLoop(name: "test")
+        let server = HTTPServer(
+            listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: SaysOneThing(response: response))
+        let client = try RawClient(port: try server.start())
+        await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        client.finishWriting()
+        let text = await client.rest()
+        await server.close()
+        loop.close()
+        return text
+    }
+}
+
+private struct SaysOneThing: RequestHandler {
+    let response: Response
+
+    func handle(_ request: Request, _ exchange: Exchange) { exchange.respond(self.response) }
+}

@@ -1,0 +1,54 @@
+/// Requests that do not end: what whoever sends them is told when the time is up (RFC 9110 §15.5.9), and what when they
+/// end the connection instead.
+import HTTPServer
+import Testing
+
+@Suite struct UnfinishedRequestTests {
+    /// The status of each answer.
+    static let rows: [(String, [String])] = [
+        ("", []), ("\r\n", []), ("G", ["408"]), ("GET /hello HTTP/1.1", ["408"]), ("GET /hello HTTP/1.1\r", ["408"]),
+        ("GET /hello HTTP/1.1\r\n", ["408"]), ("GET /hello HTTP/1.1\r\nHost: a", ["408"]),
+        ("GET /hello HTTP/1.1\r\nHost: a\r\n", ["408"]), ("GET /hello HTTP/1.1\r\nHost: a\r\n\r", ["408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n", ["408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhell", ["408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", ["100", "408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", ["408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", ["408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello", ["408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", ["408"]),
+        ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: y\r\n", ["408"]),
+        ("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", ["200"]),
+        ("GET /hello HTTP/1.1\r\nHost: a\r\n\r\nGET", ["200", "408"]),
+    ]
+
+    @Test func areToldThatTheTimeIsUp() async throws {
+        var limits = ServerLimits()
+        limits.headTime = .milliseconds(300)
+        limits.bodyTime = .milliseconds(300)
+        limits.idleTime = .milliseconds(300)
+        try await withServer(limits: limits) { server in
+            await withTaskGroup(of: Void.self) { group in
+                for (text, statuses) in Self.rows {
+                    group.addTask {
+                        guard let client = try? server.client() else { return }
+                        await client.send(text)
+                        #expect(RawReplies(await client.rest()).lines == statuses, "\(text)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nobody is there any more to be told.
+    @Test func endWithTheConnection() async throws {
+        try await withServer { server in
+            for (text, statuses) in Self.rows {
+                let client = try server.client()
+                await client.send(text)
+                client.finishWriting()
+                let lines = RawReplies(await client.rest()).lines
+                #expect(lines == statuses.filter { $0 == "200" } || lines == ["100"], "\(text)")
+            }
+        }
+    }
+}
