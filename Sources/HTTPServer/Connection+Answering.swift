@@ -38,12 +38,12 @@ extension Connection {
     }
 
     /// Says no in a few words, without asking the handler, and closes.
-    func refuse(_ status: Status) {
+    func refuse(_ status: Status, saying words: String? = nil) {
         self.intake = nil
         self.phase = .finishing
         self.needsLingering = true
         self.asked = Asked()
-        let text = Array("\(status.rawValue) \(status.reason)\n".utf8)
+        let text = Array("\(status.rawValue) \(words ?? status.reason)\n".utf8)
         self.write(Response(status, fields: [.contentType: "text/plain; charset=utf-8"], body: text), keepsAlive: false)
     }
 

@@ -37,9 +37,13 @@ extension Connection {
     }
 
     /// What came over the network, as it came.
-    private func receive(_ bytes: UnsafeRawBufferPointer) { self.take(bytes) }
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard let tls = self.tls else { return self.take(bytes) }
+        self.receive(bytes, through: tls)
+    }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    /// What the client said.
+    func take(_ bytes: UnsafeRawBufferPointer) {
         switch self.phase {
         case .idle, .head, .body:
             self.keep(bytes)
@@ -61,7 +65,8 @@ extension Connection {
     }
 
     /// The client sends nothing more.
-    private func takeEnd() {
+    func takeEnd() {
+        self.noteEndOfHandshake()
         self.isHalfClosed = true
         switch self.phase {
         case .answering: if !self.asked.goneActions.isEmpty { self.close() }

@@ -23,16 +23,16 @@ package final class HTTPServer: Sendable {
     private let state = Mutex(State.fresh)
     private let emptiness: Emptiness
 
-    /// At least one loop.
+    /// At least one loop. With `tls` it speaks HTTPS, and nothing else.
     package init(
         listen: Listen, loops: [EventLoop], limits: ServerLimits = ServerLimits(), handler: any RequestHandler,
-        observer: any ServerObserver = NoObserver()
+        observer: any ServerObserver = NoObserver(), tls: ServerTLS? = nil
     ) {
         let admission = Admission(limits: limits)
         let emptiness = Emptiness { admission.total == 0 }
         let parts = ServerParts(
             limits: limits, waits: WaitLimits(limits), handler: handler, observer: observer, admission: admission,
-            emptied: { emptiness.reached() })
+            tls: tls, emptied: { emptiness.reached() })
         self.listen = listen
         self.parts = parts
         self.tables = loops.map { ConnectionTable(loop: $0, parts: parts) }

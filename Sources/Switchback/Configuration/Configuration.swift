@@ -17,6 +17,8 @@ package struct Configuration: Sendable {
     package let linkURL: EndpointURL?
     package let listen: Listen
     package let operationsListen: Listen
+    /// What `listen` speaks TLS with; nil where it speaks plain HTTP, to a proxy.
+    package let tls: TLS?
     /// The folder with the pages and `openapi.yaml`.
     package let publicFolder: String
     package let store: Store
@@ -59,6 +61,7 @@ package struct Configuration: Sendable {
         self.linkURL = top.url("link_url")
         self.listen = try top.need("listen", SettingScope.listen)
         self.operationsListen = try top.need("operations_listen", SettingScope.listen)
+        self.tls = files.tls
         self.publicFolder = files.publicFolder
         self.store = try top.need("store", SettingScope.choice)
         self.sqlitePath = try top.need("sqlite.path", SettingScope.text)

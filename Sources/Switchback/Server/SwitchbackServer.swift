@@ -27,6 +27,8 @@ package final class SwitchbackServer: Sendable {
     private let store: OpenStore
     private let now: @Sendable () -> Timestamp
     private let app: HTTPServer
+    /// Nil where `listen` speaks plain HTTP.
+    private let tls: ServerTLS?
     private let operations: HTTPServer
 
     /// Throws what keeps it from starting: a file of `Public`, a certificate, the system.
@@ -59,9 +61,10 @@ package final class SwitchbackServer: Sendable {
             files: try PublicFiles(folder, keys: configuration.keySet), now: now,
             observe: requests.answered)
         let readiness = Readiness(store: store.logins)
+        let tls = try ServerTLS.make(configuration, logger: logger, now: now())
         let app = HTTPServer(
             listen: configuration.listen, loops: loops, limits: ServerLimits(configuration), handler: handler,
-            observer: requests)
+            observer: requests, tls: tls)
         for (broker, fetch) in zip(brokers, fetches) { metrics.registry.observe(broker, fetch.state, now: now) }
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
@@ -80,6 +83,7 @@ package final class SwitchbackServer: Sendable {
         self.store = store
         self.now = now
         self.app = app
+        self.tls = tls
     }
 
     /// Listens. Returns when both ports take connections.
