@@ -34,7 +34,8 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
         .target(name: "HTTPWire", swiftSettings: settings),
         .target(
-            name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CZlib"], swiftSettings: settings),
+            name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CSSL", "CZlib"],
+            swiftSettings: settings),
         .target(name: "Outbound", dependencies: ["EventLoop", "CCurl", "CSSL"], swiftSettings: settings),
         .target(name: "JOSE", dependencies: ["CSSL"], swiftSettings: settings),
         .target(name: "OpenIDConnect", dependencies: ["JOSE"], swiftSettings: settings),
@@ -83,7 +84,8 @@ let package = Package(
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: settings),
         .testTarget(
-            name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CZlib", "TestSupport"],
+            name: "HTTPServerTests",
+            dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "TestSupport"], swiftSettings: settings),
@@ -118,7 +120,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Switchback", "SwitchbackClient", "Sandbox", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
-                "OpenAPIChecking", "TestSupport",
+                "Outbound", "OpenAPIChecking", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),

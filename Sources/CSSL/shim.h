@@ -13,3 +13,43 @@
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+static inline int switchback_SSL_CTX_set_proto_versions(SSL_CTX *context, int least, int most) {
+    return SSL_CTX_set_min_proto_version(context, least) && SSL_CTX_set_max_proto_version(context, most);
+}
+
+static inline void switchback_SSL_CTX_set_mode(SSL_CTX *context, long mode) {
+    SSL_CTX_set_mode(context, mode);
+}
+
+static inline void switchback_SSL_CTX_set_session_cache_mode(SSL_CTX *context, long mode) {
+    SSL_CTX_set_session_cache_mode(context, mode);
+}
+
+static inline int switchback_SSL_CTX_set1_groups_list(SSL_CTX *context, const char *list) {
+    return (int)SSL_CTX_set1_groups_list(context, list);
+}
+
+static inline int switchback_SSL_CTX_set1_sigalgs_list(SSL_CTX *context, const char *list) {
+    return (int)SSL_CTX_set1_sigalgs_list(context, list);
+}
+
+static inline uint64_t switchback_SSL_OP_NO_RENEGOTIATION(void) { return SSL_OP_NO_RENEGOTIATION; }
+
+static inline uint64_t switchback_SSL_OP_NO_COMPRESSION(void) { return SSL_OP_NO_COMPRESSION; }
+
+// Our order of ciphers, but ChaCha20 first for who has it first.
+static inline void switchback_SSL_prefer_own_ciphers(SSL *ssl) {
+    SSL_set_options(ssl, SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
+}
+
+static inline void switchback_SSL_CTX_set_servername_callback(
+    SSL_CTX *context, int (*callback)(SSL *, int *, void *), void *argument) {
+    SSL_CTX_set_tlsext_servername_callback(context, callback);
+    SSL_CTX_set_tlsext_servername_arg(context, argument);
+}
+
+static inline int switchback_SSL_set_host_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, name);
+}

@@ -48,14 +48,14 @@ extension Connection {
     }
 
     /// Says no in a few words and closes. The handler is asked only for what it adds to the answer to `head`.
-    func refuse(_ status: Status, _ head: RequestHead? = nil) {
+    func refuse(_ status: Status, _ head: RequestHead? = nil, saying words: String? = nil) {
         var fields = head.map { self.table.parts.handler.fields(ofRefusalOf: $0) } ?? [:]
         fields[.contentType] = "text/plain; charset=utf-8"
         self.intake = nil
         self.phase = .finishing
         self.needsLingering = true
         self.asked = Asked()
-        let text = Array("\(status.rawValue) \(status.reason)\n".utf8)
+        let text = Array("\(status.rawValue) \(words ?? status.reason)\n".utf8)
         self.write(Response(status, fields: fields, body: text), keepsAlive: false)
     }
 

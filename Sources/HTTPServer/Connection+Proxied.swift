@@ -32,6 +32,11 @@ extension Connection {
         self.peer = client
         guard self.table.parts.admission.count(client) else {
             self.table.parts.observer.connectionRefused(.tooManyFromAddress)
+            // With TLS he could be told only after a handshake.
+            guard self.tls == nil else {
+                self.close()
+                return false
+            }
             self.refuse(.serviceUnavailable)
             self.process()
             return false

@@ -39,10 +39,12 @@ extension Connection {
     /// What came over the network, as it came.
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard let bytes = self.behindProxyHeader(bytes) else { return }
-        self.take(bytes)
+        guard let tls = self.tls else { return self.take(bytes) }
+        self.receive(bytes, through: tls)
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    /// What the client said.
+    func take(_ bytes: UnsafeRawBufferPointer) {
         switch self.phase {
         case .idle, .head, .body:
             self.keep(bytes)
@@ -64,7 +66,8 @@ extension Connection {
     }
 
     /// The client sends nothing more.
-    private func takeEnd() {
+    func takeEnd() {
+        self.noteEndOfHandshake()
         self.isHalfClosed = true
         switch self.phase {
         case .answering: if !self.asked.goneActions.isEmpty { self.close() }

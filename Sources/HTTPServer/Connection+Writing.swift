@@ -6,11 +6,12 @@ import HTTPWire
 extension Connection {
     /// Lets `write` append what the client is to be sent. All that is sent goes through here.
     func put<Failure: Error>(_ write: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
-        try self.output.append(borrowing: &self.table.spare, write)
+        guard let tls = self.tls else { return try self.output.append(borrowing: &self.table.spare, write) }
+        try self.put(through: tls, write)
     }
 
     func flush() {
-        guard !self.output.isEmpty else { return }
+        guard !self.output.isEmpty, self.phase != .closed else { return }
         switch self.output.flush(to: self.socket, returning: &self.table.spare) {
         case .all(let count), .some(let count): self.table.parts.observer.bytesSent(count)
         case .broken: self.close()
@@ -40,6 +41,7 @@ extension Connection {
     /// The last answer is on its way.
     private func finish() {
         guard self.needsLingering, !self.isHalfClosed else { return self.close() }
+        self.sayEnd()
         self.socket.finishWriting()
         self.phase = .lingering
     }
@@ -60,8 +62,10 @@ extension Connection {
     private var wait: ConnectionWait? {
         guard self.output.isEmpty else { return .write }
         switch self.phase {
-        // A client that has only just connected may have its request on its way.
-        case .idle: return self.table.isDraining ? .linger : .request
+        case .idle:
+            if self.tls?.isHandshaking == true { return .handshake }
+            // A client that has only just connected may have its request on its way.
+            return self.table.isDraining ? .linger : .request
         case .head: return .head
         case .body: return .body
         case .answering: return self.asked.isStreaming ? nil : .handler
@@ -99,7 +103,7 @@ extension Connection {
             // Otherwise the system would keep what is unsent, and go on trying, for minutes.
             self.socket.abandon()
             self.close()
-        case .request, .linger: self.close()
+        case .handshake, .request, .linger: self.close()
         }
     }
 }

@@ -55,6 +55,8 @@ final class Connection: Watcher, @unchecked Sendable {
     /// Counts the requests; tells an exchange from the next on the same connection.
     var sequence: UInt32 = 0
     var output = Output()
+    /// Nil where the connection is not encrypted.
+    var tls: TLSChannel?
     /// True within `process`, which flushes and settles when it is through.
     var isProcessing = false
     /// The client sends nothing more, but may still want its answer.
@@ -79,6 +81,7 @@ final class Connection: Watcher, @unchecked Sendable {
 
     /// It is watched from now on.
     func open() {
+        guard self.beginTLS() else { return self.close() }
         if !self.isAdmitted {
             self.refuse(.serviceUnavailable)
         } else if self.table.isClosed {
@@ -98,10 +101,12 @@ final class Connection: Watcher, @unchecked Sendable {
     func close() {
         guard self.phase != .closed else { return }
         self.phase = .closed
+        self.sayEnd()
         self.table.loop.unwatch(self.socket.descriptor)
         self.socket.close()
         if let entry = self.clock.entry { self.table.loop.cancel(entry) }
         self.intake = nil
+        self.tls = nil
         let actions = self.asked.goneActions
         self.asked = Asked()
         self.table.remove(self)

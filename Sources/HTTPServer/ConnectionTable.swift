@@ -16,6 +16,9 @@ final class ConnectionTable: @unchecked Sendable {
     let scratch: UnsafeMutableRawBufferPointer
     /// Memory for the next answer; see `Output`.
     var spare: [UInt8] = []
+    /// Where TLS puts what a client said, and takes what it is to be told.
+    let plain: UnsafeMutableRawBufferPointer
+    var unsealed: [UInt8] = []
     var date = HTTPDate()
     /// Whether a connection may have another request after the present one.
     private(set) var keepsAlive = true
@@ -32,9 +35,14 @@ final class ConnectionTable: @unchecked Sendable {
         self.loop = loop
         self.parts = parts
         self.scratch = .allocate(byteCount: 64 * 1024, alignment: 16)
+        // A record has so much at most (RFC 8446 §5.1).
+        self.plain = .allocate(byteCount: parts.tls == nil ? 0 : 16 * 1024, alignment: 16)
     }
 
-    deinit { self.scratch.deallocate() }
+    deinit {
+        self.scratch.deallocate()
+        self.plain.deallocate()
+    }
 
     subscript(_ id: ConnectionID) -> Connection? {
         let index = Int(id.place)

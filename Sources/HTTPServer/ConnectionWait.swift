@@ -1,5 +1,7 @@
 /// What a connection waits for, each with its own limit of time.
 package enum ConnectionWait: String, Sendable, CaseIterable {
+    /// The rest of a TLS handshake.
+    case handshake
     /// The first byte of the next request.
     case request
     /// The rest of a head.

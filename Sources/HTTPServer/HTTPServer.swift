@@ -27,17 +27,17 @@ package final class HTTPServer: Sendable {
 
     /// At least one loop. A socket that is `inherited` listens already, wherever that is. With `sharesPort` other
     /// processes of the same user may listen at the same address. Where there are `proxies`, they alone may connect, and
-    /// begin with a PROXY header.
+    /// begin with a PROXY header. With `tls` it speaks HTTPS, and nothing else.
     package init(
         listen: Listen, inherited: InheritedSocket? = nil, sharesPort: Bool = false, loops: [EventLoop],
         limits: ServerLimits = ServerLimits(), proxies: [IPAddress.Network]? = nil, handler: any RequestHandler,
-        observer: any ServerObserver = NoObserver()
+        observer: any ServerObserver = NoObserver(), tls: ServerTLS? = nil
     ) {
         let admission = Admission(limits: limits)
         let emptiness = Emptiness { admission.total == 0 }
         let parts = ServerParts(
             limits: limits, waits: WaitLimits(limits), handler: handler, observer: observer, admission: admission,
-            proxies: proxies, emptied: { emptiness.reached() })
+            proxies: proxies, tls: tls, emptied: { emptiness.reached() })
         self.listen = listen
         self.inherited = inherited
         self.sharesPort = sharesPort

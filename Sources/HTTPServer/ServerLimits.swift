@@ -5,7 +5,8 @@ import HTTPWire
 package struct ServerLimits: Sendable {
     /// Sizes of a request; see `RequestParser`.
     package var request = RequestParser.Limits()
-    /// From the first byte of a request, or from the connection's beginning, to the end of its head. Then 408.
+    /// From the first byte of a request, or from the connection's beginning, to the end of its head. Then 408. As long for
+    /// a TLS handshake, which is then cut off.
     package var headTime = Duration.seconds(10)
     /// From the end of the head to the end of the body. Then 408.
     package var bodyTime = Duration.seconds(20)

@@ -15,6 +15,8 @@ package protocol ServerObserver: Sendable {
     /// A handler's answer that cannot be written; the client has been told 500.
     func responseFailed(_ failure: MessageWriter.Failure)
     func timedOut(_ wait: ConnectionWait)
+    /// A TLS handshake that did not come to its end, other than by its time.
+    func handshakeFailed(_ failure: HandshakeFailure)
     func bytesReceived(_ count: Int)
     func bytesSent(_ count: Int)
 }
@@ -29,6 +31,7 @@ extension ServerObserver {
     package func requestRefused(_ error: ParseError) {}
     package func responseFailed(_ failure: MessageWriter.Failure) {}
     package func timedOut(_ wait: ConnectionWait) {}
+    package func handshakeFailed(_ failure: HandshakeFailure) {}
     package func bytesReceived(_ count: Int) {}
     package func bytesSent(_ count: Int) {}
 }

@@ -10,6 +10,8 @@ struct ServerParts: Sendable {
     let admission: Admission
     /// Who connects, and begins with a PROXY header. Nil: everybody connects for himself.
     let proxies: [IPAddress.Network]?
+    /// Nil where connections are not encrypted.
+    let tls: ServerTLS?
     /// Called, on any loop, when the last connection has closed.
     let emptied: @Sendable () -> Void
 }

@@ -24,6 +24,7 @@ struct WaitLimits: Sendable {
     /// `sequence` is 0 before the first request.
     func limit(of wait: ConnectionWait?, sequence: UInt32) -> Int64 {
         switch wait {
+        case .handshake: self.head
         case .request: sequence == 0 ? self.first : self.request
         case .head: self.head
         case .body: self.body

@@ -32,7 +32,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.options.load()
-        Output.result(Registration.text(configuration) + "\n" + StoreReport.text(configuration))
+        Output.result(
+            Registration.text(configuration) + "\n" + StoreReport.text(configuration) + TLSReport.text(configuration))
         guard self.online else { return }
         guard try await OnlineReport.print(configuration) else { throw ExitCode.failure }
     }

@@ -9,7 +9,7 @@ import Testing
     static let allowed: [String: Set<String>] = [
         "EventLoop": platform.union(["CEpoll"]),
         "HTTPWire": [],
-        "HTTPServer": platform.union(["HTTPWire", "EventLoop", "CEpoll", "CZlib"]),
+        "HTTPServer": platform.union(["HTTPWire", "EventLoop", "CEpoll", "CSSL", "CZlib"]),
         "Outbound": platform.union(["EventLoop", "CCurl", "CSSL"]),
         "JOSE": ["CSSL", "Synchronization"],
         "OpenIDConnect": ["JOSE", "Synchronization"],

@@ -1,4 +1,4 @@
-// A client that sends bytes as they are and reads what comes, with a limit on each wait.
+// A client that sends bytes as they are, or through TLS, and reads what comes, with a limit on each wait.
 
 import Dispatch
 import Glibc
@@ -24,6 +24,8 @@ final class RawClient: @unchecked Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "client")
     private var unread: [UInt8] = []
+    /// What it speaks through, once it shook hands.
+    private var tls: ClientTLS?
 
     /// `from` is an address of this machine in 127/8, `window` the size of the receive buffer.
     init(port: UInt16, from: String = "127.0.0.1", window: Int32? = nil, patience: Int = 10) throws {
@@ -32,6 +34,9 @@ final class RawClient: @unchecked Sendable {
         if var window { setsockopt(self.descriptor, SOL_SOCKET, SO_RCVBUF, &window, 4) }
         var limit = timeval(tv_sec: patience, tv_usec: 0)
         setsockopt(self.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
+        // What is sent in pieces arrives in pieces, and at once.
+        var isEager: Int32 = 1
+        setsockopt(self.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isEager, 4)
         setsockopt(self.descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
         guard Self.call(bind, self.descriptor, from, 0) == 0 else { throw Failure(call: "bind") }
         guard Self.call(connect, self.descriptor, "127.0.0.1", port) == 0 else { throw Failure(call: "connect") }
@@ -42,17 +47,51 @@ final class RawClient: @unchecked Sendable {
     func send(_ text: String) async { await self.send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) async {
-        await self.run {
-            var sent = 0
-            while sent < bytes.count {
-                let count = bytes.withUnsafeBytes { bytes in
-                    Glibc.send(
-                        self.descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
-                        Int32(MSG_NOSIGNAL))
-                }
-                guard count > 0 else { return }
-                sent += count
+        await self.run { self.write(self.tls?.seal(bytes) ?? bytes) }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                Glibc.send(
+                    self.descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// Shakes hands, and speaks through `tls` from then on. `piece` is how many bytes are sent at a time.
+    @discardableResult
+    func begin(_ tls: ClientTLS, piece: Int = .max) async -> Bool {
+        await self.run {
+            while true {
+                let result = tls.handshake()
+                self.write(tls.takeOutgoing(), piece: piece)
+                if let result {
+                    self.tls = result ? tls : nil
+                    return result
+                }
+                guard let bytes = self.receive() else { return false }
+                tls.feed(bytes)
+            }
+        }
+    }
+
+    /// Past TLS.
+    func sendRaw(_ bytes: [UInt8], piece: Int = .max) async { await self.run { self.write(bytes, piece: piece) } }
+
+    /// What TLS has to say of itself.
+    func sendTLS(_ bytes: @escaping @Sendable (ClientTLS) -> [UInt8]) async {
+        await self.run { if let tls = self.tls { self.write(bytes(tls)) } }
+    }
+
+    private func write(_ bytes: [UInt8], piece: Int) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            self.write(Array(rest.prefix(piece)))
+            rest = rest.dropFirst(piece)
         }
     }
 
@@ -140,12 +179,27 @@ final class RawClient: @unchecked Sendable {
     }
 
     private func fill() -> Bool {
+        guard let tls = self.tls else {
+            guard let bytes = self.receive() else { return false }
+            self.unread += bytes
+            return true
+        }
+        while true {
+            let plain = tls.open()
+            self.write(tls.takeOutgoing())
+            self.unread += plain
+            guard plain.isEmpty else { return true }
+            guard !tls.isEnded, tls.error.isEmpty, let bytes = self.receive() else { return false }
+            tls.feed(bytes)
+        }
+    }
+
+    /// Nil at the end.
+    private func receive() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         errno = 0
         let count = recv(self.descriptor, &bytes, bytes.count, 0)
-        guard count > 0 else { return false }
-        self.unread += bytes[..<count]
-        return true
+        return count > 0 ? Array(bytes[..<count]) : nil
     }
 
     private func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {

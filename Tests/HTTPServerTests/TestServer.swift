@@ -20,6 +20,14 @@ struct TestServer: Sendable {
         try RawClient(port: self.port, from: from, window: window)
     }
 
+    /// A client that has shaken hands, or tried to.
+    func client(
+        _ offer: ClientTLS.Offer, window: Int32? = nil, piece: Int = .max
+    ) async throws -> (client: RawClient, tls: ClientTLS, isOpen: Bool) {
+        let (client, tls) = (try self.client(window: window), try ClientTLS(offer))
+        return (client, tls, await client.begin(tls, piece: piece))
+    }
+
     /// Until something is so, half a minute at most.
     @discardableResult
     func waits(until isSo: (TestServer) -> Bool) async -> Bool { await self.book.waits { _ in isSo(self) } }
@@ -28,14 +36,14 @@ struct TestServer: Sendable {
 /// Runs `body` with a server of its own, and closes everything after.
 func withServer(
     _ polling: Polling = .standard, loops count: Int = 1, limits: ServerLimits = ServerLimits(),
-    proxies: [IPAddress.Network]? = nil, _ body: (TestServer) async throws -> Void
+    proxies: [IPAddress.Network]? = nil, tls: ServerTLS? = nil, _ body: (TestServer) async throws -> Void
 ) async throws {
     let loops = try EventLoop.makeLoops(count: count, polling: polling)
     let handler = TestHandler()
     let book = Book()
     let server = HTTPServer(
         listen: try #require(Listen("127.0.0.1:0")), loops: loops, limits: limits, proxies: proxies,
-        handler: handler, observer: book)
+        handler: handler, observer: book, tls: tls)
     let port = try server.start()
     do {
         try await body(TestServer(server: server, port: port, book: book, held: handler.held, gone: handler.gone))
@@ -127,6 +135,7 @@ final class Book: ServerObserver {
     func requestRefused(_ error: ParseError) { self.note("error \(error)") }
     func responseFailed(_ failure: MessageWriter.Failure) { self.note("failed") }
     func bytesReceived(_ count: Int) { self.note("bytes") }
+    func handshakeFailed(_ failure: HandshakeFailure) { self.note("handshake \(failure.rawValue)") }
     func timedOut(_ wait: ConnectionWait) { self.note("time \(wait.rawValue)") }
 
     private func note(_ line: String) { self.lines.withLock { $0.append(line) } }

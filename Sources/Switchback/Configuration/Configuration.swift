@@ -19,6 +19,8 @@ package struct Configuration: Sendable {
     package let operationsListen: Listen
     /// Other processes have the same `listen`.
     package let reusesPort: Bool
+    /// What `listen` speaks TLS with; nil where it speaks plain HTTP, to a proxy.
+    package let tls: TLS?
     /// The folder with the pages and `openapi.yaml`.
     package let publicFolder: String
     package let store: Store
@@ -64,6 +66,7 @@ package struct Configuration: Sendable {
         self.listen = try top.need("listen", SettingScope.listen)
         self.operationsListen = try top.need("operations_listen", SettingScope.listen)
         self.reusesPort = top.boolean("reuse_port") ?? false
+        self.tls = files.tls
         self.publicFolder = files.publicFolder
         self.store = try top.need("store", SettingScope.choice)
         self.sqlitePath = try top.need("sqlite.path", SettingScope.text)

@@ -9,6 +9,7 @@ struct ConfigurationRules {
         var rules = ConfigurationRules(settings: settings, files: files)
         rules.checkAddresses()
         rules.checkProxy()
+        rules.checkTLS()
         rules.checkStore()
         rules.checkPresence()
         for app in settings.scopes("apps") { rules.check(app: app) }

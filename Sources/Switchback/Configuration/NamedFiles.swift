@@ -9,6 +9,7 @@ struct NamedFiles: Sendable {
     private(set) var assertionKeys: [SigningKey] = []
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
     private(set) var publicFolder = ""
+    private(set) var tls: Configuration.TLS?
 
     /// Appends what is wrong with them.
     init(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Configuration.Problem]) {
@@ -26,6 +27,7 @@ struct NamedFiles: Sendable {
             Self.check("PRIVATE KEY", in: "client_key_file", of: scope, files, &problems)
         }
         self.findPublicFolder(settings.top, files, &problems)
+        self.tls = Configuration.TLS(settings, files, &problems)
     }
 
     private mutating func readServerKeys(

@@ -13,6 +13,7 @@ package actor Reloader {
     private var settings: EffectiveSettings
     /// The last one, whatever came of it: what is wrong is said once.
     private var attempt: ConfigurationLoader.Attempt
+    private var signals: UnixSignalsSequence?
     private let tell: @Sendable (ServiceManager.State) -> Void
     private let pause: @Sendable (Duration) async throws -> Void
 
@@ -32,9 +33,12 @@ package actor Reloader {
         self.pause = pause
     }
 
-    /// Until the task is cancelled. `started` is called when a SIGHUP is waited for: before that it would end the process.
-    package func run() async {
-        let signals = await UnixSignalsSequence(trapping: .sighup)
+    /// From now on no SIGHUP is lost.
+    func listen() async { self.signals = await UnixSignalsSequence(trapping: .sighup) }
+
+    /// Until the task is cancelled.
+    func run() async {
+        guard let signals = self.signals else { preconditionFailure("listen() comes first") }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in signals { await self.reload("SIGHUP") } }
             group.addTask { await self.watch() }

@@ -27,5 +27,9 @@ struct RequestRecord: ServerObserver {
 
     func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment("\(error)") }
 
+    func handshakeFailed(_ failure: HandshakeFailure) {
+        self.metrics.httpRefused.increment("handshake_\(failure.rawValue)")
+    }
+
     func timedOut(_ wait: ConnectionWait) { self.metrics.httpRefused.increment("timeout_\(wait)") }
 }

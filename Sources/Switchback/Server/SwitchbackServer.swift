@@ -30,6 +30,8 @@ package final class SwitchbackServer: Sendable {
     private let store: OpenStore
     private let now: @Sendable () -> Timestamp
     private let app: HTTPServer
+    /// Nil where `listen` speaks plain HTTP.
+    private let tls: ServerTLS?
     private let operations: HTTPServer
 
     /// Throws what keeps it from starting: a file of `Public`, a certificate, the system.
@@ -48,10 +50,11 @@ package final class SwitchbackServer: Sendable {
         let handler = CurrentHandler(
             try generation.handler(flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
+        let tls = try ServerTLS.make(configuration, logger: logger, now: now())
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration), proxies: configuration.proxy.speakers, handler: handler,
-            observer: requests)
+            observer: requests, tls: tls)
         generation.register(in: metrics.registry, now: now)
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
@@ -71,6 +74,7 @@ package final class SwitchbackServer: Sendable {
         self.store = store
         self.now = now
         self.app = app
+        self.tls = tls
     }
 
     /// Listens. Returns when both ports take connections.
@@ -160,7 +164,9 @@ extension SwitchbackServer {
         let generation = try Generation(
             configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
         do {
-            try self.show(generation, former: self.generations.all)
+            let handler = try self.handler(of: generation, former: self.generations.all)
+            try self.replaceTLS(with: configuration)
+            self.handler.replace(with: handler)
         } catch {
             await generation.close()
             throw error
@@ -178,10 +184,19 @@ extension SwitchbackServer {
         self.metrics.registry.family(.reloadedAt).series([]).replace(seconds)
     }
 
-    private func show(_ generation: Generation, former: [Generation]) throws {
-        self.handler.replace(
-            with: try generation.handler(
-                self.flow, former: former, after: self.handler.current, requests: self.requests, now: self.now))
+    private func handler(of generation: Generation, former: [Generation]) throws -> PublicHandler {
+        try generation.handler(
+            self.flow, former: former, after: self.handler.current, requests: self.requests, now: self.now)
+    }
+
+    private func replaceTLS(with configuration: Configuration) throws {
+        switch (self.tls, configuration.tls) {
+        case (nil, nil): break
+        case (let tls?, .some): try tls.replace(with: configuration, logger: self.logger, now: self.now())
+        case (nil, .some), (.some, nil):
+            // Whether it speaks TLS at all is decided when it listens.
+            self.logger.warning("configuration_needs_restart", metadata: ["settings": "tls.certificate"])
+        }
     }
 
     /// Lets go of the generations that no login under way began under.
@@ -190,7 +205,7 @@ extension SwitchbackServer {
         guard !retired.isEmpty else { return }
         let (current, former) = (self.generations.current, self.generations.all.dropLast())
         do {
-            try self.show(current, former: Array(former))
+            self.handler.replace(with: try self.handler(of: current, former: Array(former)))
         } catch {
             // The present handler does as well; it only knows more than is needed.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
@@ -212,6 +227,7 @@ private struct Serving: Service {
 
     func run() async throws {
         _ = try self.server.start()
+        await self.reloader?.listen()
         await self.started()
         let sweeping = Task { await self.server.sweepUntilCancelled() }
         let reloading = Task { await self.reloader?.run() }

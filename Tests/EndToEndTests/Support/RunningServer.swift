@@ -30,22 +30,23 @@ final class RunningServer: Sendable {
     static let returnPrefix = "https://app.example/r/"
 
     /// `settings` are lines of YAML that are put before the rest; `providers` and `brokers` more settings for each of them (`ISSUER` is the sandbox's), `app` more of the
-    /// app's settings, `link` another link URL, in front of the server.
+    /// app's settings, `link` another link URL, in front of the server, `files` more files that the settings name.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
-        brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil
+        brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil,
+        files: [String: [UInt8]] = [:]
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)" + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
-            system: system, drainDelay: drainDelay, app: app, link: link)
+            system: system, drainDelay: drainDelay, app: app, link: link, files: files)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
-        system: SandboxSystem, drainDelay: Int, app: String, link: String?
+        system: SandboxSystem, drainDelay: Int, app: String, link: String?, files more: [String: [UInt8]]
     ) throws {
         let loops = try EventLoop.makeLoops(count: 1)
         let sandbox = try SandboxProvider(
@@ -83,7 +84,7 @@ final class RunningServer: Sendable {
                 "server.key": try KeyGenerator.file(.server), "es256.pem": keys.es256, "rsa.pem": keys.rsa,
                 "assertion.pem": keys.assertion, "rsa-decryption.pem": keys.rsaDecryption,
                 "ec-decryption.pem": keys.ecDecryption,
-            ],
+            ].merging(more) { _, given in given },
             isFolder: FileAccess.system.isFolder)
         let configuration = try Configuration(
             Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))

@@ -85,7 +85,7 @@ import Testing
     private static func pattern(_ names: [String]) -> String {
         var names = names
         if ["apps", "brokers", "providers"].contains(names.first), names.count > 1 { names[1] = "*" }
-        return names.joined(separator: ".").replacing(/^(keys\.[a-z]+|apps\.\*\.android)\./) { "\($0.1)[]." }
+        return names.joined(separator: ".").replacing(/^(keys\.[a-z]+|apps\.\*\.android|tls\.more)\./) { "\($0.1)[]." }
     }
 }
 

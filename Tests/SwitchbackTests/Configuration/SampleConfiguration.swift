@@ -1,6 +1,7 @@
 /// A small configuration that is right, for tests to spoil.
 import JOSE
 import Switchback
+import TestSupport
 
 enum SampleConfiguration {
     static let yaml = """
@@ -37,7 +38,14 @@ enum SampleConfiguration {
         "secret": Array("from a file\n".utf8),
         "two-lines": Array("one\ntwo\n".utf8), "bytes": [0xFF, 0xFE], "empty": [],
         "ca.pem": Array("-----BEGIN CERTIFICATE-----\n".utf8),
+        "tls.pem": Self.tls?.certificate ?? [], "tls.key": Self.tls?.key ?? [],
+        "old.crt": Self.ended?.certificate ?? [], "old.key": Self.ended?.key ?? [],
+        "next.crt": Self.next?.certificate ?? [], "next.key": Self.next?.key ?? [],
     ]) { $0 != "/nowhere" }
+
+    private static let tls = try? MintedIdentity(["login.example.com"], until: 20 * 86_400)
+    private static let ended = try? MintedIdentity(["*.example.com"], from: -20 * 86_400, until: -86_400)
+    private static let next = try? MintedIdentity(["next.example"], from: 86_400, until: 3 * 86_400)
 
     private static func pem(_ kind: PrivateKey.Kind) -> [UInt8] {
         (try? PrivateKey.generate(kind).pem.exposed) ?? []

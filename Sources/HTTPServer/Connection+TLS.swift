@@ -1,0 +1,103 @@
+// TLS between the network and the connection.
+
+import HTTPWire
+
+extension Connection {
+    /// False when the server speaks TLS and this connection cannot.
+    func beginTLS() -> Bool {
+        guard let tls = self.table.parts.tls else { return true }
+        // Who is refused is refused without the work of a handshake, in which alone he could be told.
+        guard self.isAdmitted else { return false }
+        self.tls = tls.makeChannel()
+        return self.tls != nil
+    }
+
+    /// What came over the network.
+    func receive(_ bytes: UnsafeRawBufferPointer, through tls: TLSChannel) {
+        // A handshake begins with the byte 22 (RFC 8446 §5.1), an HTTP method with a letter.
+        if !tls.hasBegun, let first = bytes.first, (0x41...0x5A).contains(first & 0xDF) {
+            return self.refusePlainHTTP()
+        }
+        guard self.isReading else { return self.take(bytes) }
+        tls.withIncoming(bytes) { while self.isReading, self.step(tls) {} }
+    }
+
+    /// Lets `write` append what the client is to read.
+    func put<Failure: Error>(
+        through tls: TLSChannel, _ write: (inout [UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var plain: [UInt8] = []
+        swap(&plain, &self.table.unsealed)
+        defer {
+            plain.removeAll(keepingCapacity: plain.capacity <= 256 * 1024)
+            swap(&plain, &self.table.unsealed)
+        }
+        try write(&plain)
+        self.output.append(borrowing: &self.table.spare) { tls.seal(plain, into: &$0) }
+        // Not here: the caller has not done with the connection.
+        if tls.isBroken { self.table.loop.execute { self.close() } }
+    }
+
+    /// Tells the client, if it is not too late, that nothing more comes.
+    func sayEnd() {
+        guard let tls, self.output.isEmpty else { return }
+        tls.end()
+        guard !tls.outgoing.isEmpty else { return }
+        // It is a few bytes for a network that has just taken all before them. If it does not take them, HTTP's own
+        // lengths still say where the answer ends.
+        _ = tls.outgoing.withUnsafeBytes { self.socket.write($0) }
+        tls.outgoing = []
+    }
+
+    /// The client has gone, or sends nothing more.
+    func noteEndOfHandshake() {
+        if let tls, tls.isHandshaking, tls.hasBegun, !tls.isBroken { self.table.parts.observer.handshakeFailed(.ended) }
+    }
+
+    /// False once what comes is only dropped.
+    private var isReading: Bool {
+        switch self.phase {
+        case .idle, .head, .body, .answering: !self.isHalfClosed
+        case .finishing, .lingering, .closed: false
+        }
+    }
+
+    /// False when there is nothing more to be done with what came.
+    private func step(_ tls: TLSChannel) -> Bool {
+        let reading = tls.read(into: self.table.plain)
+        if !tls.outgoing.isEmpty {
+            self.output.append(borrowing: &self.table.spare) { $0.append(contentsOf: tls.outgoing) }
+            tls.outgoing = []
+        }
+        switch reading {
+        case .bytes(let count):
+            self.take(UnsafeRawBufferPointer(rebasing: self.table.plain[..<count]))
+            return true
+        case .needsBytes:
+            self.flush()
+        case .ended:
+            self.flush()
+            self.takeEnd()
+        case .failed(let failure):
+            if tls.isHandshaking { self.table.parts.observer.handshakeFailed(failure) }
+            self.flush()
+            self.giveUp(tls)
+        }
+        self.settle()
+        return false
+    }
+
+    private func giveUp(_ tls: TLSChannel) {
+        guard tls.isHandshaking, self.phase != .closed else { return self.close() }
+        // Closing at once could destroy, on its way, the alert that says why.
+        self.phase = .finishing
+        self.needsLingering = true
+    }
+
+    private func refusePlainHTTP() {
+        self.tls = nil
+        self.table.parts.observer.handshakeFailed(.plainHTTP)
+        self.refuse(.badRequest, saying: "this port speaks TLS: ask by https")
+        self.process()
+    }
+}

@@ -1,0 +1,48 @@
+/// The TLS of a server: what new connections begin with. It can be replaced while the server runs.
+import Glibc
+import Synchronization
+
+package final class ServerTLS: Sendable {
+    package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+        case noIdentity
+        /// OpenSSL's words.
+        case refused(String)
+
+        package var description: String {
+            switch self {
+            case .noIdentity: "TLS needs a certificate"
+            case .refused(let reason): "OpenSSL refuses the settings of TLS: \(reason)"
+            }
+        }
+    }
+
+    /// Kept when the rest is replaced: who came before resumes after.
+    private let tickets: TicketKeys
+    private let context: Mutex<TLSContext>
+
+    /// `now` counts seconds since any moment.
+    package init(
+        _ settings: TLSSettings, now: @escaping @Sendable () -> Int64 = ServerTLS.seconds
+    ) throws(Failure) {
+        let tickets = TicketKeys(now: now)
+        self.tickets = tickets
+        self.context = Mutex(try TLSContext(settings, tickets))
+    }
+
+    /// For connections from now on; the open ones go on as they began. When it throws, everything stays as it was.
+    package func replace(with settings: TLSSettings) throws(Failure) {
+        let context = try TLSContext(settings, self.tickets)
+        self.context.withLock { $0 = context }
+    }
+
+    package var identities: [TLSIdentity] { self.context.withLock { $0.identities } }
+
+    /// For a new connection; nil when there is no memory for it.
+    func makeChannel() -> TLSChannel? { TLSChannel(self.context.withLock { $0 }) }
+
+    package static func seconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Int64(time.tv_sec)
+    }
+}

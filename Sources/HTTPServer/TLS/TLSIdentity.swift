@@ -1,0 +1,76 @@
+/// A certificate with its chain and its private key: who the server is, under some names.
+import CSSL
+
+// Safe because OpenSSL counts the references and nobody changes the key or the stack.
+package final class TLSIdentity: @unchecked Sendable {
+    package enum Failure: Error, Equatable, Sendable {
+        case noCertificate
+        /// None, several, or one with a password.
+        case noKey
+        /// The key is not that of the first certificate.
+        case mismatch
+        /// OpenSSL's words: the key is too small, say.
+        case refused(String)
+    }
+
+    private let certificate: Certificate
+    private let chain: [Certificate]
+    /// The chain as OpenSSL wants it.
+    private let stack: OpaquePointer
+    private let key: OpaquePointer
+
+    /// Both in PEM. The server's own certificate first, then those that lead to the authority.
+    package init(certificate: [UInt8], key: [UInt8]) throws(Failure) {
+        guard let all = Certificate.all(in: certificate), let first = all.first else { throw .noCertificate }
+        guard let pointer = Self.key(in: key) else { throw .noKey }
+        guard let stack = OPENSSL_sk_new_null() else {
+            EVP_PKEY_free(pointer)
+            throw .refused("no memory")
+        }
+        self.certificate = first
+        self.chain = Array(all.dropFirst())
+        self.stack = stack
+        self.key = pointer
+        for link in self.chain { OPENSSL_sk_push(stack, UnsafeRawPointer(link.pointer)) }
+        ERR_clear_error()
+        defer { ERR_clear_error() }
+        guard X509_check_private_key(first.pointer, pointer) == 1 else { throw .mismatch }
+        guard let context = SSL_CTX_new(TLS_server_method()) else { throw .refused("no memory") }
+        defer { SSL_CTX_free(context) }
+        SSL_CTX_set_security_level(context, TLSContext.securityLevel)
+        guard self.use(inContext: context) else { throw .refused(OpenSSLText.lastError) }
+    }
+
+    deinit {
+        OPENSSL_sk_free(self.stack)
+        EVP_PKEY_free(self.key)
+    }
+
+    /// When it begins and ends to be valid, in seconds since 1970.
+    package var notBefore: Int { self.certificate.notBefore }
+    package var notAfter: Int { self.certificate.notAfter }
+
+    /// A host name, or an address as a URL has it.
+    package func covers(_ host: String) -> Bool {
+        let address = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return self.certificate.covers(host, wildcards: true) || self.certificate.covers(address: address)
+    }
+
+    func covers(_ name: String, wildcards: Bool) -> Bool { self.certificate.covers(name, wildcards: wildcards) }
+
+    func use(inContext context: OpaquePointer) -> Bool {
+        SSL_CTX_use_cert_and_key(context, self.certificate.pointer, self.key, self.stack, 1) == 1
+    }
+
+    func use(in ssl: OpaquePointer) -> Bool {
+        SSL_use_cert_and_key(ssl, self.certificate.pointer, self.key, self.stack, 1) == 1
+    }
+
+    private static func key(in pem: [UInt8]) -> OpaquePointer? {
+        let count = String(decoding: pem, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .count { $0.hasPrefix("-----BEGIN ") && $0.contains("PRIVATE KEY-----") }
+        guard count == 1 else { return nil }
+        // For an encrypted key OpenSSL would ask for the password on the terminal; this says there is none.
+        return PEMText.read(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
+    }
+}

@@ -1,0 +1,58 @@
+/// One key of session tickets: its name, and a key each for AES-256 and HMAC-SHA-256.
+import CSSL
+
+// Safe because the bytes are written once, before anybody else has it.
+final class TicketKey: @unchecked Sendable {
+    static let nameLength = 16
+    private static let keyLength = 32
+
+    /// Seconds.
+    let since: Int64
+    private let bytes: UnsafeMutableRawBufferPointer
+
+    init?(since: Int64) {
+        self.since = since
+        self.bytes = .allocate(byteCount: Self.nameLength + 2 * Self.keyLength, alignment: 1)
+        guard RAND_priv_bytes(self.bytes.baseAddress, Int32(self.bytes.count)) == 1 else { return nil }
+    }
+
+    deinit {
+        OPENSSL_cleanse(self.bytes.baseAddress, self.bytes.count)
+        self.bytes.deallocate()
+    }
+
+    var name: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: self.bytes[..<Self.nameLength]) }
+
+    func isNamed(_ name: UnsafeRawBufferPointer) -> Bool { self.name.elementsEqual(name) }
+
+    /// Prepares to make a ticket, with a fresh initialization vector.
+    func seal(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
+        RAND_bytes(vector, EVP_CIPHER_get_iv_length(EVP_aes_256_cbc())) == 1
+            && EVP_EncryptInit_ex(cipher, EVP_aes_256_cbc(), nil, self.cipherKey, vector) == 1 && self.begin(code)
+    }
+
+    /// Prepares to open one. OpenSSL checks its code before it deciphers anything.
+    func open(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
+        EVP_DecryptInit_ex(cipher, EVP_aes_256_cbc(), nil, self.cipherKey, vector) == 1 && self.begin(code)
+    }
+
+    private func begin(_ code: OpaquePointer) -> Bool {
+        // OpenSSL reads the names while it is called only, but wants pointers that may be written through.
+        let (name, digest): (StaticString, StaticString) = ("digest", "SHA256")
+        let parameters = [
+            OSSL_PARAM_construct_utf8_string(Self.text(name), Self.text(digest), 0), OSSL_PARAM_construct_end(),
+        ]
+        return EVP_MAC_init(code, self.codeKey, Self.keyLength, parameters) == 1
+    }
+
+    private static func text(_ text: StaticString) -> UnsafeMutablePointer<CChar> {
+        UnsafeMutableRawPointer(mutating: text.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    private var cipherKey: UnsafePointer<UInt8>? { self.key(at: Self.nameLength) }
+    private var codeKey: UnsafePointer<UInt8>? { self.key(at: Self.nameLength + Self.keyLength) }
+
+    private func key(at offset: Int) -> UnsafePointer<UInt8>? {
+        self.bytes.baseAddress.map { UnsafePointer(($0 + offset).assumingMemoryBound(to: UInt8.self)) }
+    }
+}

@@ -1,0 +1,51 @@
+/// The keys of session tickets (RFC 5077 §4, RFC 8446 §4.6.1): they are never written anywhere, and end with the process.
+///
+/// One key makes tickets for four hours and opens them for four more. A ticket is worth something for four hours, so none
+/// is refused for its key alone, and whoever takes the keys out of memory opens what was recorded in eight hours at most.
+import Synchronization
+
+final class TicketKeys: Sendable {
+    private struct State {
+        var present: TicketKey?
+        var previous: TicketKey?
+    }
+
+    /// Seconds that a key makes tickets, and that a ticket is good for.
+    static let lifetime: Int64 = 4 * 3600
+
+    private let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+
+    init(now: @escaping @Sendable () -> Int64) { self.now = now }
+
+    /// The one that makes tickets now; nil when the system has no random bytes.
+    var present: TicketKey? {
+        let now = self.now()
+        return self.state.withLock { state in
+            Self.turn(&state, to: now)
+            return state.present
+        }
+    }
+
+    /// The one of this name, if it still opens, and whether it is the one that makes tickets now.
+    func named(_ name: UnsafeRawBufferPointer) -> (key: TicketKey, isPresent: Bool)? {
+        let now = self.now()
+        return self.state.withLock { state in
+            Self.turn(&state, to: now)
+            if let key = state.present, key.isNamed(name) { return (key, true) }
+            if let key = state.previous, key.isNamed(name) { return (key, false) }
+            return nil
+        }
+    }
+
+    private static func turn(_ state: inout State, to now: Int64) {
+        guard let present = state.present else {
+            state.present = TicketKey(since: now)
+            return
+        }
+        let age = now - present.since
+        guard age >= Self.lifetime else { return }
+        state.previous = age < 2 * Self.lifetime ? present : nil
+        state.present = TicketKey(since: now)
+    }
+}

@@ -1,0 +1,51 @@
+/// What `switchback check` prints about the server's own certificates, and `serve` logs.
+import HTTPServer
+import JOSE
+import OpenIDConnect
+
+package enum TLSReport {
+    /// Time enough to renew a certificate by hand.
+    private static let patience = 14 * 86_400
+
+    /// Empty where the server does not speak TLS.
+    package static func text(_ configuration: Configuration, now: Timestamp = WallClock.now()) -> String {
+        guard let tls = configuration.tls else { return "" }
+        var lines = ["TLS:"]
+        for named in tls.certificates {
+            lines.append("  certificate: \(named.file), until \(Self.date(named.identity.notAfter))")
+        }
+        lines += Self.warnings(configuration, tls, now: now).map { "  warning: \($0)" }
+        return "\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What will keep clients from connecting, now or soon.
+    static func warnings(_ configuration: Configuration, _ tls: Configuration.TLS, now: Timestamp) -> [String] {
+        tls.certificates.compactMap { Self.warning($0, now: now) } + Self.warnings(configuration, tls)
+    }
+
+    static func date(_ seconds: Int) -> String { String(Timestamp(seconds: seconds).rfc3339.prefix(10)) }
+
+    private static func warning(_ named: Configuration.TLS.Named, now: Timestamp) -> String? {
+        let (identity, file) = (named.identity, named.file)
+        let rest = identity.notAfter - now.seconds
+        if rest < 0 { return "\(file) ended on \(Self.date(identity.notAfter)): renew it" }
+        if identity.notBefore > now.seconds {
+            return "\(file) begins on \(Self.date(identity.notBefore)): is the clock right?"
+        }
+        guard rest < Self.patience else { return nil }
+        return "\(file) ends on \(Self.date(identity.notAfter)), in \(rest / 86_400) days: see that it is renewed"
+    }
+
+    private static func warnings(_ configuration: Configuration, _ tls: Configuration.TLS) -> [String] {
+        var warnings: [String] = []
+        for (name, url) in [("public_url", configuration.publicURL), ("link_url", configuration.linkURL)] {
+            guard let url else { continue }
+            if url.scheme != .https {
+                warnings.append("\(name) begins with http, but with tls.certificate listen speaks https only")
+            } else if !tls.certificates.contains(where: { $0.identity.covers(url.host) }) {
+                warnings.append("no certificate is for \(url.host), the host of \(name)")
+            }
+        }
+        return warnings
+    }
+}

@@ -1,0 +1,246 @@
+// HTTP through TLS: as without it, and the ends of a connection.
+
+import CSSL
+import EventLoop
+import Glibc
+import HTTPServer
+import HTTPWire
+import TestSupport
+import Testing
+
+@Suite struct TLSConnectionTests {
+    private static let offers = [ClientTLS.Offer.tls12, .tls13]
+
+    @Test(arguments: Polling.allCases, Self.offers) func keepsAliveAndPipelines(
+        _ polling: Polling, _ offer: ClientTLS.Offer
+    ) async throws {
+        try await withServer(polling, tls: try TLSStage.server()) { server in
+            let (client, _, _) = try await server.client(offer)
+            let requests = (0..<300).map { "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n\(1000 + $0)" }
+            await client.send(requests.joined())
+            for number in 0..<300 { #expect(await client.reply()?.text == "POST \(1000 + number)") }
+            #expect(await client.ask(TLSStage.question)?.text == "hello")
+        }
+    }
+
+    @Test(arguments: TestTier.few(Polling.allCases, oneOf: 2), TestTier.few(Self.offers, oneOf: 2))
+    func slowReadersGetTheWholeAnswer(
+        _ polling: Polling, _ offer: ClientTLS.Offer
+    ) async throws {
+        try await withServer(polling, tls: try TLSStage.server()) { server in
+            let (client, _, _) = try await server.client(offer, window: 32_768)
+            await client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n\(TLSStage.question)")
+            #expect(await client.reply()?.body == TestHandler.big)
+            #expect(await client.reply()?.text == "hello")
+        }
+    }
+
+    @Test func aHeldRequestIsAnsweredLater() async throws {
+        try await withServer(loops: 2, tls: try TLSStage.server()) { server in
+            let (client, _, _) = try await server.client(.tls13)
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            exchange.respond(Response(.ok, text: "late"))
+            #expect(await client.reply()?.text == "late")
+        }
+    }
+
+    // MARK: - Ends
+
+    /// The client is told that the answer is whole (RFC 8446 §6.1), whoever closes and why.
+    @Test(arguments: Self.offers) func theServerSaysThatItEnds(_ offer: ClientTLS.Offer) async throws {
+        var limits = ServerLimits()
+        limits.idleTime = .milliseconds(300)
+        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+            for question in ["GET /close HTTP/1.1\r\nHost: a\r\n\r\n", TLSStage.question, "nonsense\r\n\r\n"] {
+                let (client, tls, _) = try await server.client(offer)
+                await client.send(question)
+                #expect(await client.reply() != nil)
+                #expect(await client.rest() == "")
+                #expect(tls.isEnded)
+                #expect(tls.error == "")
+            }
+        }
+    }
+
+    @Test func drainingSaysThatItEnds() async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let (client, tls, _) = try await server.client(.tls13)
+            #expect(await client.ask(TLSStage.question)?.text == "hello")
+            #expect(await server.server.drain(within: .seconds(5)))
+            #expect(await client.rest() == "")
+            #expect(tls.isEnded)
+        }
+    }
+
+    /// As when only the sending side of a plain connection is closed: whoever asked is answered.
+    @Test(arguments: Self.offers) func theClientMayEndAndStillRead(_ offer: ClientTLS.Offer) async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let (client, tls, _) = try await server.client(offer)
+            await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            let exchange = try #require(await server.held.next())
+            await client.sendTLS { $0.end() }
+            exchange.respond(Response(.ok, text: "late"))
+            #expect(await client.reply()?.text == "late")
+            #expect(await client.rest() == "")
+            #expect(tls.isEnded)
+        }
+    }
+
+    @Test(arguments: [true, false]) func whoLeavesIsGone(_ isPolite: Bool) async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let (client, _, _) = try await server.client(.tls13)
+            await client.send("GET /told?1 HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try #require(await server.held.next())
+            if isPolite { await client.sendTLS { $0.end() } } else { client.finishWriting() }
+            #expect(await server.gone.next() == "/told?1")
+            await server.waits { $0.book.closed == 1 }
+        }
+    }
+
+    @Test func anIdleClientThatEndsIsClosed() async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let (client, tls, _) = try await server.client(.tls13)
+            #expect(await client.ask(TLSStage.question)?.text == "hello")
+            await client.sendTLS { $0.end() }
+            await server.waits { $0.book.closed == 1 }
+            #expect(await client.rest() == "")
+            #expect(tls.isEnded)
+        }
+    }
+
+    /// A record that was changed on its way ends the connection, and nothing of it is believed.
+    @Test(arguments: Self.offers) func aChangedRecordEndsIt(_ offer: ClientTLS.Offer) async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let (client, tls, _) = try await server.client(offer)
+            #expect(await client.ask(TLSStage.question)?.text == "hello")
+            await client.sendTLS { tls in
+                var bytes = tls.seal(Array(TLSStage.question.utf8))
+                bytes[bytes.count - 1] ^= 1
+                return bytes
+            }
+            #expect(await client.rest() == "")
+            #expect(tls.error.contains("bad record mac"))
+            #expect(server.book.count("request") == 1)
+        }
+    }
+
+    /// TLS 1.2: no new handshake on an old connection. TLS 1.3: new keys are given as often as they are asked for.
+    @Test func aNewHandshakeIsRefusedAndNewKeysAreGiven() async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let (fresh, _, _) = try await server.client(.tls13)
+            for _ in 0..<10 {
+                await fresh.sendTLS { $0.startOver() }
+                #expect(await fresh.ask(TLSStage.question)?.text == "hello")
+            }
+            let (old, tls, _) = try await server.client(.tls12)
+            #expect(await old.ask(TLSStage.question)?.text == "hello")
+            await old.sendTLS { $0.startOver() }
+            _ = await old.rest()
+            #expect(tls.error.contains("no renegotiation"), "\(tls.error)")
+        }
+    }
+
+    // MARK: - Who does not begin
+
+    static let plain = [
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS * HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "g",
+        "POST /v1/logins HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 50_000),
+    ]
+
+    @Test(arguments: Self.plain) func plainHTTPIsToldSo(_ request: String) async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let client = try server.client()
+            let reply = await client.ask(request)
+            #expect(reply?.status == 400)
+            #expect(reply?.text == "400 this port speaks TLS: ask by https\n")
+            #expect(reply?.closes == true)
+            #expect(await client.isEnded())
+            #expect(server.book.count("handshake plain_http") == 1)
+            #expect(server.book.count("request") == 0)
+        }
+    }
+
+    @Test(arguments: [0, 1, 5, 100]) func aSlowHandshakeIsCutOff(_ count: Int) async throws {
+        var limits = ServerLimits()
+        limits.headTime = .milliseconds(200)
+        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+            let tls = try ClientTLS(.tls13)
+            _ = tls.handshake()
+            let hello = tls.takeOutgoing()
+            let client = try server.client()
+            let start = ContinuousClock.now
+            await client.sendRaw(Array(hello.prefix(count)))
+            #expect(await client.rest() == "")
+            #expect(ContinuousClock.now - start >= .milliseconds(200))
+            #expect(server.book.count("time handshake") == 1)
+        }
+    }
+
+    /// The time is for the whole handshake, however many pieces it comes in.
+    @Test func drippingDoesNotHelp() async throws {
+        var limits = ServerLimits()
+        limits.headTime = .milliseconds(300)
+        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+            let tls = try ClientTLS(.tls13)
+            _ = tls.handshake()
+            let client = try server.client()
+            for byte in tls.takeOutgoing() where server.book.count("time handshake") == 0 {
+                await client.sendRaw([byte])
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(await client.rest() == "")
+            #expect(server.book.count("time handshake") == 1)
+        }
+    }
+
+    @Test func whoLeavesInTheMiddleIsCounted() async throws {
+        try await withServer(tls: try TLSStage.server()) { server in
+            let tls = try ClientTLS(.tls13)
+            _ = tls.handshake()
+            let client = try server.client()
+            await client.sendRaw(tls.takeOutgoing())
+            client.finishWriting()
+            let silent = try server.client()
+            silent.finishWriting()
+            await server.waits { $0.book.closed == 2 }
+            #expect(server.book.count("handshake ended") == 1)
+        }
+    }
+
+    /// Without a handshake nobody can be told why.
+    @Test func oneTooManyIsClosed() async throws {
+        var limits = ServerLimits()
+        limits.connections = 1
+        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+            let (client, _, _) = try await server.client(.tls13)
+            let (_, _, isOpen) = try await server.client(.tls13)
+            #expect(!isOpen)
+            #expect(server.book.count("refused too_many_connections") == 1)
+            #expect(await client.ask(TLSStage.question)?.text == "hello")
+        }
+    }
+
+    /// A process of its own, so that its memory is that of TLS alone.
+    @Test(.enabled(if: TestTier.isWhole, "thousands of handshakes (SWITCHBACK_TEST_ALL=1)"))
+    func thousandsOfConnectionsLeaveNothing() async {
+        await #expect(processExitsWith: .success) {
+            try await withServer(tls: try TLSStage.server()) { server in
+                var sizes: [Int] = []
+                for _ in 0..<4 {
+                    for number in 0..<1000 {
+                        let offer = number % 2 == 0 ? ClientTLS.Offer.tls12 : .tls13
+                        let (client, _, _) = try await server.client(offer)
+                        if number % 3 > 0 { _ = await client.ask(TLSStage.question) }
+                        if number % 5 == 0 { await client.reset() }
+                    }
+                    await server.waits { $0.server.openConnections == 0 }
+                    sizes.append(try ResidentMemory.kilobytes())
+                }
+                // The first thousand fills pools and tables.
+                try #require(sizes[3] - sizes[1] < 4096, "\(sizes)")
+            }
+            exit(EXIT_SUCCESS)
+        }
+    }
+}
