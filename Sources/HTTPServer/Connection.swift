@@ -31,7 +31,7 @@ final class Connection: Watcher, @unchecked Sendable {
         var method = Method.get
         var version = Version.http11
         var keepsAlive = true
-        var goneActions: [@Sendable () -> Void] = []
+        var goneAction: (@Sendable () -> Void)?
     }
 
     let table: ConnectionTable
@@ -88,9 +88,9 @@ final class Connection: Watcher, @unchecked Sendable {
         self.socket.close()
         if let entry = self.clock.entry { self.table.loop.cancel(entry) }
         self.intake = nil
-        let actions = self.asked.goneActions
+        let action = self.asked.goneAction
         self.asked = Asked()
         self.table.remove(self)
-        for action in actions { action() }
+        action?()
     }
 }

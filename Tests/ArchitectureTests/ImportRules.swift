@@ -18,7 +18,7 @@ import Testing
         "Stores": platform.union(foundation).union(["Logins", "JOSE", "EventLoop", "GRDB", "CPQ"]),
         "Switchback": platform.union(foundation).union([
             "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
-            "Logging", "Metrics", "Mustache", "ServiceLifecycle", "Yams",
+            "Logging", "Metrics", "Mustache", "ServiceLifecycle", "Yams", "CMalloc",
         ]),
         "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "CZlib", "Synchronization"],
         "SwitchbackClient": ["Foundation"],

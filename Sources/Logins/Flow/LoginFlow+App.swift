@@ -17,7 +17,7 @@ extension LoginFlow {
         if let known = try await self.known(id, secret, body) { return (known, false) }
         guard try await self.openCount() < self.settings.pendingLimit else { throw .tooManyPending }
 
-        let (login, made) = try await self.make(request, provider, app, secret, body, address: caller.address)
+        let (login, made) = try await self.make(request, id, provider, app, secret, body, address: caller.address)
         let key = self.keys.first
         guard try await self.insert(LoginSeal.seal(login, under: key)) else {
             // There is a row, and no key of ours believes it: nothing can come of this secret.
@@ -48,7 +48,15 @@ extension LoginFlow {
 
     /// Gives up. While a code is being redeemed it waits up to `limit` for the outcome first.
     package func cancel(_ id: LoginID, secret: PollSecret, waiting limit: Duration) async throws(Refusal) -> LoginView {
-        let until = self.now() + limit
+        // Few have to wait for anything, so nothing is made ready for it yet.
+        let changed = try await self.change(id, secret) { $0.cancel(force: limit <= .zero, at: self.now()) }
+        switch changed.action {
+        case .cancelled, .unchanged: return try self.view(of: changed.login, changed.key, secret)
+        case .wait: return try await self.cancel(id, secret, until: self.now() + limit)
+        }
+    }
+
+    private func cancel(_ id: LoginID, _ secret: PollSecret, until: Timestamp) async throws(Refusal) -> LoginView {
         while true {
             let force = self.now() >= until
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
@@ -92,9 +100,8 @@ extension LoginFlow {
     }
 
     private func known(_ id: LoginID, _ secret: PollSecret, _ body: [UInt8]) async throws(Refusal) -> LoginView? {
-        let verifier = secret.verifier(of: id)
         guard let found = try await self.change(id, { _, _ in }) else { return nil }
-        guard equalInConstantTime(found.login.pollVerifier, verifier),
+        guard equalInConstantTime(found.login.pollVerifier, secret.verifier(of: id)),
             equalInConstantTime(found.login.bodyVerifier, body)
         else { throw .differentBody }
         return try self.view(of: found.login, found.key, secret)
@@ -105,10 +112,9 @@ extension LoginFlow {
     }
 
     private func make(
-        _ request: LoginRequest, _ provider: Provider, _ app: App, _ secret: PollSecret, _ body: [UInt8],
-        address: String?
+        _ request: LoginRequest, _ id: LoginID, _ provider: Provider, _ app: App, _ secret: PollSecret,
+        _ body: [UInt8], address: String?
     ) async throws(Refusal) -> (Login, Made?) {
-        let id = secret.loginID
         let key = self.keys.first
         let now = self.now()
         let wishes = AppWishes(request)

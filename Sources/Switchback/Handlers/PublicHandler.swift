@@ -117,16 +117,19 @@ package final class PublicHandler: RequestHandler {
 
     /// The same call, whose answers get what every answer has and are counted.
     private func finishing(_ call: Call, _ match: RouteMatch<Route>) -> Call {
-        call.answering { response in
+        // Kept for as long as the request is held, so without it.
+        let (id, client, startedAt, respond) = (call.id, call.client, call.startedAt, call.respond)
+        let (method, label) = (call.request.method, match.label)
+        return call.answering { response in
             var response = response
             let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
             self.headers.add(to: &response.fields, for: isPage ? .person : .program)
-            response.fields["request-id"] = call.id
+            response.fields["request-id"] = id
             self.observe(
                 AnsweredRequest(
-                    id: call.id, route: match.label, method: call.request.method, status: response.status,
-                    client: call.client, duration: call.startedAt.duration(to: .now)))
-            call.respond(response)
+                    id: id, route: label, method: method, status: response.status, client: client,
+                    duration: startedAt.duration(to: .now)))
+            respond(response)
         }
     }
 }

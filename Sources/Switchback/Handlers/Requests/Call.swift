@@ -42,7 +42,17 @@ package struct Call: Sendable {
 // MARK: - Answering
 
 extension Call {
-    func refuse(_ problem: Problem) { self.respond(problem.response(requestID: self.id)) }
+    /// What is left of a call whose request has been read: no more than it takes to answer it, since thousands may wait.
+    struct Reply: Sendable {
+        fileprivate let id: String
+        let respond: Answer
+
+        func refuse(_ problem: Problem) { self.respond(problem.response(requestID: self.id)) }
+    }
+
+    var reply: Reply { Reply(id: self.id, respond: self.respond) }
+
+    func refuse(_ problem: Problem) { self.reply.refuse(problem) }
 
     /// Works on the loop, at once up to the first wait, and answers with what comes of it.
     func answer(_ work: @escaping @Sendable () async throws(Problem) -> Response) {
