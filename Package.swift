@@ -24,6 +24,7 @@ let package = Package(
     targets: [
         // What Debian brings: module maps and inline wrappers, no C sources.
         .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
@@ -49,7 +50,7 @@ let package = Package(
             name: "Switchback",
             dependencies: [
                 "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop",
-                "Outbound",
+                "Outbound", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -151,6 +152,13 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Benchmarks/Logins", swiftSettings: settings),
+        .executableTarget(
+            name: "ServerBenchmark",
+            dependencies: [
+                "Switchback", "JOSE", "CEpoll", "CSSL", "Support", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/Server", swiftSettings: settings),
     ]
 }
 

@@ -43,8 +43,19 @@ extension Connection {
 
     func onGone(_ action: @escaping @Sendable () -> Void, from sequence: UInt32) {
         guard self.phase == .answering, sequence == self.sequence else { return }
-        self.asked.goneActions.append(action)
-        if self.isHalfClosed { self.close() }
+        if let earlier = self.asked.goneAction {
+            self.asked.goneAction = {
+                earlier()
+                action()
+            }
+        } else {
+            self.asked.goneAction = action
+        }
+        // Whoever asks for this will be a while, and there may be thousands: none keeps an entry that it has no use for.
+        if let entry = self.clock.stop() { self.table.loop.cancel(entry) }
+        if self.isHalfClosed { return self.close() }
+        // Later than in `process`, the client may still owe us the taking of an earlier answer.
+        if !self.isProcessing { self.settle() }
     }
 
     /// Says no in a few words and closes. The handler is asked only for what it adds to the answer to `head`.

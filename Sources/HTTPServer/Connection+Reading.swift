@@ -70,7 +70,7 @@ extension Connection {
         self.noteEndOfHandshake()
         self.isHalfClosed = true
         switch self.phase {
-        case .answering: if !self.asked.goneActions.isEmpty { self.close() }
+        case .answering: if self.asked.goneAction != nil { self.close() }
         case .finishing, .closed: break
         case .idle, .head, .body, .lingering: self.close()
         }

@@ -68,7 +68,7 @@ extension Connection {
             return self.table.isDraining ? .linger : .request
         case .head: return .head
         case .body: return .body
-        case .answering: return self.asked.isStreaming ? nil : .handler
+        case .answering: return self.asked.isStreaming || self.asked.goneAction != nil ? nil : .handler
         case .lingering: return .linger
         case .finishing, .closed: return nil
         }
@@ -95,10 +95,8 @@ extension Connection {
             self.refuse(.requestTimeout)
             self.process()
         case .handler:
-            let actions = self.asked.goneActions
             self.refuse(.serviceUnavailable)
             self.process()
-            for action in actions { action() }
         case .write:
             // Otherwise the system would keep what is unsent, and go on trying, for minutes.
             self.socket.abandon()

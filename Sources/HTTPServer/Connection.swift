@@ -33,7 +33,8 @@ final class Connection: Watcher, @unchecked Sendable {
         var keepsAlive = true
         /// The answer has begun, and comes in parts.
         var isStreaming = false
-        var goneActions: [@Sendable () -> Void] = []
+        /// What the handler wants done when the client leaves. It has a deadline of its own then.
+        var goneAction: (@Sendable () -> Void)?
     }
 
     let table: ConnectionTable
@@ -107,9 +108,9 @@ final class Connection: Watcher, @unchecked Sendable {
         if let entry = self.clock.entry { self.table.loop.cancel(entry) }
         self.intake = nil
         self.tls = nil
-        let actions = self.asked.goneActions
+        let action = self.asked.goneAction
         self.asked = Asked()
         self.table.remove(self)
-        for action in actions { action() }
+        action?()
     }
 }

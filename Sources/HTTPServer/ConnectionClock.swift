@@ -32,6 +32,15 @@ struct ConnectionClock {
         return self.due
     }
 
+    /// Waits for nothing; the entry that is then to be cancelled, if there is one.
+    mutating func stop() -> Deadline? {
+        defer { self.entry = nil }
+        self.wait = nil
+        self.due = .max
+        self.rings = .max
+        return self.entry
+    }
+
     /// The entry rings, and is gone.
     mutating func takeRing(at now: Int64) -> Ring {
         self.entry = nil

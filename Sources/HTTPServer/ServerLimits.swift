@@ -10,7 +10,7 @@ package struct ServerLimits: Sendable {
     package var headTime = Duration.seconds(10)
     /// From the end of the head to the end of the body. Then 408.
     package var bodyTime = Duration.seconds(20)
-    /// From a whole request to its answer; longer than a request is ever held. Then 503.
+    /// From a whole request to its answer. Then 503. Whoever asks to be told that the client has gone keeps a time of his own.
     package var handlerTime = Duration.seconds(180)
     /// Between two requests on one connection. Then it is closed.
     package var idleTime = Duration.seconds(60)

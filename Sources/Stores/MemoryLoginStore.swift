@@ -44,6 +44,6 @@ package final class MemoryLoginStore: LoginStore {
     }
 
     private func shard(of id: LoginID) -> MemoryShard {
-        self.shards[Int(id.bytes[0]) % self.shards.count]
+        self.shards[Int(id.firstByte) % self.shards.count]
     }
 }

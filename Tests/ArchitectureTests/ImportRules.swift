@@ -19,6 +19,7 @@ import Testing
         "Switchback": platform.union(foundation).union([
             "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop", "Outbound",
             "Logging", "Metrics", "Mustache", "ServiceLifecycle", "UnixSignals", "Yams",
+            "CMalloc",
         ]),
         "Sandbox": ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "CZlib", "Synchronization"],
         "SwitchbackClient": ["Foundation"],

@@ -1,12 +1,12 @@
 /// HMAC by libcrypto.
 import CSSL
+import Synchronization
 
 enum OpenSSLHMAC {
     static func code(_ message: [UInt8], key: Secret, _ digest: Digest) -> [UInt8] {
-        // A copy of a prepared context costs about half of libcrypto's one-shot `HMAC()`, which looks up the algorithm
-        // and the digest by name on every call.
-        guard let context = EVP_MAC_CTX_dup(self.prepared(digest)) else { preconditionFailure("out of memory") }
-        defer { EVP_MAC_CTX_free(context) }
+        let contexts = self.contexts(digest)
+        let context = contexts.take()
+        defer { contexts.giveBack(context) }
         return [UInt8](unsafeUninitializedCapacity: digest.byteCount) { output, count in
             guard EVP_MAC_init(context, key.exposed, key.count, nil) == 1,
                 EVP_MAC_update(context, message, message.count) == 1,
@@ -15,7 +15,7 @@ enum OpenSSLHMAC {
         }
     }
 
-    private static func prepared(_ digest: Digest) -> OpaquePointer {
+    private static func contexts(_ digest: Digest) -> Contexts {
         switch digest {
         case .sha256: self.sha256
         case .sha384: self.sha384
@@ -23,14 +23,27 @@ enum OpenSSLHMAC {
         }
     }
 
-    // Safe because these are only ever copied from, which reads them and counts references atomically.
-    nonisolated(unsafe) private static let sha256 = prepare("SHA2-256")
-    // Safe because: as above.
-    nonisolated(unsafe) private static let sha384 = prepare("SHA2-384")
-    // Safe because: as above.
-    nonisolated(unsafe) private static let sha512 = prepare("SHA2-512")
+    private static let sha256 = Contexts("SHA2-256")
+    private static let sha384 = Contexts("SHA2-384")
+    private static let sha512 = Contexts("SHA2-512")
 
-    /// A context that knows its digest and waits for a key.
+    /// Contexts that know their digest and wait for a key, as many as were ever in use at once. A new one, or a copy of
+    /// one, costs as much as the HMAC itself, and libcrypto's one-shot `HMAC()` looks up everything by name.
+    // Safe because a context is nobody else's between `take` and `giveBack`.
+    private final class Contexts: @unchecked Sendable {
+        private let lock = Mutex(())
+        private var idle: [OpaquePointer] = []
+        private let digest: String
+
+        init(_ digest: String) { self.digest = digest }
+
+        func take() -> OpaquePointer {
+            self.lock.withLock { _ in self.idle.popLast() } ?? OpenSSLHMAC.prepare(self.digest)
+        }
+
+        func giveBack(_ context: OpaquePointer) { self.lock.withLock { _ in self.idle.append(context) } }
+    }
+
     private static func prepare(_ digest: String) -> OpaquePointer {
         var parameters = OpenSSLParameters()
         parameters.add("digest", text: digest)

@@ -20,7 +20,7 @@ extension LoginFlow {
 
         let key = rules.keys.first
         let began = Beginning(request: request, provider: provider, app: app, rules: rules, at: now)
-        let (login, made) = try await self.make(began, secret, body, key, address: caller.address)
+        let (login, made) = try await self.make(began, id, secret, body, key, address: caller.address)
         guard try await self.insert(LoginSeal.seal(login, under: key)) else {
             // There is a row, and no key of ours believes it: nothing can come of this secret.
             guard let known = try await self.known(id, secret, body) else { throw .gone }
@@ -52,7 +52,15 @@ extension LoginFlow {
 
     /// Gives up. While a code is being redeemed it waits up to `limit` for the outcome first.
     package func cancel(_ id: LoginID, secret: PollSecret, waiting limit: Duration) async throws(Refusal) -> LoginView {
-        let until = self.now() + limit
+        // Few have to wait for anything, so nothing is made ready for it yet.
+        let changed = try await self.change(id, secret) { $0.cancel(force: limit <= .zero, at: self.now()) }
+        switch changed.action {
+        case .cancelled, .unchanged: return try self.view(of: changed.login, changed.key, secret)
+        case .wait: return try await self.cancel(id, secret, until: self.now() + limit)
+        }
+    }
+
+    private func cancel(_ id: LoginID, _ secret: PollSecret, until: Timestamp) async throws(Refusal) -> LoginView {
         while true {
             let force = self.now() >= until
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
@@ -96,9 +104,8 @@ extension LoginFlow {
     }
 
     private func known(_ id: LoginID, _ secret: PollSecret, _ body: [UInt8]) async throws(Refusal) -> LoginView? {
-        let verifier = secret.verifier(of: id)
         guard let found = try await self.change(id, { _, _ in }) else { return nil }
-        guard equalInConstantTime(found.login.pollVerifier, verifier),
+        guard equalInConstantTime(found.login.pollVerifier, secret.verifier(of: id)),
             equalInConstantTime(found.login.bodyVerifier, body)
         else { throw .differentBody }
         return try self.view(of: found.login, found.key, secret)
@@ -118,10 +125,10 @@ extension LoginFlow {
     }
 
     private func make(
-        _ beginning: Beginning, _ secret: PollSecret, _ body: [UInt8], _ key: ServerKey, address: String?
+        _ beginning: Beginning, _ id: LoginID, _ secret: PollSecret, _ body: [UInt8], _ key: ServerKey,
+        address: String?
     ) async throws(Refusal) -> (Login, Made?) {
         let (request, provider, settings) = (beginning.request, beginning.provider, beginning.rules.settings)
-        let id = secret.loginID
         let wishes = AppWishes(request)
         let flight = FlightSeal(id, under: key)
         var login = Login(

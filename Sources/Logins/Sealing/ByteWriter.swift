@@ -10,18 +10,28 @@ struct ByteWriter {
         withUnsafeBytes(of: value.bigEndian) { self.bytes.append(contentsOf: $0) }
     }
 
+    /// Without its length.
+    mutating func append(_ value: [UInt8]) { self.bytes.append(contentsOf: value) }
+
     mutating func write(_ value: Int) { self.write(Int64(value)) }
 
     /// With its length before it.
     mutating func write(_ value: [UInt8]) {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: value.count).bigEndian) { self.bytes.append(contentsOf: $0) }
+        self.write(length: value.count)
         self.bytes.append(contentsOf: value)
     }
 
-    mutating func write(_ value: String) { self.write(Array(value.utf8)) }
+    mutating func write(_ value: String) {
+        self.write(length: value.utf8.count)
+        self.bytes.append(contentsOf: value.utf8)
+    }
 
     mutating func write(_ value: String?) {
         self.write(UInt8(value == nil ? 0 : 1))
         if let value { self.write(value) }
+    }
+
+    private mutating func write(length: Int) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian) { self.bytes.append(contentsOf: $0) }
     }
 }

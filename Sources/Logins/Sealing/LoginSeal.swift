@@ -21,8 +21,14 @@ enum LoginSeal {
                 id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, isOver: login.isOver,
                 bytes: bytes)
         }
+        // Exactly as long as they are: these bytes stay, and an array that grew has room for as many again.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(login.keyID.count + fields.count + Self.macByteCount)
         // The key id stands in front too, in the clear, to find the key by.
-        return row(login.keyID + fields + Self.code(row([]), fields, key))
+        bytes += login.keyID
+        bytes += fields
+        bytes += Self.code(row([]), fields, key)
+        return row(bytes)
     }
 
     static func open(_ row: SealedLogin, keys: ServerKeys) throws(Failure) -> (Login, ServerKey) {
@@ -38,10 +44,12 @@ enum LoginSeal {
 
     /// What a store reads of the row is in it too: when it is due, and whether it is open.
     private static func code(_ row: SealedLogin, _ fields: [UInt8], _ key: ServerKey) -> [UInt8] {
-        var columns = ByteWriter(capacity: 32)
-        columns.write(row.revision)
-        columns.write(row.due.milliseconds)
-        columns.write(UInt8(row.isOpen ? 1 : 0))
-        return HMAC.code(row.id.bytes + columns.bytes + fields, key: key.mac)
+        var message = ByteWriter(capacity: LoginID.byteCount + 17 + fields.count)
+        message.append(row.id.bytes)
+        message.write(row.revision)
+        message.write(row.due.milliseconds)
+        message.write(UInt8(row.isOpen ? 1 : 0))
+        message.append(fields)
+        return HMAC.code(message.bytes, key: key.mac)
     }
 }

@@ -4,12 +4,23 @@ import JOSE
 package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     package static let byteCount = 16
 
-    package let bytes: [UInt8]
+    /// The bytes as two numbers, the first byte the highest: ids are in tables and rows by the million, and an array of
+    /// bytes is an object of its own.
+    private let high: UInt64
+    private let low: UInt64
+
+    package var bytes: [UInt8] {
+        withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian)) { Array($0) }
+    }
+
+    /// As good as any number made of them all, since the bytes come from a hash.
+    package var firstByte: UInt8 { UInt8(truncatingIfNeeded: self.high >> 56) }
 
     /// Nil unless there are exactly 16 bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        self.bytes = bytes
+        self.high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        self.low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// Nil unless it is the strict base64url of 16 bytes.

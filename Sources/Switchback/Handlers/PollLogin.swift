@@ -3,11 +3,19 @@ import HTTPWire
 import JOSE
 import Logins
 
-struct PollLogin: Sendable {
-    let flow: LoginFlow
-    let answers: LoginAnswers
-    let limits: RequestLimits
-    let holds: Holds
+/// A class, so that each poll that is held refers to it and has no copy.
+final class PollLogin: Sendable {
+    private let flow: LoginFlow
+    private let answers: LoginAnswers
+    private let limits: RequestLimits
+    private let holds: Holds
+
+    init(flow: LoginFlow, answers: LoginAnswers, limits: RequestLimits, holds: Holds) {
+        self.flow = flow
+        self.answers = answers
+        self.limits = limits
+        self.holds = holds
+    }
 
     /// On the call's loop. A poll that waits is answered later.
     func begin(_ call: Call, _ id: String) {
@@ -25,8 +33,9 @@ struct PollLogin: Sendable {
                     return await self.answers.response(.ok, view)
                 }
             }
+            let reply = call.reply
             HeldRequest.begin(call, login.id, of: self.flow, self.holds, atMost: .seconds(wait)) { isTimeLeft in
-                await self.look(at: login, for: question, isTimeLeft: isTimeLeft, call)
+                await self.look(at: login, for: question, isTimeLeft: isTimeLeft, reply)
             }
         } catch {
             call.refuse(error)
@@ -34,16 +43,16 @@ struct PollLogin: Sendable {
     }
 
     private func look(
-        at login: LoginAccess, for question: PollQuestion, isTimeLeft: Bool, _ call: Call
+        at login: LoginAccess, for question: PollQuestion, isTimeLeft: Bool, _ reply: Call.Reply
     ) async -> HeldRequest.Found {
         do throws(Problem) {
             let view = try await self.view(login)
             guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft) else {
                 return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
             }
-            call.respond(response)
+            reply.respond(response)
         } catch {
-            call.refuse(error)
+            reply.refuse(error)
         }
         return .answered
     }

@@ -8,6 +8,7 @@ import Logins
 import Synchronization
 
 package final class PublicHandler: RequestHandler {
+    private let flow: LoginFlow
     private let proxy: TrustedProxy
     private let headers: SecurityHeaders
     private let crossOrigin: CrossOrigin
@@ -63,11 +64,12 @@ package final class PublicHandler: RequestHandler {
         self.takeCallback = TakeCallback(flow: flow, pages: pages)
         self.showPage = ShowPage(flow: flow, pages: pages, holds: self.holds)
         self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
+        self.flow = flow
         self.observe = observe
     }
 
     /// Holds no request from now on; wake those that are held after this, and they are answered with what is true.
-    package func stopHolding() { self.holds.stop(held: self.pollLogin.flow.waiting) }
+    package func stopHolding() { self.holds.stop(held: self.flow.waiting) }
 
     package func handle(_ request: Request, _ exchange: Exchange) {
         let client = self.proxy.client(of: request.fields, from: exchange.peer)
@@ -79,7 +81,7 @@ package final class PublicHandler: RequestHandler {
 
     package func fields(ofRefusalOf head: RequestHead) -> Fields {
         var fields: Fields = [:]
-        self.crossOrigin.add(to: &fields, for: head)
+        self.crossOrigin.words(to: head)?.add(to: &fields)
         return fields
     }
 
@@ -139,18 +141,21 @@ package final class PublicHandler: RequestHandler {
 
     /// The same call, whose answers get what every answer has and are counted.
     private func finishing(_ call: Call, _ match: RouteMatch<Route>) -> Call {
-        call.finishing { response in
+        // Kept for as long as the request is held, so without it.
+        let (id, client, startedAt) = (call.id, call.client, call.startedAt)
+        let (method, label, varies) = (call.request.method, match.label, match.hasTwoForms)
+        let crossOrigin = self.crossOrigin.words(to: call.request.head)
+        return call.finishing { response in
             var response = response
             let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
             self.headers.add(to: &response.fields, for: isPage ? .person : .program)
-            response.fields["request-id"] = call.id
-            // Whoever asks for a login gets it in one of two forms.
-            if case .route(.login) = match { response.fields.vary(on: .accept) }
-            self.crossOrigin.add(to: &response.fields, for: call.request.head)
+            response.fields["request-id"] = id
+            if varies { response.fields.vary(on: .accept) }
+            crossOrigin?.add(to: &response.fields)
             self.observe(
                 AnsweredRequest(
-                    id: call.id, route: match.label, method: call.request.method, status: response.status,
-                    client: call.client, duration: call.startedAt.duration(to: .now)))
+                    id: id, route: label, method: method, status: response.status, client: client,
+                    duration: startedAt.duration(to: .now)))
             return response
         }
     }

@@ -52,6 +52,12 @@ extension RouteMatch<Route> {
         case .options, .wrongMethod, .nothing: "none"
         }
     }
+
+    /// Whoever asks for a login gets it in one of two: JSON, or a stream of events.
+    var hasTwoForms: Bool {
+        if case .route(.login) = self { return true }
+        return false
+    }
 }
 
 extension [Method] {

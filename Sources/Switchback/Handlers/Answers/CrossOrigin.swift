@@ -16,21 +16,36 @@ struct CrossOrigin: Sendable {
     /// As browsers write them, byte for byte.
     let origins: Set<String>
 
-    /// What an answer of the API says to browsers; other answers say nothing.
-    func add(to fields: inout Fields, for head: RequestHead) {
-        guard !self.origins.isEmpty, head.target.path.hasPrefix(Self.folder) else { return }
-        // Also without an Origin, or a cache would give that answer to a page.
-        fields.vary(on: .origin)
-        let named = head.fields.all(.origin)
-        guard named.count == 1, self.origins.contains(named[0]) else { return }
-        fields[.accessControlAllowOrigin] = named[0]
-        guard head.method == .options else {
-            fields["access-control-expose-headers"] = Self.responseFields
-            return
+    /// What an answer says to browsers.
+    struct Words: Sendable {
+        /// Nil for a page that may not read it.
+        fileprivate let origin: String?
+        fileprivate let isToOptions: Bool
+        /// Asked by a browser before the request itself.
+        fileprivate let isPreflight: Bool
+
+        func add(to fields: inout Fields) {
+            // Also without an Origin, or a cache would give that answer to a page.
+            fields.vary(on: .origin)
+            guard let origin else { return }
+            fields[.accessControlAllowOrigin] = origin
+            guard self.isToOptions else {
+                fields["access-control-expose-headers"] = CrossOrigin.responseFields
+                return
+            }
+            guard self.isPreflight else { return }
+            fields["access-control-allow-methods"] = CrossOrigin.methods
+            fields["access-control-allow-headers"] = CrossOrigin.requestFields
+            fields["access-control-max-age"] = String(CrossOrigin.age)
         }
-        guard head.fields["access-control-request-method"] != nil else { return }
-        fields["access-control-allow-methods"] = Self.methods
-        fields["access-control-allow-headers"] = Self.requestFields
-        fields["access-control-max-age"] = String(Self.age)
+    }
+
+    /// Nil where nothing is said: to requests that are none of the API's.
+    func words(to head: RequestHead) -> Words? {
+        guard !self.origins.isEmpty, head.target.path.hasPrefix(Self.folder) else { return nil }
+        let named = head.fields.all(.origin)
+        return Words(
+            origin: named.count == 1 && self.origins.contains(named[0]) ? named[0] : nil,
+            isToOptions: head.method == .options, isPreflight: head.fields["access-control-request-method"] != nil)
     }
 }

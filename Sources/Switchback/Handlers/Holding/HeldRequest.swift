@@ -29,7 +29,10 @@ final class HeldRequest: @unchecked Sendable {
         case last
     }
 
-    private let call: Call
+    // Not the call: its request has been read, and need not wait too.
+    private let loop: EventLoop
+    /// Asked once, when it is first held.
+    private var onGone: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
     private let flow: LoginFlow
     private let login: LoginID
     private let holds: Holds
@@ -40,7 +43,6 @@ final class HeldRequest: @unchecked Sendable {
     private var deadline: Deadline?
     private var isLooking = false
     private var reason: Waiters.Reason?
-    private var isWatched = false
     private var isOver = false
     private var version: Int?
 
@@ -48,7 +50,8 @@ final class HeldRequest: @unchecked Sendable {
         _ call: Call, _ login: LoginID, of flow: LoginFlow, _ holds: Holds, until: Duration,
         _ looking: @escaping Looking
     ) {
-        self.call = call
+        self.loop = call.loop
+        self.onGone = call.onGone
         self.login = login
         self.flow = flow
         self.holds = holds
@@ -76,17 +79,17 @@ extension HeldRequest {
         case .over, .last: break
         }
         self.isLooking = true
-        Task.immediate(executorPreference: self.call.loop) {
+        Task.immediate(executorPreference: self.loop) {
             let found = await self.looking(look != .last)
             self.isLooking = false
             self.take(found, by: look)
         }
     }
 
-    private var isTimeLeft: Bool { self.holds.areAllowed && self.call.loop.elapsed < self.until }
+    private var isTimeLeft: Bool { self.holds.areAllowed && self.loop.elapsed < self.until }
 
     private func take(_ found: Found, by look: Look) {
-        assert(self.call.loop.isCurrent)
+        assert(self.loop.isCurrent)
         guard case .nothing(let version, let change) = found, !self.isOver, look != .last else { return self.end() }
         let isChanged = self.version != version
         self.version = version
@@ -99,12 +102,12 @@ extension HeldRequest {
     }
 
     private func hold(_ change: Duration?) {
-        let left = self.until - self.call.loop.elapsed
-        self.deadline = self.call.loop.schedule(after: max(.zero, min(left, change ?? left))) { self.look(.waiting) }
-        guard !self.isWatched else { return }
+        let left = self.until - self.loop.elapsed
+        self.deadline = self.loop.schedule(after: max(.zero, min(left, change ?? left))) { self.look(.waiting) }
         // Only now: who asks to be told of the end has half-closed connections closed.
-        self.isWatched = true
-        self.call.onGone { self.end() }
+        let onGone = self.onGone
+        self.onGone = nil
+        onGone? { self.end() }
     }
 }
 
@@ -113,16 +116,15 @@ extension HeldRequest {
 extension HeldRequest {
     private func beginWaiting() {
         self.reason = nil
-        let loop = self.call.loop
-        self.token = self.flow.wait(for: self.login) { reason in loop.execute { self.wake(reason) } }
+        self.token = self.flow.wait(for: self.login) { reason in self.loop.execute { self.wake(reason) } }
     }
 
     private func wake(_ reason: Waiters.Reason) {
         self.reason = reason
         guard !self.isLooking, !self.isOver else { return }
         guard !self.holds.areAllowed else { return self.look(after: reason) }
-        if let deadline = self.deadline { self.call.loop.cancel(deadline) }
-        self.deadline = self.call.loop.schedule(after: self.holds.pause) { self.look(after: reason) }
+        if let deadline = self.deadline { self.loop.cancel(deadline) }
+        self.deadline = self.loop.schedule(after: self.holds.pause) { self.look(after: reason) }
     }
 
     /// Another process may have changed what nobody waits for: then the waiting goes on.
@@ -135,7 +137,7 @@ extension HeldRequest {
 
     private func endWaiting() {
         if let token = self.token { self.flow.stopWaiting(token) }
-        if let deadline = self.deadline { self.call.loop.cancel(deadline) }
+        if let deadline = self.deadline { self.loop.cancel(deadline) }
         self.token = nil
         self.deadline = nil
     }

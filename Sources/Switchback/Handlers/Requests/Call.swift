@@ -39,8 +39,10 @@ package struct Call: Sendable {
     /// The same call, whose answers go through `finish` first.
     func finishing(_ finish: @escaping @Sendable (Response) -> Response) -> Call {
         var call = self
-        call.respond = { self.respond(finish($0)) }
-        call.begin = { self.begin(finish($0)) }
+        // Not the call itself: what answers a held request is kept for as long as it is held.
+        let (respond, begin) = (self.respond, self.begin)
+        call.respond = { respond(finish($0)) }
+        call.begin = { begin(finish($0)) }
         return call
     }
 }
@@ -48,7 +50,17 @@ package struct Call: Sendable {
 // MARK: - Answering
 
 extension Call {
-    func refuse(_ problem: Problem) { self.respond(problem.response(requestID: self.id)) }
+    /// What is left of a call whose request has been read: no more than it takes to answer it, since thousands may wait.
+    struct Reply: Sendable {
+        fileprivate let id: String
+        let respond: Answer
+
+        func refuse(_ problem: Problem) { self.respond(problem.response(requestID: self.id)) }
+    }
+
+    var reply: Reply { Reply(id: self.id, respond: self.respond) }
+
+    func refuse(_ problem: Problem) { self.reply.refuse(problem) }
 
     /// Works on the loop, at once up to the first wait, and answers with what comes of it.
     func answer(_ work: @escaping @Sendable () async throws(Problem) -> Response) {

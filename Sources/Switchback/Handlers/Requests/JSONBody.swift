@@ -41,7 +41,7 @@ struct JSONBody {
         return text
     }
 
-    mutating func text(_ name: String, oneOf texts: Set<String>) throws(Problem) -> String? {
+    mutating func text(_ name: String, oneOf texts: [String]) throws(Problem) -> String? {
         try self.text(name) { texts.contains($0) }
     }
 
@@ -74,7 +74,7 @@ struct JSONBody {
     func invalid(_ name: String) -> Problem { Problem(.invalidMember, member: self.prefix + name) }
 
     private mutating func take(_ name: String) -> JSON? {
-        let value = self.members[name]
+        guard let value = self.members[name] else { return nil }
         self.members[name] = nil
         return value == .null ? nil : value
     }

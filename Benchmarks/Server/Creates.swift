@@ -1,0 +1,54 @@
+/// What creating a login costs, beside nginx saying `200` and a Hummingbird app doing the same work.
+import Foundation
+import Support
+
+enum Creates {
+    private static let rounds = 5
+    private static let count = 20_000
+
+    private enum Row: String, CaseIterable {
+        case nginx = "nginx, GET, `return 200`"
+        case nginxPost = "nginx, the same POST, `return 200`"
+        case ours = "Switchback, create"
+        case hummingbird = "Hummingbird, create"
+
+        var peer: Peer {
+            switch self {
+            case .nginx, .nginxPost: .nginx
+            case .ours: .switchback
+            case .hummingbird: .hummingbird
+            }
+        }
+    }
+
+    /// The servers share one core, the client has the other.
+    static func measure(_ programs: RunningServer.Programs) throws {
+        _ = try Command.output("taskset -acp 1 \(getpid())")
+        defer { _ = try? Command.output("taskset -acp 0,1 \(getpid())") }
+        let servers = try Dictionary(
+            uniqueKeysWithValues: Peer.allCases.map { ($0, try RunningServer($0, programs, cores: "0")) })
+        defer { for server in servers.values { server.stop() } }
+        var (costs, rates): ([Row: Samples], [Row: Samples]) = ([:], [:])
+        for round in 0...self.rounds {
+            for row in Row.allCases {
+                guard let server = servers[row.peer] else { continue }
+                let requests = Name.make(self.count).map { name in
+                    row == .nginx ? row.peer.request("GET /") : row.peer.create(name)
+                }
+                let (cpu, wall) = (server.cpuSeconds, CPUTime.wallSeconds)
+                try RequestLoad.run(requests, to: server.port)
+                // The first one warms up.
+                guard round > 0 else { continue }
+                Output.note("\(row.rawValue): \(Samples.text((server.cpuSeconds - cpu) * 1e6 / Double(self.count))) µs")
+                rates[row, default: Samples()].add(Double(self.count) / (CPUTime.wallSeconds - wall))
+                costs[row, default: Samples()].add((server.cpuSeconds - cpu) * 1e6 / Double(self.count))
+            }
+        }
+        Output.line("| request | CPU µs | beside nginx | requests /s |\n|---|--:|--:|--:|")
+        for row in Row.allCases {
+            guard let cost = costs[row], let rate = rates[row], let nginx = costs[.nginx] else { continue }
+            let ratio = Samples.text(cost.median / nginx.median, 2)
+            Output.line("| \(row.rawValue) | \(cost.range()) | \(ratio) | \(Samples.text(rate.median, 0)) |")
+        }
+    }
+}

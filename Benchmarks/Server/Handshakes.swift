@@ -1,0 +1,63 @@
+/// What a TLS handshake costs, full and resumed, beside nginx with the same certificate.
+import CSSL
+import Foundation
+import Support
+
+enum Handshakes {
+    private static let rounds = 5
+    private static let count = 1000
+
+    static func measure(_ programs: RunningServer.Programs) throws {
+        _ = try Command.output("taskset -acp 1 \(getpid())")
+        defer { _ = try? Command.output("taskset -acp 0,1 \(getpid())") }
+        let servers = try [Peer.nginx, .switchback].map { try RunningServer($0, programs, cores: "0", isTLS: true) }
+        defer { for server in servers { server.stop() } }
+        var costs = [[Samples]](repeating: [Samples](repeating: Samples(), count: 2), count: 2)
+        for round in 0...self.rounds {
+            for (index, server) in servers.enumerated() {
+                for (kind, resumes) in [false, true].enumerated() {
+                    let cpu = server.cpuSeconds
+                    try self.run(self.count, at: server.port, resumes: resumes)
+                    // The first one warms up.
+                    if round > 0 { costs[index][kind].add((server.cpuSeconds - cpu) * 1e6 / Double(self.count)) }
+                }
+            }
+        }
+        Output.line("| connection with TLS 1.3, one request | full, CPU µs | resumed, CPU µs |\n|---|--:|--:|")
+        for (server, costs) in zip(servers, costs) {
+            Output.line("| \(server.peer.rawValue) | \(costs[0].range(0)) | \(costs[1].range(0)) |")
+        }
+        let ratios = (0..<2).map { Samples.text(costs[0][$0].median / costs[1][$0].median, 2) }
+        Output.line("| handshakes per CPU second, beside nginx | \(ratios[0]) | \(ratios[1]) |")
+    }
+
+    /// One after the other: connect, shake hands, ask once, close.
+    private static func run(_ count: Int, at port: UInt16, resumes: Bool) throws {
+        guard let context = SSL_CTX_new(TLS_client_method()) else { throw Wires.Failure(description: "SSL_CTX_new") }
+        defer { SSL_CTX_free(context) }
+        var session: OpaquePointer?
+        defer { SSL_SESSION_free(session) }
+        let request = Peer.nginx.request("GET /v1/providers", ["Connection: close"])
+        for number in 0..<count {
+            let wires = Wires(port: port)
+            let descriptor = try wires.connect()
+            guard let connection = SSL_new(context) else { throw Wires.Failure(description: "SSL_new") }
+            defer { SSL_free(connection) }
+            SSL_set_fd(connection, descriptor)
+            if let session { SSL_set_session(connection, session) }
+            guard SSL_connect(connection) == 1, SSL_write(connection, request, Int32(request.count)) > 0 else {
+                throw Wires.Failure(description: "no TLS")
+            }
+            var answer = [UInt8](repeating: 0, count: 16 * 1024)
+            // The tickets come before the answer.
+            guard SSL_read(connection, &answer, Int32(answer.count)) > 0 else {
+                throw Wires.Failure(description: "no answer")
+            }
+            guard SSL_session_reused(connection) == (resumes && number > 0 ? 1 : 0) else {
+                throw Wires.Failure(description: "a session was not resumed as it should be")
+            }
+            if resumes, session == nil { session = SSL_get1_session(connection) }
+            SSL_shutdown(connection)
+        }
+    }
+}

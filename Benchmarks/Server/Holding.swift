@@ -1,0 +1,90 @@
+/// What a held poll takes, and how fast it is answered when there is something to say.
+import Foundation
+import Support
+import TestSupport
+
+enum Holding {
+    private static let rounds = 3
+    /// A process may have 20,000 descriptors here.
+    private static let count = 19_000
+    private static let changes = 5000
+
+    static func measure(_ programs: RunningServer.Programs) throws {
+        Output.line(
+            "| 19,000 held | bytes each | wake-up p50, ms | p99, ms | all changed, ms | stopped, ms |\n|---|--:|--:|--:|--:|--:|"
+        )
+        var (bytes, middle, high): ([Peer: Samples], [Peer: Samples], [Peer: Samples]) = ([:], [:], [:])
+        var (all, stopped): ([Peer: Samples], Samples) = ([:], Samples())
+        for _ in 0..<self.rounds {
+            for peer in Peer.allCases {
+                let server = try RunningServer(peer, programs)
+                defer { server.stop() }
+                let polls = try HeldPolls(self.count, at: server)
+                Output.note("\(peer.rawValue): \(self.count) held, \(Samples.text(polls.bytes, 0)) bytes each")
+                let samples = try WakeUps.paced(polls, self.changes)
+                Output.note(
+                    "woken: p50 \(Samples.text(samples.median, 2)) ms, p99 \(Samples.text(samples.percentile(0.99), 2)) ms"
+                )
+                bytes[peer, default: Samples()].add(polls.bytes)
+                middle[peer, default: Samples()].add(samples.median)
+                high[peer, default: Samples()].add(samples.percentile(0.99))
+                try polls.renew(0..<self.changes)
+                let last = try WakeUps.all(polls)
+                Output.note("all: \(Samples.text(last, 0)) ms")
+                all[peer, default: Samples()].add(last)
+                guard peer == .switchback else { continue }
+                try polls.renew(0..<self.count)
+                stopped.add(try WakeUps.stopping(polls))
+            }
+        }
+        for peer in Peer.allCases {
+            guard let bytes = bytes[peer], let middle = middle[peer], let high = high[peer], let all = all[peer] else {
+                continue
+            }
+            let stopped = peer == .switchback ? stopped.range(0) : ""
+            Output.line(
+                "| \(peer == .nginx ? "nginx with nchan" : peer.rawValue) | \(bytes.range(0)) | \(middle.range(2)) "
+                    + "| \(high.range(2)) | \(all.range(0)) | \(stopped) |")
+        }
+    }
+
+    /// As many as fit on this machine: four servers, and a client process for each.
+    static func measureMany(_ programs: RunningServer.Programs) throws {
+        let (processes, each) = (4, 15_000)
+        let servers = try (0..<processes).map { _ in try RunningServer(.switchback, programs) }
+        defer { for server in servers { server.stop() } }
+        let before = servers.map(\.pssBytes).reduce(0, +)
+        let holders = try servers.map { server in
+            try ChildProcess(
+                path: programs.own, ["hold", "\(server.port)", "\(each)"], in: server.folder,
+                output: "\(server.folder)/held")
+        }
+        defer {
+            for holder in holders {
+                holder.terminate()
+                _ = holder.end()
+            }
+        }
+        for (server, holder) in zip(servers, holders) {
+            while (try? String(contentsOfFile: "\(server.folder)/held", encoding: .utf8))?.contains("held") != true {
+                guard holder.isRunning else { throw Wires.Failure(description: "a holder ended") }
+                usleep(100_000)
+            }
+        }
+        for server in servers { server.waitUntilIdle() }
+        let bytes = (servers.map(\.pssBytes).reduce(0, +) - before) / Double(processes * each)
+        Output.line(
+            "\(processes * each) held by \(processes) processes: \(Samples.text(bytes, 0)) bytes each, the processes' own first allocations included"
+        )
+    }
+
+    /// A client of `measureMany`.
+    static func hold(_ count: Int, at port: UInt16) throws {
+        let names = Name.make(count)
+        try RequestLoad.run(names.map { Peer.switchback.create($0) }, to: port)
+        let wires = Wires(port: port)
+        for name in names { try wires.send(Peer.switchback.poll(name), to: try wires.connect()) }
+        Output.line("held")
+        sleep(100)
+    }
+}

@@ -1,0 +1,24 @@
+/// Requests one after the other on each of so many connections.
+
+enum RequestLoad {
+    static let width = 64
+
+    /// Sends all of them, and returns when all are answered well.
+    static func run(_ requests: [[UInt8]], to port: UInt16) throws {
+        let wires = Wires(port: port)
+        var (next, answered) = (0, 0)
+        for descriptor in try wires.connect(min(self.width, requests.count)) {
+            try wires.send(requests[next], to: descriptor)
+            next += 1
+        }
+        while answered < requests.count {
+            try wires.receive(within: 5000) { descriptor, answer in
+                guard 200..<300 ~= answer.status else { throw Wires.Failure(description: "answered \(answer.status)") }
+                answered += 1
+                guard next < requests.count else { return }
+                try wires.send(requests[next], to: descriptor)
+                next += 1
+            }
+        }
+    }
+}

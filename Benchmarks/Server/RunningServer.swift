@@ -1,0 +1,89 @@
+/// A server in a process of its own, and what that process has used.
+import Foundation
+import TestSupport
+
+final class RunningServer {
+    let peer: Peer
+    let port: UInt16
+    let folder: String
+    let process: ChildProcess
+
+    /// Where the programs are that are built, not installed.
+    struct Programs {
+        let switchback: String
+        let hummingbird: String
+        /// This one, which runs Switchback with a clock that can be put forward.
+        let own: String
+    }
+
+    /// `cores` as taskset(1) writes them. `isClocked` for a Switchback whose clock SIGUSR1 puts forward.
+    init(
+        _ peer: Peer, _ programs: Programs, cores: String = "0,1", store: String = "memory", isClocked: Bool = false,
+        isTLS: Bool = false
+    ) throws {
+        self.peer = peer
+        self.port = try FreePort.find()
+        self.folder = NSTemporaryDirectory() + "switchback-benchmark-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        if isTLS { try Settings.certificate(in: self.folder) }
+        let command: [String]
+        switch peer {
+        case .switchback:
+            try Settings.switchback(
+                self.port, operations: try FreePort.find(), in: self.folder, store: store, isTLS: isTLS)
+            let file = "\(self.folder)/switchback.yaml"
+            command = isClocked ? [programs.own, "serve", file] : [programs.switchback, "serve", "--config", file]
+        case .nginx:
+            try Settings.nginx(self.port, in: self.folder, isTLS: isTLS)
+            command = ["/usr/sbin/nginx", "-p", self.folder, "-c", "nginx.conf", "-e", "error.log"]
+        case .hummingbird: command = [programs.hummingbird, "\(self.port)"]
+        }
+        unsetenv("SWITCHBACK_BENCHMARKS")
+        self.process = try ChildProcess(
+            tool: "taskset", ["-c", cores] + command, in: self.folder, output: "\(self.folder)/log")
+        try self.waitUntilOpen()
+    }
+
+    private func waitUntilOpen() throws {
+        for _ in 0..<500 where self.process.isRunning {
+            if (try? Wires(port: self.port).connect()) != nil { return }
+            usleep(20_000)
+        }
+        let log = (try? String(contentsOfFile: "\(self.folder)/log", encoding: .utf8)) ?? ""
+        self.stop()
+        throw Wires.Failure(description: "\(self.peer.rawValue) does not start: \(log)")
+    }
+
+    func stop() {
+        self.process.terminate()
+        _ = self.process.end()
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+
+    /// User and system time of proc_pid_stat(5), in ticks of 10 ms.
+    var cpuSeconds: Double {
+        let line = (try? String(contentsOfFile: "/proc/\(self.process.id)/stat", encoding: .utf8)) ?? ""
+        // The second field is the name in brackets, which may have blanks in it.
+        let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
+        guard fields.count > 12, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
+        return (user + system) / 100
+    }
+
+    /// The memory that is its own, and its part of what it shares.
+    var pssBytes: Double {
+        let text = (try? String(contentsOfFile: "/proc/\(self.process.id)/smaps_rollup", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") } ?? ""
+        return (Double(line.dropFirst(4).dropLast(2).filter { $0.isNumber }) ?? .nan) * 1024
+    }
+
+    /// Until it has spent nothing for half a second.
+    func waitUntilIdle() {
+        var (before, quiet) = (self.cpuSeconds, 0)
+        for _ in 0..<300 where quiet < 5 {
+            usleep(100_000)
+            let now = self.cpuSeconds
+            quiet = now == before ? quiet + 1 : 0
+            before = now
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// The HTTP server beside nginx and Hummingbird: creates, held polls, wake-ups, sweeps.
+import Foundation
+
+@main enum ServerBenchmark {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "serve" where arguments.count == 2: try await ClockedServer.run(arguments[1])
+        case "hold" where arguments.count == 3:
+            try Holding.hold(Int(arguments[2]) ?? 0, at: UInt16(arguments[1]) ?? 0)
+        case "measure" where arguments.count >= 3:
+            let programs = RunningServer.Programs(
+                switchback: arguments[1], hummingbird: arguments[2],
+                own: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            let parts = arguments.dropFirst(3)
+            do {
+                for part in parts.isEmpty ? ["creates", "holding", "many", "sweeps"] : Array(parts) {
+                    try self.measure(part, programs)
+                }
+            } catch {
+                Output.line("\(error)")
+                exit(1)
+            }
+        default:
+            Output.line("ServerBenchmark measure SWITCHBACK HUMMINGBIRD [creates|holding|many|sweeps|handshakes ...]")
+            exit(1)
+        }
+    }
+
+    private static func measure(_ part: String, _ programs: RunningServer.Programs) throws {
+        switch part {
+        case "creates": try Creates.measure(programs)
+        case "holding": try Holding.measure(programs)
+        case "many": try Holding.measureMany(programs)
+        case "handshakes": try Handshakes.measure(programs)
+        case "sweeps":
+            let stored = ProcessInfo.processInfo.environment["STORED"].flatMap { Int($0) }
+            try Sweeps.measure(programs, stored: stored ?? 1_000_000)
+        default: Output.line("There is no part \(part), only: creates holding many sweeps handshakes")
+        }
+        Output.line("")
+    }
+}

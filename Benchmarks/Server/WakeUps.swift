@@ -1,0 +1,67 @@
+/// How long after a change whoever waits for it is told.
+import Glibc
+import Support
+
+enum WakeUps {
+    /// One change each millisecond, `count` of them; from before it is sent until the held answer is there, in ms.
+    static func paced(_ polls: HeldPolls, _ count: Int) throws -> Samples {
+        let (wires, peer) = (polls.wires, polls.server.peer)
+        let senders = try wires.connect(16)
+        defer { for sender in senders { wires.close(sender) } }
+        let changes = polls.names[..<count].map { peer.change($0) }
+        let indices = Dictionary(uniqueKeysWithValues: zip(polls.descriptors[..<count], 0..<count))
+        var (samples, sentAt, sent) = (Samples(), [Double](), 0)
+        let start = CPUTime.wallSeconds
+        while samples.values.count < count {
+            let ahead = start + Double(sent) / 1000 - CPUTime.wallSeconds
+            if sent < count, ahead <= 0 {
+                sentAt.append(CPUTime.wallSeconds)
+                try wires.send(changes[sent], to: senders[sent % senders.count])
+                sent += 1
+                continue
+            }
+            guard CPUTime.wallSeconds < start + Double(count) / 1000 + 30 else {
+                throw Wires.Failure(description: "a wake-up was lost")
+            }
+            // Waiting in epoll is exact to a millisecond only; so it looks, as often as it can.
+            try wires.receive(within: 0) { descriptor, _ in
+                if let index = indices[descriptor] { samples.add((CPUTime.wallSeconds - sentAt[index]) * 1000) }
+            }
+        }
+        return samples
+    }
+
+    /// All that are held, as fast as 64 connections can say so; until the last one is told, in ms.
+    static func all(_ polls: HeldPolls) throws -> Double {
+        let (wires, peer) = (polls.wires, polls.server.peer)
+        let senders = try wires.connect(RequestLoad.width)
+        defer { for sender in senders { wires.close(sender) } }
+        var batches = [[UInt8]](repeating: [], count: senders.count)
+        for (index, name) in polls.names.enumerated() { batches[index % senders.count] += peer.change(name) }
+        let held = Set(polls.descriptors)
+        let start = CPUTime.wallSeconds
+        for (sender, batch) in zip(senders, batches) { try wires.send(batch, to: sender) }
+        return try self.waitForAll(held, wires, since: start)
+    }
+
+    /// The server is told to stop, and answers whoever it holds.
+    static func stopping(_ polls: HeldPolls) throws -> Double {
+        polls.wires.expectsEnds = true
+        let start = CPUTime.wallSeconds
+        polls.server.process.send(SIGTERM)
+        return try self.waitForAll(Set(polls.descriptors), polls.wires, since: start)
+    }
+
+    private static func waitForAll(_ held: Set<Int32>, _ wires: Wires, since start: Double) throws -> Double {
+        var (left, last) = (held.count, start)
+        while left > 0 {
+            guard CPUTime.wallSeconds < start + 30 else { throw Wires.Failure(description: "\(left) were not told") }
+            try wires.receive(within: 1000) { descriptor, _ in
+                guard held.contains(descriptor) else { return }
+                left -= 1
+                last = CPUTime.wallSeconds
+            }
+        }
+        return (last - start) * 1000
+    }
+}
