@@ -1,11 +1,15 @@
 /// What a TLS handshake costs, full and resumed, beside nginx with the same certificate.
 import CSSL
+import Dispatch
 import Foundation
 import Support
+import Synchronization
 
 enum Handshakes {
     private static let rounds = 5
-    private static let count = 1000
+    private static let count = 2000
+    /// At the same time, as under load: a server that serves one client after the other sleeps in between.
+    private static let clients = 16
 
     static func measure(_ programs: RunningServer.Programs) throws {
         _ = try Command.output("taskset -acp 1 \(getpid())")
@@ -31,8 +35,20 @@ enum Handshakes {
         Output.line("| handshakes per CPU second, beside nginx | \(ratios[0]) | \(ratios[1]) |")
     }
 
-    /// One after the other: connect, shake hands, ask once, close.
     private static func run(_ count: Int, at port: UInt16, resumes: Bool) throws {
+        let failures = Mutex<[any Error]>([])
+        DispatchQueue.concurrentPerform(iterations: self.clients) { _ in
+            do {
+                try self.shakeHands(count / self.clients, at: port, resumes: resumes)
+            } catch {
+                failures.withLock { $0.append(error) }
+            }
+        }
+        if let first = failures.withLock({ $0.first }) { throw first }
+    }
+
+    /// One after the other: connect, shake hands, ask once, close.
+    private static func shakeHands(_ count: Int, at port: UInt16, resumes: Bool) throws {
         guard let context = SSL_CTX_new(TLS_client_method()) else { throw Wires.Failure(description: "SSL_CTX_new") }
         defer { SSL_CTX_free(context) }
         var session: OpaquePointer?

@@ -1,5 +1,8 @@
 // One loop per core.
 
+#if os(Linux)
+import CEpoll
+#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -22,6 +25,17 @@ extension EventLoop {
         return loops
     }
 
-    /// Processors that are online.
-    package static var cores: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+    /// Processors that this process may use: those that are online, or fewer where it is bound to some of them.
+    package static var cores: Int {
+        let online = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
+        #if os(Linux)
+        // A bit for each of 8192 processors, the most that Linux has.
+        var allowed = [UInt8](repeating: 0, count: 1024)
+        guard switchback_sched_getaffinity(0, UInt(allowed.count), &allowed) == 0 else { return online }
+        let count = allowed.reduce(0) { $0 + $1.nonzeroBitCount }
+        return max(min(count, online), 1)
+        #else
+        return online
+        #endif
+    }
 }
