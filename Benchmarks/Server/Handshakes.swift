@@ -56,6 +56,8 @@ enum Handshakes {
         let request = Peer.nginx.request("GET /v1/providers", ["Connection: close"])
         for number in 0..<count {
             let wires = Wires(port: port)
+            // It closes what it has opened.
+            defer { withExtendedLifetime(wires) {} }
             let descriptor = try wires.connect()
             guard let connection = SSL_new(context) else { throw Wires.Failure(description: "SSL_new") }
             defer { SSL_free(connection) }

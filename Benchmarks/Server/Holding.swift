@@ -21,7 +21,7 @@ enum Holding {
                 defer { server.stop() }
                 let polls = try HeldPolls(self.count, at: server)
                 Output.note("\(peer.rawValue): \(self.count) held, \(Samples.text(polls.bytes, 0)) bytes each")
-                let samples = try WakeUps.paced(polls, self.changes)
+                let samples = try self.apart(from: server) { try WakeUps.paced(polls, self.changes) }
                 Output.note(
                     "woken: p50 \(Samples.text(samples.median, 2)) ms, p99 \(Samples.text(samples.percentile(0.99), 2)) ms"
                 )
@@ -46,6 +46,15 @@ enum Holding {
                 "| \(peer == .nginx ? "nginx with nchan" : peer.rawValue) | \(bytes.range(0)) | \(middle.range(2)) "
                     + "| \(high.range(2)) | \(all.range(0)) | \(stopped) |")
         }
+    }
+
+    /// The server has one core meanwhile, and we the other: the client looks all the time, and would keep a thread of the
+    /// server from its core now and then, for as long as the system lets a thread run.
+    private static func apart<Value>(from server: RunningServer, _ body: () throws -> Value) throws -> Value {
+        let processes = [(server.process.id, "0"), (getpid(), "1")]
+        for (id, core) in processes { _ = try Command.output("taskset -acp \(core) \(id)") }
+        defer { for (id, _) in processes { _ = try? Command.output("taskset -acp 0,1 \(id)") } }
+        return try body()
     }
 
     /// As many as fit on this machine: four servers, and a client process for each.

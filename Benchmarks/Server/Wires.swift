@@ -26,7 +26,7 @@ final class Wires {
 
     deinit {
         self.closeAll()
-        close(self.poll)
+        Glibc.close(self.poll)
         self.scratch.deallocate()
     }
 

@@ -41,7 +41,7 @@ extension Connection {
             self.process()
             return false
         }
-        self.counted = client
+        self.countsForPeer = true
         return true
     }
 }

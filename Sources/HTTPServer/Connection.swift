@@ -44,8 +44,8 @@ final class Connection: Watcher, @unchecked Sendable {
     let id: ConnectionID
     /// Whether it has a place among the counted ones. A refused one has not.
     let isAdmitted: Bool
-    /// The address that it counts for, if it counts for one.
-    var counted: IPAddress?
+    /// Whether it counts for `peer`.
+    var countsForPeer: Bool
     /// What has come of the PROXY header; nil when none is awaited.
     var proxyHeader: [UInt8]?
 
@@ -75,7 +75,7 @@ final class Connection: Watcher, @unchecked Sendable {
         self.id = id
         self.isAdmitted = isAdmitted
         let isProxied = table.parts.proxies != nil
-        self.counted = isProxied ? nil : peer
+        self.countsForPeer = !isProxied
         self.proxyHeader = isProxied && isAdmitted ? [] : nil
         self.table = table
     }

@@ -81,7 +81,7 @@ final class ConnectionTable: @unchecked Sendable {
         self.free.append(connection.id.place)
         guard connection.isAdmitted else { return self.parts.admission.releaseRefused() }
         self.parts.observer.connectionClosed()
-        if self.parts.admission.release(connection.counted) == 0 { self.parts.emptied() }
+        if self.parts.admission.release(connection.countsForPeer ? connection.peer : nil) == 0 { self.parts.emptied() }
     }
 
     /// Every answer from now on closes its connection, and says so.

@@ -1,7 +1,9 @@
 /// Another configuration in a running server: what begins has the new one, what is under way ends under its own, and one that
 /// is wrong changes nothing.
+import EventLoop
 import Foundation
 import JOSE
+import Outbound
 import TestSupport
 import Testing
 
@@ -98,6 +100,45 @@ import Testing
         await Self.stop(stage, server)
     }
 
+    /// The certificate alone has changed, as a renewal does it; whoever comes now sees the new one.
+    @Test func aRenewedCertificateIsShown() async throws {
+        let minted = try [MintedIdentity(["localhost"]), MintedIdentity(["localhost"])]
+        let stage = try DurableStage("\(DurableStage.immediate)\ntls: {certificate: tls.pem, key: tls.key}")
+        try stage.write(minted[0])
+        let server = try await stage.serve()
+        let url = "https://localhost:\(stage.port)/v1/providers"
+        #expect(try await Self.believing(minted[0], stage, url) == 200)
+        try stage.write(minted[1])
+        server.send(SIGHUP)
+        #expect(try await stage.says("configuration_reloaded").contains("tls.pem"))
+        #expect(try await Self.believing(minted[1], stage, url) == 200)
+        await #expect(throws: OutboundError.self) { try await Self.believing(minted[0], stage, url) }
+        // A key that does not fit it is refused.
+        try stage.write(minted[0], keyOf: minted[1])
+        server.send(SIGHUP)
+        #expect(try await stage.says("configuration_refused").contains("tls.key"))
+        #expect(try await Self.believing(minted[1], stage, url) == 200)
+        await Self.stop(stage, server)
+    }
+
+    private static func believing(_ minted: MintedIdentity, _ stage: DurableStage, _ url: String) async throws -> Int {
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        var settings = OutboundSettings(allowedHosts: ["localhost"])
+        settings.allowPrivateAddresses = true
+        settings.caFile = "\(stage.folder)/authority-\(UUID().uuidString).pem"
+        try Data(minted.certificate).write(to: URL(filePath: settings.caFile ?? ""))
+        let client = try OutboundClient(loop: loop, settings: settings)
+        do {
+            let status = try await client.send(OutboundRequest(url: url)).status
+            await client.close()
+            return status
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+
     private static func start(
         _ settings: String = DurableStage.immediate
     ) async throws -> (stage: DurableStage, server: ChildProcess) {
@@ -115,5 +156,14 @@ import Testing
         let name = "switchback_config_last_reload_\(name) "
         let text = try await TestClient.send("GET", "\(stage.operations)/metrics").text
         return text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    }
+}
+
+extension DurableStage {
+    fileprivate var port: Substring { self.url.split(separator: ":").last ?? "" }
+
+    fileprivate func write(_ minted: MintedIdentity, keyOf other: MintedIdentity? = nil) throws {
+        try Data(minted.certificate).write(to: URL(filePath: "\(self.folder)/tls.pem"))
+        try Data((other ?? minted).key).write(to: URL(filePath: "\(self.folder)/tls.key"))
     }
 }
