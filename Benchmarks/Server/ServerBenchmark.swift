@@ -14,7 +14,7 @@ import Foundation
                 own: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             let parts = arguments.dropFirst(3)
             do {
-                for part in parts.isEmpty ? ["creates", "holding", "many", "sweeps"] : Array(parts) {
+                for part in parts.isEmpty ? ["creates", "holding", "many", "sweeps", "handshakes"] : Array(parts) {
                     try self.measure(part, programs)
                 }
             } catch {
