@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    /// The header comes in the clear, before the handshake.
+    @Test(arguments: headers) func tlsBeginsBehindIt(_ header: [UInt8], _ peer: String) async throws {
+        try await withServer(proxies: Self.loopback, tls: try TLSStage.server()) { server in
+            let client = try server.client()
+            await client.send(header)
+            #expect(await client.begin(try ClientTLS(.tls13)))
+            #expect(await client.ask(Self.ask)?.text == peer)
+        }
+    }
+
     /// Nobody can tell what such bytes are, so nothing is said.
     @Test(arguments: [
         "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n", "PROXY TCP4 192.0.2.7\r\n", "PROXY TCP4 192.0.2.7 192.0.2.8 1 2\n",
