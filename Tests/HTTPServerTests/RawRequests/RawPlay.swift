@@ -52,7 +52,10 @@ enum RawPlay {
             client.finishWriting()
             let replies = RawReplies(await client.rest())
             let cut = pieces == 1 ? ", byte by byte" : ""
-            #expect(replies.lines == Self.expected(row), "\(row.testDescription)\(cut)")
+            // Whether the body is there with the head is the network's to say: where one may wait, `100` may come first.
+            let mayWait = String(decoding: row.bytes, as: UTF8.self).lowercased().contains("expect: 100-continue")
+            let lines = replies.lines.filter { $0 != "100" || !mayWait }
+            #expect(lines == Self.expected(row), "\(row.testDescription)\(cut)")
             #expect(replies.lastCloses, "\(row.testDescription)\(cut): the last answer says that it is the last")
         }
     }
