@@ -70,9 +70,14 @@ extension Connection {
         self.write(Response(status, fields: fields, body: text), keepsAlive: false)
     }
 
-    private func write(_ response: Response, keepsAlive: Bool) {
-        let writer = MessageWriter(
+    /// For what was asked.
+    func writer(keepsAlive: Bool) -> MessageWriter {
+        MessageWriter(
             to: self.asked.method, version: self.asked.version, keepsAlive: keepsAlive, date: self.table.date.now())
+    }
+
+    private func write(_ response: Response, keepsAlive: Bool) {
+        let writer = self.writer(keepsAlive: keepsAlive)
         do throws(MessageWriter.Failure) {
             try self.put { bytes throws(MessageWriter.Failure) in try writer.write(response, into: &bytes) }
             self.table.parts.observer.responseSent(response.status)

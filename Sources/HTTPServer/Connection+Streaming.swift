@@ -47,9 +47,5 @@ extension Connection {
         self.goOn()
     }
 
-    private var writer: MessageWriter {
-        MessageWriter(
-            to: self.asked.method, version: self.asked.version, keepsAlive: self.asked.keepsAlive,
-            date: self.table.date.now())
-    }
+    private var writer: MessageWriter { self.writer(keepsAlive: self.asked.keepsAlive) }
 }

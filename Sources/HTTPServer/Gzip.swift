@@ -4,7 +4,7 @@ import CZlib
 
 package enum Gzip {
     /// What tells zlib to write and expect gzip's header and trailer, around the largest window.
-    private static let window: Int32 = 15 + 16
+    static let window: Int32 = 15 + 16
     /// All the memory zlib can use, for the best result.
     private static let memory: Int32 = 9
 
@@ -36,7 +36,8 @@ package enum Gzip {
         return body(stream)
     }
 
-    private static func run(
+    /// What one step over all of `input` writes into so much room; nil when that is not the whole.
+    static func run(
         _ stream: UnsafeMutablePointer<z_stream>, over input: [UInt8], into capacity: Int, _ step: () -> Int32
     ) -> [UInt8]? {
         guard let available = UInt32(exactly: input.count), let room = UInt32(exactly: capacity) else { return nil }

@@ -18,13 +18,7 @@ import Testing
         #expect(head.fields[.transferEncoding] == (version == "HTTP/1.1" ? "chunked" : nil))
         #expect(head.fields[.contentEncoding] == nil)
         #expect(head.fields[.xAccelBuffering] == "no")
-        server.sandbox.pauseTokenEndpoint()
-        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
-        _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
-        #expect(await reader.state() == "2 exchanging")
-        await server.sandbox.tokenRequestsAreHeld()
-        server.sandbox.resumeTokenEndpoint()
-        #expect(await reader.states() == ["3 completed"])
+        try await Self.logIn(at: created.nextURL, of: server, seenBy: reader)
         let again = try EventReader(app, port: server.port, lastEventID: "3")
         #expect(await again.head.next()?.status == .noContent)
         await server.stop()
@@ -110,15 +104,20 @@ import Testing
         let created = try await app.create(BrokerVariant.query.name)
         let reader = try EventReader(app, port: port)
         #expect(await reader.state() == "1 pending", "it comes at once, and not when a buffer is full")
+        try await Self.logIn(at: created.nextURL, of: server, seenBy: reader)
+        nginx.stop()
+        await server.stop()
+    }
+
+    /// Through all states that a reader sees of a login.
+    private static func logIn(at url: String?, of server: RunningServer, seenBy reader: EventReader) async throws {
         server.sandbox.pauseTokenEndpoint()
-        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        var browser = try await ScriptedBrowser(opening: try #require(url))
         _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
         #expect(await reader.state() == "2 exchanging")
         await server.sandbox.tokenRequestsAreHeld()
         server.sandbox.resumeTokenEndpoint()
         #expect(await reader.states() == ["3 completed"])
-        nginx.stop()
-        await server.stop()
     }
 
     private static func text(_ folder: String) -> String {
