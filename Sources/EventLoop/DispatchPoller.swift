@@ -57,15 +57,16 @@ final class DispatchPoller: Poller, @unchecked Sendable {
         self.setWriting(entry, false)
     }
 
-    func poll() -> Bool {
-        guard !self.ready.isEmpty else { return false }
+    /// What there is already: its sources tell the queue, which must not wait for them.
+    func find(within limit: Int32) -> Int { self.ready.count }
+
+    func tell(_ count: Int) {
         let ready = self.ready
         self.ready = []
         // A watcher told earlier may have stopped watching a later one.
         for item in ready where item.entry.isWatched {
             item.entry.watcher.ready(item.readiness)
         }
-        return true
     }
 
     func wake() {

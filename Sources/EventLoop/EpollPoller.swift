@@ -83,9 +83,11 @@ final class EpollPoller: Poller {
         _ = epoll_ctl(self.descriptor, EPOLL_CTL_DEL, descriptor, &event)
     }
 
-    func poll() -> Bool {
-        let count = Int(epoll_wait(self.descriptor, self.events, Int32(Self.batch), 0))
-        guard count > 0 else { return false }
+    func find(within limit: Int32) -> Int {
+        max(0, Int(epoll_wait(self.descriptor, self.events, Int32(Self.batch), limit)))
+    }
+
+    func tell(_ count: Int) {
         for index in 0..<count {
             let event = self.events[index]
             let descriptor = Int32(truncatingIfNeeded: event.data.u64)
@@ -99,7 +101,6 @@ final class EpollPoller: Poller {
             }
             entry.watcher.ready(Readiness(epoll: event.events))
         }
-        return true
     }
 
     func wake() { self.alarm.ring() }

@@ -24,8 +24,11 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         case job(UnownedJob)
     }
 
-    /// A pass ends after so many rounds, so that others on the queue have their turn.
-    private static let rounds = 64
+    /// A pass ends after so many milliseconds, so that others on the queue have their turn.
+    private static let turn: Int64 = 50
+    /// A pass that has nothing left to do waits so many milliseconds for more before it ends: to be begun again costs two
+    /// changes of threads, to be woken one.
+    private static let lingering: Int32 = 10
     /// A round takes so many of the deadlines that have passed, so that a thousand at once do not hold up the sockets.
     private static let slice = 256
     private static let current = DispatchSpecificKey<ObjectIdentifier>()
@@ -172,20 +175,21 @@ extension EventLoop {
     private func pass() {
         guard self.isOpen.load(ordering: .relaxed) else { return }
         self.isPassing = true
-        var left = Self.rounds
-        // Closed by another thread, it tells nobody anything more, also not in the rest of this pass.
-        while left > 0, self.isOpen.load(ordering: .sequentiallyConsistent), self.round() { left -= 1 }
-        self.isPassing = false
-        if left == 0 { self.poller.wake() }
-    }
-
-    /// False when there was nothing to do.
-    private func round() -> Bool {
         self.now = Self.clock()
-        let polled = self.poller.poll()
-        let worked = self.work()
-        let expired = self.expire()
-        return polled || worked || expired
+        let end = self.now + Self.turn
+        var (patience, isOver): (Int32, Bool) = (0, false)
+        // Closed by another thread, it tells nobody anything more, also not in the rest of this pass.
+        while !isOver, self.now < end, self.isOpen.load(ordering: .sequentiallyConsistent) {
+            let found = self.poller.find(within: patience)
+            self.now = Self.clock()
+            self.poller.tell(found)
+            let (worked, expired) = (self.work(), self.expire())
+            isOver = found == 0 && !worked && !expired && patience > 0
+            // What is given to the loop while it works does not wake it.
+            patience = worked || expired ? 0 : Self.lingering
+        }
+        self.isPassing = false
+        if !isOver { self.poller.wake() }
     }
 
     private func work() -> Bool {
