@@ -80,11 +80,11 @@ extension Connection {
     func process() {
         guard !self.isProcessing, self.phase != .closed else { return }
         self.isProcessing = true
-        self.flush()
         var left = Self.turn
         while left > 0, self.takesRequests, self.step() { left -= 1 }
         // Whoever sends nothing more will not send the rest.
         if self.isHalfClosed, left > 0, self.takesRequests { self.phase = .finishing }
+        if self.phase == .finishing { self.putEnd() }
         self.flush()
         self.isProcessing = false
         if left == 0 { self.table.loop.execute { self.process() } }

@@ -38,7 +38,14 @@ extension Connection {
         if tls.isBroken { self.table.loop.execute { self.close() } }
     }
 
-    /// Tells the client, if it is not too late, that nothing more comes.
+    /// Lets the client read, after all that it is to read, that nothing more comes.
+    func putEnd() {
+        guard let tls else { return }
+        tls.end()
+        self.takeOutgoing(tls)
+    }
+
+    /// Tells the client, if it was not told and it is not too late, that nothing more comes.
     func sayEnd() {
         guard let tls, self.output.isEmpty else { return }
         tls.end()
@@ -65,10 +72,7 @@ extension Connection {
     /// False when there is nothing more to be done with what came.
     private func step(_ tls: TLSChannel) -> Bool {
         let reading = tls.read(into: self.table.plain)
-        if !tls.outgoing.isEmpty {
-            self.output.append(borrowing: &self.table.spare) { $0.append(contentsOf: tls.outgoing) }
-            tls.outgoing = []
-        }
+        self.takeOutgoing(tls)
         switch reading {
         case .bytes(let count):
             self.take(UnsafeRawBufferPointer(rebasing: self.table.plain[..<count]))
@@ -85,6 +89,12 @@ extension Connection {
         }
         self.settle()
         return false
+    }
+
+    private func takeOutgoing(_ tls: TLSChannel) {
+        guard !tls.outgoing.isEmpty else { return }
+        self.output.append(borrowing: &self.table.spare) { $0.append(contentsOf: tls.outgoing) }
+        tls.outgoing = []
     }
 
     private func giveUp(_ tls: TLSChannel) {
