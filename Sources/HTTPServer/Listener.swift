@@ -29,6 +29,7 @@ final class Listener: Watcher, @unchecked Sendable {
 
     /// From any thread but another loop of the server.
     func start() throws(EventLoop.Failure) {
+        self.socket.sendAtOnce()
         let failure: EventLoop.Failure? = self.loop.sync {
             do throws(EventLoop.Failure) {
                 try self.loop.watch(self.socket.descriptor, for: .read, self)

@@ -47,6 +47,10 @@ extension Socket {
         return address.port
     }
 
+    /// An answer is written in one piece; waiting for more to send would only delay it. Whoever is accepted inherits this, and
+    /// it is no harm if it fails.
+    func sendAtOnce() { try? self.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY") }
+
     func accept() -> Accepted {
         var descriptor: Int32 = -1
         let address = SocketAddress {
@@ -59,8 +63,6 @@ extension Socket {
             socket.close()
             return .failed
         }
-        // An answer is written in one piece; waiting for more to send would only delay it. It is no harm if it fails.
-        try? socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY")
         return .connection(socket, from: peer)
     }
 
