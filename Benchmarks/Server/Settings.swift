@@ -48,7 +48,7 @@ enum Settings {
     /// nchan is nginx's module for held requests.
     static func nginx(_ port: UInt16, in folder: String, isTLS: Bool) throws {
         let tls =
-            "ssl_certificate \(folder)/tls.pem; ssl_certificate_key \(folder)/tls.key; ssl_session_tickets on;"
+            "ssl_certificate \(folder)/tls.pem; ssl_certificate_key \(folder)/tls.key; ssl_session_tickets on; ssl_protocols TLSv1.2 TLSv1.3;"
         let text = """
             load_module /usr/lib/nginx/modules/ngx_nchan_module.so;
             daemon off;
