@@ -3,8 +3,12 @@
 /// It is stricter in one thing: where `properties` are listed and nothing is said of others, there may be no others. So
 /// a member that the server sends and the file does not know is found, and yet the file does not forbid it to clients.
 import JOSE
+import Synchronization
 
 package struct SchemaChecker {
+    /// The patterns met so far: to make one takes longer than to use it.
+    private static let patterns = Mutex<[String: Regex<AnyRegexOutput>]>([:])
+
     /// The document that references lead into.
     let root: JSON
 
@@ -66,10 +70,22 @@ package struct SchemaChecker {
             problems.append("\(place): is longer than \(most)")
         }
         if let pattern = schema["pattern"]?.string, let text = value.string {
-            guard let regex = try? Regex(pattern) else { return problems + ["\(place): \(pattern) is no pattern"] }
-            if text.firstMatch(of: regex) == nil { problems.append("\(place): \(text) does not match \(pattern)") }
+            switch Self.matches(text, pattern) {
+            case true?: break
+            case false?: problems.append("\(place): \(text) does not match \(pattern)")
+            case nil: problems.append("\(place): \(pattern) is no pattern")
+            }
         }
         return problems
+    }
+
+    /// nil when it is no pattern.
+    private static func matches(_ text: String, _ pattern: String) -> Bool? {
+        self.patterns.withLock { patterns in
+            guard let regex = patterns[pattern] ?? (try? Regex(pattern)) else { return nil }
+            patterns[pattern] = regex
+            return text.firstMatch(of: regex) != nil
+        }
     }
 
     private func checkMembers(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {

@@ -140,12 +140,17 @@ struct ScriptedBrowser: Sendable {
 // MARK: - Reading forms
 
 extension ScriptedBrowser {
+    // Made once, since making one takes longer than to use it. Safe because nobody changes them.
+    private nonisolated(unsafe) static let form = /<form\b([^>]*)>(.*?)<\/form>/.dotMatchesNewlines().ignoresCase()
+    private nonisolated(unsafe) static let control = /<(input|button|select)\b([^>]*)>/.ignoresCase()
+    private nonisolated(unsafe) static let attribute = /([A-Za-z-]+)(?:\s*=\s*"([^"]*)")?/
+
     static func forms(in html: String) -> [Form] {
-        html.matches(of: /<form\b([^>]*)>(.*?)<\/form>/.dotMatchesNewlines().ignoresCase()).map { match in
+        html.matches(of: Self.form).map { match in
             let attributes = Self.attributes(of: String(match.1))
             var fields: [(name: String, value: String)] = []
             var buttons: [(name: String, value: String)] = []
-            for tag in String(match.2).matches(of: /<(input|button|select)\b([^>]*)>/.ignoresCase()) {
+            for tag in String(match.2).matches(of: Self.control) {
                 let input = Self.attributes(of: String(tag.2))
                 guard let name = input["name"] else { continue }
                 let kind = input["type"] ?? (tag.1 == "button" ? "submit" : "text")
@@ -164,7 +169,7 @@ extension ScriptedBrowser {
 
     private static func attributes(of tag: String) -> [String: String] {
         var attributes: [String: String] = [:]
-        for match in tag.matches(of: /([A-Za-z-]+)(?:\s*=\s*"([^"]*)")?/) {
+        for match in tag.matches(of: Self.attribute) {
             attributes[String(match.1).lowercased()] = Self.unescaped(String(match.2 ?? ""))
         }
         return attributes
