@@ -55,13 +55,5 @@ struct ConfigurationOptions: ParsableArguments {
     }
 
     /// The checked configuration; ends the command with every problem printed when it has any.
-    func load() throws -> Configuration {
-        let source = try self.source()
-        do throws(Configuration.Problems) {
-            return try Configuration(source)
-        } catch {
-            Output.problems(error.list, in: source.name)
-            throw ExitCode.failure
-        }
-    }
+    func load() throws -> Configuration { try self.loader().loadForCommand().configuration }
 }

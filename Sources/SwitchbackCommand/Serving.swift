@@ -1,18 +1,10 @@
 /// Starts the server with a configuration, and stays until it has ended.
-import ArgumentParser
 import Glibc
 import Switchback
 
 enum Serving {
     static func run(_ loader: ConfigurationLoader) async throws {
-        let attempt = loader.load()
-        let configuration: Configuration
-        switch attempt.outcome {
-        case .success(let loaded): configuration = loaded.configuration
-        case .failure(let problems):
-            Output.problems(problems.list, in: loader.path)
-            throw ExitCode.failure
-        }
+        let (configuration, attempt) = try loader.loadForCommand()
         let logger = LogOutput.logger(configuration.log)
         let sockets = try ActivatedSockets.take(Environment.variables)
         let manager = ServiceManager.take(Environment.variables)
