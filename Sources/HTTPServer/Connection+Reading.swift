@@ -85,10 +85,18 @@ extension Connection {
         // Whoever sends nothing more will not send the rest.
         if self.isHalfClosed, left > 0, self.takesRequests { self.phase = .finishing }
         if self.phase == .finishing { self.putEnd() }
-        self.flush()
         self.isProcessing = false
         if left == 0 { self.table.loop.execute { self.process() } }
-        self.settle()
+        // The parts of an answer are counted against what the network takes, so they are sent one by one.
+        guard !self.output.isEmpty, !self.asked.isStreaming, self.phase != .closed else { return self.send() }
+        self.returnIntake()
+        self.table.sendSoon(self)
+    }
+
+    /// What there is to be sent, now.
+    func send() {
+        self.flush()
+        if !self.isProcessing { self.settle() }
     }
 
     /// False while an answer is awaited, and while the client does not take those it has asked for.
@@ -110,11 +118,12 @@ extension Connection {
                 self.needBytes(intake)
                 return false
             case .head(let head):
-                guard head.expectation != .unknown else {
+                let expectation = head.expectation
+                guard expectation != .unknown else {
                     self.refuse(.expectationFailed)
                     return false
                 }
-                intake.begin(head)
+                intake.begin(head, expecting: expectation)
                 self.phase = .body
             case .body(let part): intake.append(part)
             case .end: intake.takeRequest().map(self.handle)

@@ -22,10 +22,7 @@ extension Connection {
     func settle() {
         if self.phase == .finishing, self.output.isEmpty { self.finish() }
         guard self.phase != .closed else { return }
-        if let intake, intake.isUnused {
-            self.table.takeBack(intake)
-            self.intake = nil
-        }
+        self.returnIntake()
         let wanted = self.wanted
         if wanted != self.interest {
             self.interest = wanted
@@ -36,6 +33,13 @@ extension Connection {
             wait, of: self.sequence,
             until: table.loop.now + table.parts.waits.limit(of: wait, sequence: self.sequence))
         if let due { self.arm(at: due) }
+    }
+
+    /// What it takes to read a request goes to whoever reads next.
+    func returnIntake() {
+        guard let intake, intake.isUnused else { return }
+        self.table.takeBack(intake)
+        self.intake = nil
     }
 
     /// The last answer is on its way.

@@ -55,7 +55,9 @@ final class Connection: Watcher, @unchecked Sendable {
     var asked = Asked()
     /// Counts the requests; tells an exchange from the next on the same connection.
     var sequence: UInt32 = 0
-    var output = Output()
+    // Unchecked, here and where it is said again: what is called meanwhile knows nothing of connections, and the checks
+    // of one request would cost as much as reading its fields.
+    @exclusivity(unchecked) var output = Output()
     /// Nil where the connection is not encrypted.
     var tls: TLSChannel?
     /// True within `process`, which flushes and settles when it is through.

@@ -10,12 +10,17 @@ final class ConnectionTable: @unchecked Sendable {
         var connection: Connection?
     }
 
+    /// So many answers are sent together at most, so that the first of them does not wait long for the others.
+    static let together = 16
+
     let loop: EventLoop
     let parts: ServerParts
     /// Where bytes are read to before a parser takes them.
     let scratch: UnsafeMutableRawBufferPointer
-    /// Memory for the next answer; see `Output`.
-    var spare: [UInt8] = []
+    /// Memory for the next answers; see `Output`.
+    @exclusivity(unchecked) var spare: [[UInt8]] = []
+    /// Those that have an answer to send before the loop looks for new requests.
+    private var answered: [Connection] = []
     /// Where TLS puts what a client said, and takes what it is to be told.
     let plain: UnsafeMutableRawBufferPointer
     var unsealed: [UInt8] = []
@@ -84,17 +89,36 @@ final class ConnectionTable: @unchecked Sendable {
         if self.parts.admission.release(connection.countsForPeer ? connection.peer : nil) == 0 { self.parts.emptied() }
     }
 
+    /// Sends what the connection has to send, soon and with that of others: whoever is waiting for many of our answers,
+    /// a proxy above all, is then woken once for all of them, which costs us more than to send one.
+    func sendSoon(_ connection: Connection) {
+        self.answered.append(connection)
+        if self.answered.count == 1 { self.loop.execute { self.sendAnswers() } }
+        if self.answered.count >= Self.together { self.sendAnswers() }
+    }
+
+    private func sendAnswers() {
+        var sent = 0
+        while sent < self.answered.count {
+            self.answered[sent].send()
+            sent += 1
+        }
+        self.answered.removeAll(keepingCapacity: true)
+    }
+
     /// Every answer from now on closes its connection, and says so.
     func endKeepAlive() { self.keepsAlive = false }
 
     /// Closes the connections that are idle now; the others close once they are answered.
     func drain() {
+        self.sendAnswers()
         self.keepsAlive = false
         self.isDraining = true
         for place in self.places { place.connection?.closeIfIdle() }
     }
 
     func closeAll() {
+        self.sendAnswers()
         self.keepsAlive = false
         self.isDraining = true
         self.isClosed = true

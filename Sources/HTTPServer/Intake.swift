@@ -3,7 +3,7 @@
 import HTTPWire
 
 final class Intake {
-    var parser: RequestParser
+    @exclusivity(unchecked) var parser: RequestParser
     var head: RequestHead?
     var body: [UInt8] = []
     /// The client waits for `100 Continue` before it sends the body.
@@ -12,11 +12,11 @@ final class Intake {
     init(limits: RequestParser.Limits) { self.parser = RequestParser(limits: limits) }
 
     /// True when it holds nothing of any request, so that another connection can use it.
-    var isUnused: Bool { self.parser.isIdle && self.head == nil }
+    var isUnused: Bool { self.parser.isIdle }
 
-    func begin(_ head: RequestHead) {
+    func begin(_ head: RequestHead, expecting expectation: Expectation) {
         self.head = head
-        self.awaitsContinue = head.expectation == .continue
+        self.awaitsContinue = expectation == .continue
     }
 
     func append(_ part: [UInt8]) {
@@ -32,11 +32,10 @@ final class Intake {
 
     /// The request that is complete now.
     func takeRequest() -> Request? {
-        guard let head = self.head else { return nil }
-        let request = Request(head: head, body: self.body)
-        self.head = nil
-        self.body = []
+        guard let head = self.head.take() else { return nil }
         self.awaitsContinue = false
-        return request
+        var body: [UInt8] = []
+        swap(&body, &self.body)
+        return Request(head: head, body: body)
     }
 }

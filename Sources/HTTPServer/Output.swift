@@ -7,22 +7,25 @@ struct Output {
         case broken
     }
 
+    /// Memory that is kept for others.
+    private static let kept = 64 * 1024
+
     private var bytes: [UInt8] = []
     private var sent = 0
 
     var count: Int { self.bytes.count - self.sent }
     var isEmpty: Bool { self.sent == self.bytes.count }
 
-    /// Lets `write` append. An empty one borrows `spare`'s memory for it.
+    /// Lets `write` append. An empty one borrows memory of the `spare` for it.
     mutating func append<Failure: Error>(
-        borrowing spare: inout [UInt8], _ write: (inout [UInt8]) throws(Failure) -> Void
+        borrowing spare: inout [[UInt8]], _ write: (inout [UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
-        if self.bytes.capacity == 0 { swap(&self.bytes, &spare) }
+        if self.bytes.capacity == 0, let memory = spare.popLast() { self.bytes = memory }
         try write(&self.bytes)
     }
 
-    /// Sends what the network takes. An idle connection keeps no memory: it goes back to `spare` when all is sent.
-    mutating func flush(to socket: Socket, returning spare: inout [UInt8]) -> Flushed {
+    /// Sends what the network takes. An idle connection keeps no memory: it goes back to the `spare` when all is sent.
+    mutating func flush(to socket: Socket, returning spare: inout [[UInt8]]) -> Flushed {
         let before = self.sent
         while !self.isEmpty {
             switch self.bytes.withUnsafeBytes({ socket.write(UnsafeRawBufferPointer(rebasing: $0[self.sent...])) }) {
@@ -32,10 +35,13 @@ struct Output {
             }
         }
         let count = self.sent - before
-        self.bytes.removeAll(keepingCapacity: self.bytes.capacity <= 256 * 1024)
-        if spare.capacity < self.bytes.capacity { swap(&self.bytes, &spare) }
-        self.bytes = []
+        var memory: [UInt8] = []
+        swap(&memory, &self.bytes)
         self.sent = 0
+        if memory.capacity <= Self.kept, spare.count < ConnectionTable.together {
+            memory.removeAll(keepingCapacity: true)
+            spare.append(memory)
+        }
         return .all(count)
     }
 }

@@ -23,18 +23,13 @@ package enum BodyFraming: Equatable, Sendable {
 
     private static func stated(_ fields: Fields, version: Version, limit: Int) throws(ParseError) -> Self? {
         var length: String?
-        var hasCodings = false
-        for field in fields.all {
-            if field.name == .contentLength {
-                // Two lengths, even equal ones. The RFC lets us repair this; we do not, because whoever sends it hopes
-                // that two readers repair it differently (RFC 9112 §11.2).
-                guard length == nil else { throw .ambiguousFraming }
-                length = field.value
-            } else if field.name == .transferEncoding {
-                hasCodings = true
-            }
+        try fields.each(.contentLength) { value throws(ParseError) in
+            // Two lengths, even equal ones. The RFC lets us repair this; we do not, because whoever sends it hopes
+            // that two readers repair it differently (RFC 9112 §11.2).
+            guard length == nil else { throw .ambiguousFraming }
+            length = value
         }
-        guard !hasCodings else {
+        guard !fields.has(.transferEncoding) else {
             // HTTP/1.0 knows no codings; whoever sends one to it is faulty (RFC 9112 §6.1).
             guard length == nil, version == .http11 else { throw .ambiguousFraming }
             try Self.checkCodings(fields.all(.transferEncoding))

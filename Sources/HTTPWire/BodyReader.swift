@@ -8,7 +8,7 @@ enum BodyReader: Sendable {
     }
 
     case length(remaining: Int)
-    case chunked(ChunkedBody)
+    indirect case chunked(ChunkedBody)
     case untilClose(remaining: Int)
 
     /// Nil when there is no body to read.

@@ -3,17 +3,18 @@
 enum ConnectionOptions {
     static func keepsAlive(_ fields: Fields, version: Version) -> Bool {
         var asksToStay = false
-        for field in fields.all where field.name == .connection {
+        var asksToClose = false
+        fields.each(.connection) { value in
             // What nearly all send, found without taking it apart.
-            if field.value.utf8.span.isEqualIgnoringCase(to: "keep-alive") {
+            if value.utf8.span.isEqualIgnoringCase(to: "keep-alive") {
                 asksToStay = true
-                continue
+                return
             }
-            for option in field.value.elements(separatedBy: .comma).lazy.map(\.trimmingBlanks) {
-                if option.isEqualIgnoringCase(to: "close") { return false }
+            for option in value.elements(separatedBy: .comma).lazy.map(\.trimmingBlanks) {
+                asksToClose = asksToClose || option.isEqualIgnoringCase(to: "close")
                 asksToStay = asksToStay || option.isEqualIgnoringCase(to: "keep-alive")
             }
         }
-        return version == .http11 || asksToStay
+        return !asksToClose && (version == .http11 || asksToStay)
     }
 }

@@ -8,12 +8,11 @@ package enum Expectation: Sendable {
 
     /// Of a request that has a body or not. HTTP/1.0 knows no expectations, and one without a body waits for nothing.
     init(_ fields: Fields, version: Version, framing: BodyFraming) {
-        let values = fields.all(.expect)
-        guard version == .http11, !values.isEmpty else {
+        guard version == .http11, fields.has(.expect) else {
             self = .none
             return
         }
-        guard values.count == 1, values[0].utf8.span.isEqualIgnoringCase(to: "100-continue") else {
+        guard let value = fields.only(.expect), value.utf8.span.isEqualIgnoringCase(to: "100-continue") else {
             self = .unknown
             return
         }

@@ -2,18 +2,29 @@
 
 enum FieldLine {
     static func parse(_ line: Span<UInt8>) throws(ParseError) -> Fields.Field {
-        let colon = try Self.endOfName(line)
+        let (name, colon) = try Self.name(of: line)
         var start = colon + 1
         var end = line.count
         while start < end, line[start].isBlank { start += 1 }
         while end > start, line[end - 1].isBlank { end -= 1 }
         let value = line.extracting(start..<end)
-        let name = FieldName(token: line.extracting(0..<colon))
         switch ByteSearch.content(of: value) {
         case .ascii: return Fields.Field(name: name, value: String(ascii: value))
         case .other: return Fields.Field(name: name, value: String(fieldValue: value))
         case .forbidden: throw .badFieldValue
         }
+    }
+
+    /// The name, and where its colon is.
+    private static func name(of line: Span<UInt8>) throws(ParseError) -> (FieldName, colon: Int) {
+        // What is the name of a known field is a token, and nearly all are.
+        if let colon = line.firstIndex(of: .colon),
+            let known = FieldNameTable.shared.field(line.extracting(0..<colon))
+        {
+            return (FieldName(known), colon)
+        }
+        let colon = try Self.endOfName(line)
+        return (FieldName(token: line.extracting(0..<colon)), colon)
     }
 
     /// Where the colon is, right behind a token: a blank before it has hidden fields from proxies (RFC 9112 §5.1).

@@ -46,6 +46,14 @@ package struct FieldName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether whoever writes a message makes this field, and nobody else.
+    var isWriters: Bool {
+        switch self.kind {
+        case .known(.contentLength), .known(.transferEncoding), .known(.connection), .known(.date): true
+        case .known, .other: false
+        }
+    }
+
     package var description: String { self.rawValue }
 }
 

@@ -16,13 +16,8 @@ struct FieldSection: Sendable {
             self.count += 1
             guard self.count <= limits.fields else { throw .tooManyFields }
             let field = try FieldLine.parse(unread.bytes.span.extracting(range))
-            if keeping { self.keep(field) }
+            if keeping { self.fields.add(field) }
         }
         return false
-    }
-
-    private mutating func keep(_ field: Fields.Field) {
-        if self.fields.isEmpty { self.fields.reserve(16) }
-        self.fields.add(field)
     }
 }

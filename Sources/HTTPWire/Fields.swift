@@ -5,6 +5,9 @@ package struct Fields: Equatable, Sendable {
         var value: String
     }
 
+    /// As many as most messages have, so that adding them one by one does not move them again and again.
+    private static let usual = 12
+
     private(set) var all: [Field] = []
 
     package init() {}
@@ -15,13 +18,10 @@ package struct Fields: Equatable, Sendable {
 
     /// The first value of this name. Setting it leaves one field of this name, nil none.
     package subscript(_ name: FieldName) -> String? {
-        get {
-            for field in self.all where field.name == name { return field.value }
-            return nil
-        }
+        get { self.index(of: name).map { self.all[$0].value } }
         set {
             guard let newValue else { return self.remove(name) }
-            guard let index = self.all.firstIndex(where: { $0.name == name }) else { return self.add(name, newValue) }
+            guard let index = self.index(of: name) else { return self.add(name, newValue) }
             self.all[index].value = newValue
             let rest = self.all[(index + 1)...].filter { $0.name != name }
             self.all.replaceSubrange((index + 1)..., with: rest)
@@ -32,21 +32,44 @@ package struct Fields: Equatable, Sendable {
     /// (RFC 9110 §5.3).
     package func all(_ name: FieldName) -> [String] {
         var values: [String] = []
-        for field in self.all where field.name == name { values.append(field.value) }
+        self.each(name) { values.append($0) }
         return values
     }
 
-    mutating func add(_ field: Field) { self.all.append(field) }
+    package func has(_ name: FieldName) -> Bool { self.index(of: name) != nil }
 
-    package mutating func add(_ name: FieldName, _ value: String) {
-        self.all.append(Field(name: name, value: value))
+    /// The value of this name, if there is exactly one.
+    package func only(_ name: FieldName) -> String? {
+        var (only, count) = (String?.none, 0)
+        self.each(name) {
+            only = $0
+            count += 1
+        }
+        return count == 1 ? only : nil
     }
+
+    // Through spans here and below: a copy of a field is two texts to be counted, and each head is searched many times.
+    func each<Failure: Error>(_ name: FieldName, _ body: (String) throws(Failure) -> Void) throws(Failure) {
+        let fields = self.all.span
+        for index in fields.indices where fields[index].name == name { try body(fields[index].value) }
+    }
+
+    private func index(of name: FieldName) -> Int? {
+        let fields = self.all.span
+        for index in fields.indices where fields[index].name == name { return index }
+        return nil
+    }
+
+    mutating func add(_ field: Field) {
+        if self.all.isEmpty { self.all.reserveCapacity(Self.usual) }
+        self.all.append(field)
+    }
+
+    package mutating func add(_ name: FieldName, _ value: String) { self.add(Field(name: name, value: value)) }
 
     package mutating func remove(_ name: FieldName) {
         self.all.removeAll { $0.name == name }
     }
-
-    mutating func reserve(_ count: Int) { self.all.reserveCapacity(count) }
 }
 
 extension Fields: Sequence {
@@ -57,6 +80,6 @@ extension Fields: Sequence {
 
 extension Fields: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral fields: (FieldName, String)...) {
-        self.all = fields.map { Field(name: $0.0, value: $0.1) }
+        for (name, value) in fields { self.add(name, value) }
     }
 }

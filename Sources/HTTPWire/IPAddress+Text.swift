@@ -91,11 +91,31 @@ extension IPAddress {
 extension IPAddress: CustomStringConvertible {
     /// RFC 5952 §4: lower case, no leading zeros, the first of the longest runs of zeros left out.
     package var description: String {
-        if let v4 { return [24, 16, 8, 0].map { String(v4 >> $0 & 255) }.joined(separator: ".") }
+        if let v4 { return Self.text(v4: v4) }
         let groups = [self.high, self.low].flatMap { Self.groups(of: $0) }
         let texts = groups.map { String($0, radix: 16) }
         guard let run = Self.longestRun(of: groups) else { return texts.joined(separator: ":") }
         return texts[..<run.lowerBound].joined(separator: ":") + "::" + texts[run.upperBound...].joined(separator: ":")
+    }
+
+    /// In one go: every new login has one made.
+    private static func text(v4 bits: UInt32) -> String {
+        String(unsafeUninitializedCapacity: 15) { text in
+            var count = 0
+            for shift in stride(from: 24, through: 0, by: -8) {
+                let byte = UInt8(truncatingIfNeeded: bits >> UInt32(shift))
+                if count > 0 { Self.put(UInt8(ascii: "."), in: text, at: &count) }
+                if byte >= 100 { Self.put(UInt8(ascii: "0") + byte / 100, in: text, at: &count) }
+                if byte >= 10 { Self.put(UInt8(ascii: "0") + byte / 10 % 10, in: text, at: &count) }
+                Self.put(UInt8(ascii: "0") + byte % 10, in: text, at: &count)
+            }
+            return count
+        }
+    }
+
+    private static func put(_ byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, at count: inout Int) {
+        text[count] = byte
+        count += 1
     }
 
     private static func groups(of half: UInt64) -> [UInt16] {

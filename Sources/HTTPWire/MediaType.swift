@@ -7,6 +7,12 @@ package struct MediaType: Equatable, Sendable {
 
     /// Nil when it is none, or names a parameter twice.
     package init?(_ text: String) {
+        // What nearly all send, known without taking it apart.
+        if text == "application/json" {
+            self.essence = text
+            self.charset = nil
+            return
+        }
         var scanner = FieldScanner(text)
         guard let type = scanner.token(), scanner.take(.slash), let subtype = scanner.token(),
             let parameters = scanner.parameters(), scanner.isAtEnd,

@@ -13,14 +13,14 @@ package struct MessageWriter: Sendable {
     let method: Method
     let version: Version
     private let keepsAlive: Bool
-    /// The value of the Date field; nil for none.
-    private let date: String?
+    /// The value of the Date field; empty for none.
+    private let date: String
 
     package init(to method: Method, version: Version = .http11, keepsAlive: Bool = true, date: String? = nil) {
         self.method = method
         self.version = version
         self.keepsAlive = keepsAlive
-        self.date = date
+        self.date = date ?? ""
     }
 
     /// For the answer to a request.
@@ -41,55 +41,73 @@ package struct MessageWriter: Sendable {
 
     func writeHead(of response: Response, _ framing: BodyFraming, _ output: inout [UInt8]) throws(Failure) {
         guard 100...599 ~= response.status.rawValue else { throw .badStatus(response.status.rawValue) }
-        let start = output.count
-        do throws(Failure) {
-            output.append("HTTP/1.1 ")
-            output.append(decimal: response.status.rawValue)
-            output.append(" ")
-            output.append(contentsOf: response.status.reason.utf8)
-            output.append("\r\n")
+        try Self.check(.date, self.date)
+        let reason = response.status.reason
+        let count = reason.utf8.count + self.date.utf8.count + (try Self.room(for: response.fields))
+        output.append(addingCapacity: Self.roomForOwn + count) { room in
+            room.append("HTTP/1.1 ")
+            room.append(decimal: response.status.rawValue)
+            room.append(" ")
+            room.append(reason.utf8.span)
+            room.append("\r\n")
             // RFC 9110 §8.6: never in 1xx and 204; in 304 it would be that of the 200.
-            try self.writeOwnFields(response.status.allowsBody ? framing : .none, &output)
-            try Self.write(response.fields, &output)
-        } catch {
-            output.removeSubrange(start...)
-            throw error
+            self.writeOwnFields(response.status.allowsBody ? framing : .none, &room)
+            Self.write(response.fields, &room)
         }
     }
 
-    private func writeOwnFields(_ framing: BodyFraming, _ output: inout [UInt8]) throws(Failure) {
-        if let date { try Self.write(.date, date, &output) }
+    private func writeOwnFields(_ framing: BodyFraming, _ room: inout OutputSpan<UInt8>) {
+        if !self.date.isEmpty { Self.write(.date, self.date, &room) }
         switch framing {
         case .none, .untilClose: break
-        case .chunked: output.append("Transfer-Encoding: chunked\r\n")
+        case .chunked: room.append("Transfer-Encoding: chunked\r\n")
         case .length(let count):
-            output.append("Content-Length: ")
-            output.append(decimal: count)
-            output.append("\r\n")
+            room.append("Content-Length: ")
+            room.append(decimal: count)
+            room.append("\r\n")
         }
         switch (self.version, self.keepsAlive) {
-        case (_, false): output.append("Connection: close\r\n")
-        case (.http10, true): output.append("Connection: keep-alive\r\n")
+        case (_, false): room.append("Connection: close\r\n")
+        case (.http10, true): room.append("Connection: keep-alive\r\n")
         case (.http11, true): break
         }
     }
+}
 
-    private static func write(_ fields: Fields, _ output: inout [UInt8]) throws(Failure) {
-        for field in fields.all where !Self.isOwn(field.name) { try Self.write(field.name, field.value, &output) }
-        output.append("\r\n")
+// MARK: - Fields
+
+extension MessageWriter {
+    /// More than a first line and the writer's own fields take, but for their texts.
+    private static let roomForOwn = 160
+
+    /// How many bytes the fields take at most. Throws, before anything is written, if one cannot be written.
+    private static func room(for fields: Fields) throws(Failure) -> Int {
+        let fields = fields.all.span
+        var count = 2
+        for index in fields.indices where !fields[index].name.isWriters {
+            try Self.check(fields[index].name, fields[index].value)
+            count += fields[index].name.spelling.utf8.count + fields[index].value.utf8.count + 4
+        }
+        return count
     }
 
-    private static func isOwn(_ name: FieldName) -> Bool {
-        name == .contentLength || name == .transferEncoding || name == .connection || name == .date
+    private static func check(_ name: FieldName, _ value: String) throws(Failure) {
+        if case .forbidden = ByteSearch.content(of: value.utf8.span) { throw .badFieldValue(name) }
     }
 
-    private static func write(_ name: FieldName, _ value: String, _ output: inout [UInt8]) throws(Failure) {
-        output.append(contentsOf: name.spelling.utf8)
-        output.append(": ")
-        let start = output.count
-        output.append(contentsOf: value.utf8)
-        if case .forbidden = ByteSearch.content(of: output.span.extracting(start...)) { throw .badFieldValue(name) }
-        output.append("\r\n")
+    private static func write(_ fields: Fields, _ room: inout OutputSpan<UInt8>) {
+        let fields = fields.all.span
+        for index in fields.indices where !fields[index].name.isWriters {
+            Self.write(fields[index].name, fields[index].value, &room)
+        }
+        room.append("\r\n")
+    }
+
+    private static func write(_ name: FieldName, _ value: String, _ room: inout OutputSpan<UInt8>) {
+        room.append(name.spelling.utf8.span)
+        room.append(": ")
+        room.append(value.utf8.span)
+        room.append("\r\n")
     }
 }
 
@@ -100,20 +118,20 @@ extension MessageWriter {
     package static func write(_ request: Request, into output: inout [UInt8]) throws(Failure) {
         // A target that exists is valid; a method is whatever somebody made it of.
         guard Method(request.method.rawValue.utf8.span) != nil else { throw .badMethod(request.method) }
-        let start = output.count
+        let option = request.fields[.connection]
+        if let option { try Self.check(.connection, option) }
+        let fields = try Self.room(for: request.fields)
         let line = "\(request.method.rawValue) \(request.target.raw) \(request.version.rawValue)\r\n"
-        output.append(contentsOf: line.utf8)
-        if !request.body.isEmpty || request.method == .post || request.method == .put {
-            output.append("Content-Length: ")
-            output.append(decimal: request.body.count)
-            output.append("\r\n")
-        }
-        do throws(Failure) {
-            if let option = request.fields[.connection] { try Self.write(.connection, option, &output) }
-            try Self.write(request.fields, &output)
-        } catch {
-            output.removeSubrange(start...)
-            throw error
+        let count = line.utf8.count + (option?.utf8.count ?? 0) + fields
+        output.append(addingCapacity: Self.roomForOwn + count) { room in
+            room.append(line.utf8.span)
+            if !request.body.isEmpty || request.method == .post || request.method == .put {
+                room.append("Content-Length: ")
+                room.append(decimal: request.body.count)
+                room.append("\r\n")
+            }
+            if let option { Self.write(.connection, option, &room) }
+            Self.write(request.fields, &room)
         }
         output.append(contentsOf: request.body)
     }
@@ -122,11 +140,5 @@ extension MessageWriter {
 extension [UInt8] {
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { self.append(contentsOf: $0) }
-    }
-
-    /// Not negative.
-    fileprivate mutating func append(decimal number: Int) {
-        if number >= 10 { self.append(decimal: number / 10) }
-        self.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }

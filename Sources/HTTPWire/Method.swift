@@ -18,6 +18,17 @@ package struct Method: RawRepresentable, Hashable, Sendable, CustomStringConvert
 
     /// Nil when it is no token.
     init?(_ bytes: Span<UInt8>) {
+        // What nearly all send.
+        if bytes.isEqual(to: "GET") {
+            self = .get
+        } else if bytes.isEqual(to: "POST") {
+            self = .post
+        } else {
+            self.init(token: bytes)
+        }
+    }
+
+    private init?(token bytes: Span<UInt8>) {
         guard !bytes.isEmpty else { return nil }
         for index in bytes.indices where !bytes[index].isToken { return nil }
         self.rawValue = String(ascii: bytes)

@@ -33,9 +33,9 @@ package struct RequestHead: Equatable, Sendable {
     /// RFC 9112 §3.2: exactly one in HTTP/1.1, at most one in HTTP/1.0.
     private static func checkHost(_ fields: Fields, version: Version) throws(ParseError) {
         var hosts = 0
-        for field in fields.all where field.name == .host {
+        try fields.each(.host) { host throws(ParseError) in
             hosts += 1
-            guard hosts == 1, Authority.isValid(field.value.utf8.span) else { throw .badHost }
+            guard hosts == 1, Authority.isValid(host.utf8.span) else { throw .badHost }
         }
         guard hosts == 1 || version == .http10 else { throw .badHost }
     }

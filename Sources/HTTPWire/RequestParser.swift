@@ -20,7 +20,7 @@ package struct RequestParser: Sendable {
         /// `mayBeBlank` until one empty line was passed over.
         case line(mayBeBlank: Bool)
         indirect case fields(RequestLine, FieldSection)
-        indirect case body(BodyReader)
+        case body(BodyReader)
         case end
         case failed(ParseError)
     }
@@ -30,22 +30,23 @@ package struct RequestParser: Sendable {
     private var buffer = Unread()
     /// The head that was read, where it is for what it says that the request is refused: a body that is too large.
     package private(set) var refused: RequestHead?
+    /// True between two requests, when no byte of the next has come.
+    package private(set) var isIdle = true
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
     /// How many bytes were fed and not used yet.
     package var unread: Int { self.buffer.count }
 
-    /// True between two requests, when no byte of the next has come.
-    package var isIdle: Bool {
-        if case .line = self.state { return self.buffer.count == 0 }
-        return false
-    }
-
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         // What follows an error is nobody's message.
         if case .failed = self.state { return }
         self.buffer.append(bytes)
+        self.noteIdle()
+    }
+
+    private mutating func noteIdle() {
+        if case .line = self.state { self.isIdle = self.buffer.count == 0 } else { self.isIdle = false }
     }
 
     package mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { self.feed($0) } }
@@ -56,9 +57,11 @@ package struct RequestParser: Sendable {
         do throws(ParseError) {
             let event = try self.step()
             self.buffer.releaseIfEmpty()
+            self.noteIdle()
             return event
         } catch {
             self.state = .failed(error)
+            self.isIdle = false
             self.buffer = Unread()
             throw error
         }

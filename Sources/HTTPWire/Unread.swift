@@ -1,6 +1,9 @@
 // Bytes that have come and are not used yet: grows at its end, is taken from its front.
 
 struct Unread: Sendable {
+    /// Bytes of memory that an empty one may keep.
+    private static let kept = 16 * 1024
+
     private(set) var bytes: [UInt8] = []
     private var start = 0
     /// How much of `bytes` is known to hold no line feed, so that a slow sender cannot make us search twice.
@@ -54,8 +57,11 @@ struct Unread: Sendable {
         self.searched = max(self.searched, end)
     }
 
-    /// Gives the memory back when nothing is left, since most connections are idle most of the time.
+    /// Forgets what was taken when nothing is left. The memory is kept for what comes next, unless it is much.
     mutating func releaseIfEmpty() {
-        if self.start == self.bytes.count, self.start > 0 { self = Unread() }
+        guard self.start == self.bytes.count, self.start > 0 else { return }
+        self.bytes.removeAll(keepingCapacity: self.bytes.capacity <= Self.kept)
+        self.start = 0
+        self.searched = 0
     }
 }

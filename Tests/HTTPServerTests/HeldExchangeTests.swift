@@ -102,6 +102,22 @@ import Testing
         }
     }
 
+    /// Answers of one moment are sent together, and none is left behind when the server closes in that moment.
+    @Test(arguments: Polling.allCases) func whatWasAnsweredIsSentBeforeTheServerCloses(
+        _ polling: Polling
+    ) async throws {
+        try await withServer(polling) { server in
+            let clients = try (0..<40).map { _ in try server.client() }
+            for client in clients { await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
+            let exchanges = await server.held.take(40)
+            exchanges.first?.loop.execute {
+                for exchange in exchanges { exchange.respond(Response(.ok, text: "all")) }
+            }
+            await server.server.close()
+            for client in clients { #expect(await client.reply()?.text == "all") }
+        }
+    }
+
     @Test(arguments: Polling.allCases) func aThousandCanBeHeld(_ polling: Polling) async throws {
         try await withServer(polling, loops: 2) { server in
             let clients = try (0..<1000).map { _ in try server.client() }

@@ -41,6 +41,8 @@ import Testing
         #expect(fields.all(.accept) == ["a", "c"])
         #expect(fields.all(.cookie) == [])
         #expect(fields[.cookie] == nil)
+        #expect([FieldName.accept, .etag, .cookie].map { fields.has($0) } == [true, true, false])
+        #expect([FieldName.accept, .etag, .cookie].map { fields.only($0) } == [nil, "b", nil])
         fields.add(.accept, "d")
         #expect(fields.all(.accept) == ["a", "c", "d"])
         #expect(fields.map(\.value) == ["a", "b", "c", "d"])

@@ -43,7 +43,7 @@ final class PollLogin: Sendable {
     }
 
     private func look(
-        at login: LoginAccess, for question: PollQuestion, isTimeLeft: Bool, _ reply: Call.Reply
+        at login: LoginAccess, for question: PollQuestion, isTimeLeft: Bool, _ reply: Reply
     ) async -> HeldRequest.Found {
         do throws(Problem) {
             let view = try await self.view(login)

@@ -8,6 +8,8 @@ import Logins
 import Synchronization
 
 package final class PublicHandler: RequestHandler {
+    private static let requestID: FieldName = "request-id"
+
     private let flow: LoginFlow
     private let proxy: TrustedProxy
     private let headers: SecurityHeaders
@@ -72,11 +74,7 @@ package final class PublicHandler: RequestHandler {
     package func stopHolding() { self.holds.stop(held: self.flow.waiting) }
 
     package func handle(_ request: Request, _ exchange: Exchange) {
-        let client = self.proxy.client(of: request.fields, from: exchange.peer)
-        self.handle(
-            Call(
-                request, on: exchange.loop, from: client, respond: { exchange.respond($0) },
-                begin: { exchange.begin($0) }, onGone: { exchange.onGone($0) }))
+        self.handle(request, from: self.proxy.client(of: request.fields, from: exchange.peer), exchange)
     }
 
     package func fields(ofRefusalOf head: RequestHead) -> Fields {
@@ -85,10 +83,13 @@ package final class PublicHandler: RequestHandler {
         return fields
     }
 
-    /// On the call's loop.
-    package func handle(_ call: Call) {
-        let match = self.match(call.request)
-        let call = self.finishing(call, match)
+    /// On the exchange's loop.
+    package func handle(_ request: Request, from client: IPAddress, _ exchange: any Answerable) {
+        let match = self.match(request)
+        let reply = Reply(
+            to: request, as: match, from: client, crossOrigin: self.crossOrigin.words(to: request.head), by: self,
+            on: exchange)
+        let call = Call(request, reply)
         switch match {
         case .route(let route):
             self.handle(call, route)
@@ -105,7 +106,7 @@ package final class PublicHandler: RequestHandler {
     /// ordinary callback.
     private func match(_ request: Request) -> RouteMatch<Route> {
         let match = RouteMatch(request.method, request.target.path, in: Route.table)
-        guard match == .nothing, let app = self.links.app(at: request.target.path) else { return match }
+        guard case .nothing = match, let app = self.links.app(at: request.target.path) else { return match }
         return RouteMatch(request.method, .returnLink(app: app.id))
     }
 
@@ -139,24 +140,17 @@ package final class PublicHandler: RequestHandler {
         call.respond(file.response(to: call.request))
     }
 
-    /// The same call, whose answers get what every answer has and are counted.
-    private func finishing(_ call: Call, _ match: RouteMatch<Route>) -> Call {
-        // Kept for as long as the request is held, so without it.
-        let (id, client, startedAt) = (call.id, call.client, call.startedAt)
-        let (method, label, varies) = (call.request.method, match.label, match.hasTwoForms)
-        let crossOrigin = self.crossOrigin.words(to: call.request.head)
-        return call.finishing { response in
-            var response = response
-            let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
-            self.headers.add(to: &response.fields, for: isPage ? .person : .program)
-            response.fields["request-id"] = id
-            if varies { response.fields.vary(on: .accept) }
-            crossOrigin?.add(to: &response.fields)
-            self.observe(
-                AnsweredRequest(
-                    id: id, route: label, method: method, status: response.status, client: client,
-                    duration: startedAt.duration(to: .now)))
-            return response
-        }
+    /// With what every answer has, and counted.
+    func finished(_ response: consuming Response, of reply: Reply) -> Response {
+        let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
+        self.headers.add(to: &response.fields, for: isPage ? .person : .program)
+        response.fields[Self.requestID] = reply.id
+        if reply.varies { response.fields.vary(on: .accept) }
+        reply.crossOrigin?.add(to: &response.fields)
+        self.observe(
+            AnsweredRequest(
+                id: reply.id, route: reply.route, method: reply.method, status: response.status, client: reply.client,
+                duration: reply.startedAt.duration(to: .now)))
+        return response
     }
 }

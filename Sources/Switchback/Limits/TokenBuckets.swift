@@ -18,7 +18,9 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// A take sweeps this many buckets, more than it can add.
     private static var slice: Int { 2 }
 
-    private let rate: Rate
+    private let interval: Duration
+    /// From an empty bucket to one that is full but for one token: multiplied once, since that is dear.
+    private let room: Duration
     private let capacity: Int
     private var buckets: [Bucket] = []
     private var places: [Key: Int] = [:]
@@ -27,7 +29,8 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// Keeps at most `capacity` buckets that are not full.
     package init(_ rate: Rate, capacity: Int = 100_000) {
-        self.rate = rate
+        self.interval = rate.interval
+        self.room = rate.interval * (rate.burst - 1)
         self.capacity = max(1, capacity)
     }
 
@@ -38,9 +41,8 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.sweep(at: now)
         let fullAt = max(self.places[key].map { self.buckets[$0].fullAt } ?? now, now)
         let ahead = fullAt - now
-        let room = self.rate.interval * (self.rate.burst - 1)
-        guard ahead <= room else { return .refused(retryAfter: ahead - room) }
-        self.set(key, fullAt: fullAt + self.rate.interval)
+        guard ahead <= self.room else { return .refused(retryAfter: ahead - self.room) }
+        self.set(key, fullAt: fullAt + self.interval)
         return .allowed
     }
 

@@ -10,4 +10,6 @@ package struct CounterGroup: Sendable {
     package func increment(_ values: String..., by amount: Int = 1) {
         self.family.series(values).add(Double(amount))
     }
+
+    func series(_ values: String...) -> MetricSeries { self.family.series(values) }
 }

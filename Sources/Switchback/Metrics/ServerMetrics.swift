@@ -5,6 +5,8 @@ package struct ServerMetrics: Sendable {
     package let loginsFinished: CounterGroup
     package let loginDuration: DurationGroup
     package let httpRequests: CounterGroup
+    /// The same, for what counts them.
+    package let requestCounts: RequestCounts
     package let httpRefused: CounterGroup
     package let brokerRequests: CounterGroup
     package let brokerRequestDuration: DurationGroup
@@ -16,6 +18,7 @@ package struct ServerMetrics: Sendable {
         self.loginsFinished = CounterGroup(.loginsFinished, registry)
         self.loginDuration = DurationGroup(.loginDuration, registry)
         self.httpRequests = CounterGroup(.httpRequests, registry)
+        self.requestCounts = RequestCounts(self.httpRequests)
         self.httpRefused = CounterGroup(.httpRefused, registry)
         self.brokerRequests = CounterGroup(.brokerRequests, registry)
         self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)

@@ -1,45 +1,45 @@
 /// One line of a table of routes: a method, a pattern of segments, and the route that they make.
 import HTTPWire
 
-struct Endpoint<Route: Sendable>: Sendable {
+// A class, so that a look at the table copies no line of it.
+final class Endpoint<Route: Sendable>: Sendable {
     let method: Method
     /// `/v1/logins/*`.
     let path: String
-    private let pattern: [Substring]
+    /// What stands before the `*` and behind it; the path and nil where there is none.
+    private let prefix: String
+    private let suffix: String?
     private let make: @Sendable (String) -> Route
 
     /// A pattern without a parameter.
-    init(_ method: Method, _ path: String, _ route: Route) {
+    convenience init(_ method: Method, _ path: String, _ route: Route) {
         self.init(method, path) { _ in route }
     }
 
     /// A pattern in which one segment is `*`.
     init(_ method: Method, _ path: String, _ make: @escaping @Sendable (String) -> Route) {
+        let parts = path.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
         self.method = method
         self.path = path
-        self.pattern = Self.segments(of: path)
+        self.prefix = String(parts[0])
+        self.suffix = parts.count == 2 ? String(parts[1]) : nil
         self.make = make
     }
 
-    /// The route, if these are its segments.
-    func route(for segments: [Substring]) -> Route? {
-        guard segments.count == self.pattern.count else { return nil }
-        var parameter = ""
-        for (segment, expected) in zip(segments, self.pattern) {
-            if expected == "*" {
-                guard Self.isParameter(segment) else { return nil }
-                parameter = String(segment)
-            } else {
-                guard segment.utf8.elementsEqual(expected.utf8) else { return nil }
-            }
-        }
-        return self.make(parameter)
+    /// What stands for the `*` in a path that fits, nothing where there is none; nil when the path does not fit.
+    ///
+    /// Nothing is decoded: a path is what it is, with every slash.
+    func parameter(of path: String) -> Substring? {
+        let count = path.utf8.count - self.prefix.utf8.count - (self.suffix?.utf8.count ?? 0)
+        guard let suffix else { return count == 0 && path == self.prefix ? "" : nil }
+        guard count > 0, path.hasPrefix(self.prefix) else { return nil }
+        let rest = path.utf8.dropFirst(self.prefix.utf8.count)
+        guard rest.dropFirst(count).elementsEqual(suffix.utf8) else { return nil }
+        let segment = Substring(rest.prefix(count))
+        return Self.isParameter(segment) ? segment : nil
     }
 
-    /// What stands between the slashes, empty ones too; nothing is decoded and nothing is left out.
-    static func segments(of path: String) -> [Substring] {
-        path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    }
+    func route(with parameter: Substring) -> Route { self.make(String(parameter)) }
 
     /// Ids, tokens, names: so no parameter holds a percent sign, a slash, or two dots that lead somewhere else.
     private static func isParameter(_ segment: Substring) -> Bool {

@@ -47,15 +47,15 @@ extension Route {
         switch self {
         case .providers: "/v1/providers"
         case .createLogin: "/v1/logins"
-        case .login(let id), .deleteLogin(let id): "/v1/logins/\(id)"
-        case .openLogin(let startToken): "/go/\(startToken)"
-        case .callback(let broker): "/callback/\(broker)"
-        case .done(let pageToken): "/done/\(pageToken)"
-        case .comeBack(let id): "/v1/logins/\(id)/return"
-        case .cancelLogin(let id): "/v1/logins/\(id)/cancel"
+        case .login(let id), .deleteLogin(let id): "/v1/logins/" + id
+        case .openLogin(let startToken): "/go/" + startToken
+        case .callback(let broker): "/callback/" + broker
+        case .done(let pageToken): "/done/" + pageToken
+        case .comeBack(let id): "/v1/logins/" + id + "/return"
+        case .cancelLogin(let id): "/v1/logins/" + id + "/cancel"
         case .keys: "/.well-known/jwks.json"
         case .openAPI: "/openapi.yaml"
-        case .asset(let name): "/assets/\(name)"
+        case .asset(let name): "/assets/" + name
         case .appSiteAssociation: "/.well-known/apple-app-site-association"
         case .assetLinks: "/.well-known/assetlinks.json"
         case .returnLink: "/"

@@ -9,14 +9,13 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
     case nothing
 
     init(_ method: Method, _ path: String, in table: [Endpoint<Route>]) {
-        let segments = Endpoint<Route>.segments(of: path)
         // HEAD is GET without the content (RFC 9110 §9.3.2); a handler that would change something looks at the method.
         let wanted = method == .head ? Method.get : method
         var known: [Method] = []
         for endpoint in table {
-            guard let route = endpoint.route(for: segments) else { continue }
+            guard let parameter = endpoint.parameter(of: path) else { continue }
             if endpoint.method == wanted {
-                self = .route(route)
+                self = .route(endpoint.route(with: parameter))
                 return
             }
             known.append(endpoint.method)

@@ -8,7 +8,7 @@ struct RequestRecord: ServerObserver {
     let metrics: ServerMetrics
 
     @Sendable func answered(_ request: AnsweredRequest) {
-        self.metrics.httpRequests.increment(request.route, String(request.status.rawValue))
+        self.metrics.requestCounts.count(request.route, request.status)
         let level: Logger.Level = request.status.rawValue >= 500 ? .warning : .debug
         self.logger.log(
             level: level, "request",

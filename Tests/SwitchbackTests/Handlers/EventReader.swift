@@ -24,20 +24,20 @@ final class EventReader: Sendable {
         let request = Request(head: RequestHead(method, target, fields: fields))
         let client = try #require(IPAddress("192.0.2.1"))
         let bench = app.bench
-        let call = Call(
-            request, on: bench.loop, from: client,
-            respond: { response in
+        let exchange = BenchExchange(
+            loop: bench.loop,
+            answer: { response in
                 self.head.put(response)
                 self.lines.put(response.brief)
             },
-            begin: { response in
+            stream: { response in
                 self.head.put(response)
                 self.lines.put(response.brief)
                 return ResponseStream(
                     send: { self.lines.put(Self.line($0)) }, end: { self.lines.put("end") })
             },
-            onGone: { self.leave.put($0) })
-        bench.loop.execute { bench.handler.handle(call) }
+            leave: { self.leave.put($0) })
+        bench.loop.execute { bench.handler.handle(request, from: client, exchange) }
     }
 
     /// The next so many lines.

@@ -103,9 +103,9 @@ final class HandlerBench: Sendable {
     ) {
         self.loop.execute {
             self.handler.handle(
-                Call(
-                    request, on: self.loop, from: client, respond: respond,
-                    begin: { BenchStream($0, respond).stream }, onGone: onGone))
+                request, from: client,
+                BenchExchange(
+                    loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone))
         }
     }
 

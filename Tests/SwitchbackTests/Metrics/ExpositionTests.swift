@@ -1,4 +1,5 @@
 /// The text that Prometheus reads.
+import HTTPWire
 import Metrics
 import Switchback
 import Testing
@@ -99,6 +100,23 @@ import Testing
         #expect(
             Self.text(metrics.registry).contains(
                 "switchback_http_requests_total{route=\"login\",status=\"200\"} 8000\n"))
+    }
+
+    @Test func answeredRequestsAreCountedByRouteAndStatus() {
+        let metrics = ServerMetrics()
+        for (route, status) in [("poll", Status.ok), ("poll", .notModified), ("poll", .ok), ("none", .ok)] {
+            metrics.requestCounts.count(route, status)
+        }
+        metrics.httpRequests.increment("poll", "200")
+        let lines = Self.text(metrics.registry).split(separator: "\n").filter {
+            $0.hasPrefix("switchback_http_requests_total{")
+        }
+        #expect(
+            lines == [
+                "switchback_http_requests_total{route=\"none\",status=\"200\"} 1",
+                "switchback_http_requests_total{route=\"poll\",status=\"200\"} 3",
+                "switchback_http_requests_total{route=\"poll\",status=\"304\"} 1",
+            ])
     }
 
     @Test func packagesCountThroughSwiftMetrics() {

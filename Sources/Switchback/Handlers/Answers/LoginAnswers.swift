@@ -54,9 +54,10 @@ struct LoginAnswers: Sendable {
     }
 
     private func fields(of view: LoginView, waited: Int?) -> Fields {
-        var fields: Fields = [.cacheControl: "no-store"]
-        fields[.etag] = EntityTag(version: view.version).description
-        if let waited { fields[.preferenceApplied] = "wait=\(waited)" }
+        var fields = Fields()
+        fields.add(.cacheControl, "no-store")
+        fields.add(.etag, EntityTag(version: view.version).description)
+        if let waited { fields.add(.preferenceApplied, "wait=\(waited)") }
         return fields
     }
 }

@@ -38,7 +38,7 @@ final class EventStream: @unchecked Sendable {
         // To HEAD the head is all.
         guard !self.call.isHead else { return }
         stream.send(ServerSentEvent.retry(after: milliseconds))
-        self.call.onGone { self.stop() }
+        self.call.reply.onGone { self.stop() }
         self.waitToComment()
     }
 

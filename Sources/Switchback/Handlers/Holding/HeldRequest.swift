@@ -30,9 +30,9 @@ final class HeldRequest: @unchecked Sendable {
     }
 
     // Not the call: its request has been read, and need not wait too.
-    private let loop: EventLoop
-    /// Asked once, when it is first held.
-    private var onGone: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+    private let reply: Reply
+    /// The reply has been asked to tell of the client's end.
+    private var hearsOfEnd = false
     private let flow: LoginFlow
     private let login: LoginID
     private let holds: Holds
@@ -50,8 +50,7 @@ final class HeldRequest: @unchecked Sendable {
         _ call: Call, _ login: LoginID, of flow: LoginFlow, _ holds: Holds, until: Duration,
         _ looking: @escaping Looking
     ) {
-        self.loop = call.loop
-        self.onGone = call.onGone
+        self.reply = call.reply
         self.login = login
         self.flow = flow
         self.holds = holds
@@ -86,6 +85,8 @@ extension HeldRequest {
         }
     }
 
+    private var loop: EventLoop { self.reply.loop }
+
     private var isTimeLeft: Bool { self.holds.areAllowed && self.loop.elapsed < self.until }
 
     private func take(_ found: Found, by look: Look) {
@@ -105,9 +106,8 @@ extension HeldRequest {
         let left = self.until - self.loop.elapsed
         self.deadline = self.loop.schedule(after: max(.zero, min(left, change ?? left))) { self.look(.waiting) }
         // Only now: who asks to be told of the end has half-closed connections closed.
-        let onGone = self.onGone
-        self.onGone = nil
-        onGone? { self.end() }
+        if !self.hearsOfEnd { self.reply.onGone { self.end() } }
+        self.hearsOfEnd = true
     }
 }
 

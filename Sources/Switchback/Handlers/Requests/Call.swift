@@ -2,73 +2,43 @@
 import EventLoop
 import HTTPServer
 import HTTPWire
-import JOSE
 
-package struct Call: Sendable {
-    package typealias Answer = @Sendable (Response) -> Void
-    package typealias Begin = @Sendable (Response) -> ResponseStream
+/// A class, so that the work on it refers to it and has no copy of the request.
+final class Call: Sendable {
+    let request: Request
+    /// All that whoever waits to answer needs to keep.
+    let reply: Reply
 
-    package let request: Request
-    package let loop: EventLoop
-    /// Who asks, behind the proxies that are trusted.
-    package let client: IPAddress
-    /// Names this request in the answer and in the log.
-    package let id: String
-    package let startedAt: ContinuousClock.Instant
-    /// Answers it, from any thread. Only the first answer counts.
-    package private(set) var respond: Answer
-    /// Begins an answer in parts, in place of `respond`.
-    package private(set) var begin: Begin
-    /// Does the action on the loop when the client leaves before it is answered.
-    package let onGone: @Sendable (@escaping @Sendable () -> Void) -> Void
-
-    package init(
-        _ request: Request, on loop: EventLoop, from client: IPAddress, respond: @escaping Answer,
-        begin: @escaping Begin, onGone: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-    ) {
+    init(_ request: Request, _ reply: Reply) {
         self.request = request
-        self.loop = loop
-        self.client = client
-        self.id = Base64URL.encode(RandomBytes.make(9))
-        self.startedAt = .now
-        self.respond = respond
-        self.begin = begin
-        self.onGone = onGone
+        self.reply = reply
     }
 
-    /// The same call, whose answers go through `finish` first.
-    func finishing(_ finish: @escaping @Sendable (Response) -> Response) -> Call {
-        var call = self
-        // Not the call itself: what answers a held request is kept for as long as it is held.
-        let (respond, begin) = (self.respond, self.begin)
-        call.respond = { respond(finish($0)) }
-        call.begin = { begin(finish($0)) }
-        return call
-    }
+    var loop: EventLoop { self.reply.loop }
+
+    /// Who asks, behind the proxies that are trusted.
+    var client: IPAddress { self.reply.client }
 }
 
 // MARK: - Answering
 
 extension Call {
-    /// What is left of a call whose request has been read: no more than it takes to answer it, since thousands may wait.
-    struct Reply: Sendable {
-        fileprivate let id: String
-        let respond: Answer
-
-        func refuse(_ problem: Problem) { self.respond(problem.response(requestID: self.id)) }
-    }
-
-    var reply: Reply { Reply(id: self.id, respond: self.respond) }
+    /// From any thread. Only the first answer counts.
+    func respond(_ response: consuming Response) { self.reply.respond(response) }
 
     func refuse(_ problem: Problem) { self.reply.refuse(problem) }
 
+    /// Begins an answer in parts, in place of `respond`.
+    func begin(_ response: consuming Response) -> ResponseStream { self.reply.begin(response) }
+
     /// Works on the loop, at once up to the first wait, and answers with what comes of it.
     func answer(_ work: @escaping @Sendable () async throws(Problem) -> Response) {
+        let reply = self.reply
         Task.immediate(executorPreference: self.loop) {
             do throws(Problem) {
-                self.respond(try await work())
+                reply.respond(try await work())
             } catch {
-                self.refuse(error)
+                reply.refuse(error)
             }
         }
     }

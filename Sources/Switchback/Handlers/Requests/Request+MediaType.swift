@@ -5,8 +5,7 @@ extension Request {
     /// Nil when nobody says it, when it is said twice, and when the body is packed: nothing here unpacks it
     /// (RFC 9110 §15.5.16).
     var mediaType: MediaType? {
-        let types = self.fields.all(.contentType)
-        guard types.count == 1, self.fields[.contentEncoding] == nil else { return nil }
-        return MediaType(types[0])
+        guard let type = self.fields.only(.contentType), self.fields[.contentEncoding] == nil else { return nil }
+        return MediaType(type)
     }
 }

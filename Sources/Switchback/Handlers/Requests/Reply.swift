@@ -1,0 +1,50 @@
+/// What is left of a call whose request has been read: no more than it takes to answer it, since thousands may wait.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import JOSE
+
+final class Reply: Sendable {
+    /// Names the request in the answer and in the log.
+    let id = Base64URL.encode(RandomBytes.make(9))
+    let startedAt = ContinuousClock.now
+    /// Who asks, behind the proxies that are trusted.
+    let client: IPAddress
+    let method: Method
+    /// One of `Route`'s labels, or `none`.
+    let route: String
+    /// Whether `Accept` decides what the answer is.
+    let varies: Bool
+    let crossOrigin: CrossOrigin.Words?
+    private let exchange: any Answerable
+    /// Puts on every answer what belongs on it.
+    private let handler: PublicHandler
+
+    init(
+        to request: Request, as match: RouteMatch<Route>, from client: IPAddress, crossOrigin: CrossOrigin.Words?,
+        by handler: PublicHandler, on exchange: any Answerable
+    ) {
+        self.client = client
+        self.method = request.method
+        self.route = match.label
+        self.varies = match.hasTwoForms
+        self.crossOrigin = crossOrigin
+        self.handler = handler
+        self.exchange = exchange
+    }
+
+    var loop: EventLoop { self.exchange.loop }
+
+    /// From any thread. Only the first answer counts.
+    func respond(_ response: consuming Response) { self.exchange.respond(self.handler.finished(response, of: self)) }
+
+    func refuse(_ problem: Problem) { self.respond(problem.response(requestID: self.id)) }
+
+    /// Begins an answer in parts, in place of `respond`.
+    func begin(_ response: consuming Response) -> ResponseStream {
+        self.exchange.begin(self.handler.finished(response, of: self))
+    }
+
+    /// Does the action on the loop when the client leaves before it is answered.
+    func onGone(_ action: @escaping @Sendable () -> Void) { self.exchange.onGone(action) }
+}
