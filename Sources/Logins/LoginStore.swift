@@ -19,6 +19,10 @@ package protocol LoginStore: Sendable {
     /// Up to `limit` rows whose time has come, the longest overdue about first.
     func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
 
+    /// Does what a sweep has decided, together and in no hurry: what others want done in the meantime goes first. Says of
+    /// each whether it was done, as `replace` and `remove` do.
+    func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool]
+
     /// How many rows are open.
     func openCount() async throws(StoreError) -> Int
 
@@ -44,6 +48,31 @@ extension LoginStore {
 
 extension LoginStore {
     package func probe() async throws(StoreError) { _ = try await self.openCount() }
+
+    /// One after the other. Where one fails, those before it are done all the same, and whoever asked has to know.
+    package func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool] {
+        var done: [Bool] = []
+        for change in changes {
+            do throws(StoreError) { done.append(try await self.settle(change)) } catch {
+                guard done.contains(true) else { throw error }
+                return done + changes.dropFirst(done.count).map { _ in false }
+            }
+        }
+        return done
+    }
+
+    private func settle(_ change: SweptLogin) async throws(StoreError) -> Bool {
+        switch change {
+        case .replace(let row, let revision): try await self.replace(row, revision: revision)
+        case .remove(let id, let revision): try await self.remove(id, revision: revision)
+        }
+    }
+}
+
+/// What a sweep makes of a row, while it is of that revision.
+package enum SweptLogin: Equatable, Sendable {
+    case replace(SealedLogin, revision: Int64)
+    case remove(LoginID, revision: Int64)
 }
 
 /// What a store keeps of a login: enough to find it, to compare it and to sweep it, and sealed bytes.

@@ -5,27 +5,36 @@ import Synchronization
 
 final class MemoryShard: Sendable {
     private struct Contents {
+        private static let smallest = 64
+
         var rows: [LoginID: SealedLogin] = [:]
-        /// Ids by the second in which they fall due. An entry may be stale; the row decides.
-        var calendar: [Int: [LoginID]] = [:]
-        /// No second before this one has an entry.
-        var earliest: Int?
+        /// An entry may be stale; the row decides.
+        var calendar = DueCalendar()
 
-        mutating func note(_ row: SealedLogin) {
-            // Rounded up: when its second has come, so has the row's time.
-            let second = row.due.seconds + 1
-            self.calendar[second, default: []].append(row.id)
-            self.earliest = min(self.earliest ?? second, second)
-        }
+        mutating func note(_ row: SealedLogin) { self.calendar.add(DueCalendar.Entry(due: row.due, id: row.id)) }
 
-        /// A table never gets smaller by itself. Moving what is left takes a fraction of a millisecond.
+        /// A table never gets smaller by itself.
         mutating func shrink() {
             guard self.rows.capacity > Self.smallest, self.rows.count < self.rows.capacity / 8 else { return }
             self.rows = Dictionary(uniqueKeysWithValues: self.rows.map { ($0.key, $0.value) })
         }
 
-        private static let smallest = 1024
+        /// Nil after so many stale entries, which are gone then: others have their turn before it goes on.
+        mutating func due(at now: Timestamp, limit: Int) -> [SealedLogin]? {
+            var (rows, stale) = ([] as [SealedLogin], 0)
+            // They stay in the calendar until somebody has moved or removed the rows.
+            defer { for row in rows { self.note(row) } }
+            while rows.count < limit, let first = self.calendar.first, first.due <= now {
+                guard stale < MemoryShard.mostStale else { return nil }
+                self.calendar.removeFirst()
+                if let row = self.rows[first.id], row.due == first.due { rows.append(row) } else { stale += 1 }
+            }
+            return rows
+        }
     }
+
+    /// Entries that one holding of the lock drops: some tens of microseconds.
+    private static let mostStale = 256
 
     private let contents = Mutex(Contents())
     private let open: OpenCounter
@@ -69,22 +78,9 @@ final class MemoryShard: Sendable {
         }
     }
 
-    /// The rows that are due stay in the calendar until somebody has moved or removed them.
     func due(at now: Timestamp, limit: Int) -> [SealedLogin] {
-        self.contents.withLock { contents in
-            guard let first = contents.earliest, first <= now.seconds else { return [] }
-            var rows: [SealedLogin] = []
-            var earliest = now.seconds
-            for second in stride(from: first, through: now.seconds, by: 1) where rows.count < limit {
-                guard let ids = contents.calendar.removeValue(forKey: second) else { continue }
-                let current = ids.filter { contents.rows[$0].map { $0.due.seconds + 1 == second } ?? false }
-                guard !current.isEmpty else { continue }
-                contents.calendar[second] = current
-                earliest = min(earliest, second)
-                rows += current.prefix(limit - rows.count).compactMap { contents.rows[$0] }
-            }
-            contents.earliest = earliest
-            return rows
+        while true {
+            if let rows = self.contents.withLock({ $0.due(at: now, limit: limit) }) { return rows }
         }
     }
 }

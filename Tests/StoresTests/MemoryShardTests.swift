@@ -1,4 +1,5 @@
 /// What the memory store keeps for itself alone: its tables give back the room that a peak has taken.
+import JOSE
 import Testing
 
 @testable import Stores
@@ -14,5 +15,21 @@ import Testing
             let row = try SQLiteStoreTests.row(number)
             #expect(shard.load(row.id) == row)
         }
+    }
+
+    /// Each has been changed so often that the calendar is full of what does not hold any more.
+    @Test func whatWasMovedIsDueOnce() throws {
+        let shard = MemoryShard(open: OpenCounter())
+        for number in 0..<100 {
+            #expect(shard.insert(try SQLiteStoreTests.row(number)))
+            for revision in 2...20 as ClosedRange<Int> {
+                let moved = try SQLiteStoreTests.row(number, revision: Int64(revision), due: 60 + revision)
+                #expect(shard.replace(moved, revision: Int64(revision) - 1))
+            }
+        }
+        #expect(shard.due(at: Timestamp(seconds: 5_079), limit: 1000) == [])
+        let due = shard.due(at: Timestamp(seconds: 90_000), limit: 1000)
+        #expect(due.count == 100 && Set(due.map(\.id)).count == 100)
+        #expect(shard.due(at: Timestamp(seconds: 90_000), limit: 7).count == 7, "they stay until they are moved")
     }
 }

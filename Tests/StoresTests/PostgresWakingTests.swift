@@ -102,7 +102,8 @@ import Testing
             #expect(try await writing.replace(try PostgresStoreTests.row(number, revision: 2), revision: 1))
         }
         #expect(await woken.next() == rows[3].id)
-        #expect(woken.isEmpty)
+        // Told once more, where the first notification that is heard comes only now: what came before it may be lost.
+        while !woken.isEmpty { #expect(await woken.next() == rows[3].id) }
         for store in [waiting, writing] { await store.close() }
     }
 

@@ -94,6 +94,25 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func ofASweepEachChangeIsDoneOrNot(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            for number in 1...4 { _ = try await store.insert(try Self.row(UInt8(number))) }
+            let done = try await store.settle([
+                .replace(try Self.row(1, revision: 2, isOpen: false), revision: 1),
+                .replace(try Self.row(2, revision: 3, isOpen: false), revision: 2),
+                .remove(try Self.row(3).id, revision: 1),
+                .remove(try Self.row(4).id, revision: 2),
+                .remove(try Self.row(3).id, revision: 1),
+                .replace(try Self.row(9), revision: 1),
+            ])
+            #expect(done == [true, false, true, false, false, false])
+            #expect(try await store.settle([]) == [])
+            #expect(try await store.openCount() == 2)
+            #expect(try await store.load(try Self.row(1).id)?.revision == 2)
+            #expect(try await store.load(try Self.row(3).id) == nil)
+        }
+    }
+
     @Test(arguments: StoreKind.allCases) func whatIsForgottenCanComeAgain(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             #expect(try await store.insert(try Self.row(1, revision: 4)))

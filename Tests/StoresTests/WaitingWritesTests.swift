@@ -20,6 +20,15 @@ import Testing
         #expect([waiting.next(), waiting.next(), waiting.next(), waiting.next()] == [[1, 2], [3, 4], [5], []])
     }
 
+    @Test func thePatientComeAfterTheOthersOneByOne() {
+        var waiting = WaitingWrites<Int>(groupLimit: 2)
+        #expect(waiting.add(10, isPatient: true) == .begin)
+        #expect(waiting.add(11, isPatient: true) == .wait)
+        for number in 1...3 { _ = waiting.add(number) }
+        #expect(waiting.count == 5)
+        #expect([waiting.next(), waiting.next(), waiting.next()] == [[1, 2, 10], [3, 11], []])
+    }
+
     @Test func whoCannotBeServedIsToldAtOnce() {
         var waiting = WaitingWrites<Int>(groupLimit: 2, limit: 2)
         #expect([waiting.add(1), waiting.add(2), waiting.add(3)] == [.begin, .wait, .refuse(.overloaded)])

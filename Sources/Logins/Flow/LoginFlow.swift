@@ -127,7 +127,7 @@ extension LoginFlow {
         throw .storeUnavailable
     }
 
-    private func tell(of login: Login, after before: Login) {
+    func tell(of login: Login, after before: Login) {
         if login.version != before.version { self.waiters.wake(login.id) }
         if login.version != before.version || login.returns != before.returns { self.tripWaiters.wake(login.id) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }

@@ -14,7 +14,7 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As good as any number made of them all, since the bytes come from a hash.
-    package var firstByte: UInt8 { UInt8(truncatingIfNeeded: self.high >> 56) }
+    package var firstTwoBytes: UInt16 { UInt16(truncatingIfNeeded: self.high >> 48) }
 
     /// Nil unless there are exactly 16 bytes.
     package init?(_ bytes: [UInt8]) {

@@ -55,6 +55,10 @@ package final class SQLiteLoginStore: LoginStore {
         try await self.read { try SQLiteRows.due(at: now, limit: limit, from: $0) }
     }
 
+    package func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool] {
+        try await self.writer.perform(changes.map(SQLiteWrite.init), isPatient: true)
+    }
+
     package func openCount() async throws(StoreError) -> Int { self.counter.count }
 
     package func probe() async throws(StoreError) { _ = try await self.writer.perform(.probe) }

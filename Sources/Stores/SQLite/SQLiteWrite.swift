@@ -10,6 +10,13 @@ enum SQLiteWrite: Sendable {
     /// Keeps a row and forgets it: only what really writes shows that a login could be kept.
     case probe
 
+    init(_ change: SweptLogin) {
+        switch change {
+        case .replace(let row, let revision): self = .replace(row, revision: revision)
+        case .remove(let id, let revision): self = .remove(id, revision: revision)
+        }
+    }
+
     struct Effect {
         /// False when there was no such row, or it was there already.
         let isDone: Bool

@@ -6,8 +6,8 @@ import Synchronization
 
 final class SQLiteWriter: Sendable {
     private struct Waiting: Sendable {
-        let write: SQLiteWrite
-        let answer: CheckedContinuation<Result<Bool, StoreTrouble>, Never>
+        let writes: [SQLiteWrite]
+        let answer: CheckedContinuation<Result<[Bool], StoreTrouble>, Never>
     }
 
     private let database: DatabasePool
@@ -32,15 +32,21 @@ final class SQLiteWriter: Sendable {
 
     /// Returns when it is on the disk, or will never be.
     func perform(_ write: SQLiteWrite) async throws(StoreError) -> Bool {
-        let result: Result<Bool, StoreTrouble> = await withCheckedContinuation { continuation in
-            switch self.waiting.withLock({ $0.add(Waiting(write: write, answer: continuation)) }) {
+        try await self.perform([write], isPatient: false)[0]
+    }
+
+    /// The same for some together. Who is patient lets the others go first.
+    func perform(_ writes: [SQLiteWrite], isPatient: Bool) async throws(StoreError) -> [Bool] {
+        let result: Result<[Bool], StoreTrouble> = await withCheckedContinuation { continuation in
+            let waiting = Waiting(writes: writes, answer: continuation)
+            switch self.waiting.withLock({ $0.add(waiting, isPatient: isPatient) }) {
             case .begin: self.database.asyncWriteWithoutTransaction { self.commitOnce($0) }
             case .wait: break
             case .refuse(let trouble): continuation.resume(returning: .failure(trouble))
             }
         }
         switch result {
-        case .success(let isDone): return isDone
+        case .success(let done): return done
         case .failure(let trouble):
             // Closed is no trouble: the process is about to end.
             if trouble != .closed { self.troubles.note(trouble) }
@@ -60,15 +66,17 @@ final class SQLiteWriter: Sendable {
         guard !group.isEmpty else { return false }
         do {
             guard self.place.isKept else { throw StoreTrouble.moved }
-            var effects: [SQLiteWrite.Effect] = []
+            var effects: [[SQLiteWrite.Effect]] = []
             try database.inTransaction(.immediate) {
-                effects = try group.map { try $0.write.run(in: database) }
+                effects = try group.map { try $0.writes.map { try $0.run(in: database) } }
                 return .commit
             }
             self.committed.add(1, ordering: .relaxed)
-            self.open.add(effects.reduce(0) { $0 + $1.opened })
+            self.open.add(effects.joined().reduce(0) { $0 + $1.opened })
             self.troubles.note(nil)
-            for (waiting, effect) in zip(group, effects) { waiting.answer.resume(returning: .success(effect.isDone)) }
+            for (waiting, effects) in zip(group, effects) {
+                waiting.answer.resume(returning: .success(effects.map(\.isDone)))
+            }
         } catch {
             // Rolled back, all of it: none of them is done.
             let trouble = StoreTrouble(error)

@@ -1,6 +1,7 @@
 /// The writes that wait, and whether somebody is at work: a value, so that who commits what is a table of tests.
 ///
-/// Group commit: while one transaction reaches the disk, others line up; the next one takes them all.
+/// Group commit: while one transaction reaches the disk, others line up; the next one takes them all. What is patient
+/// joins them one by one, after them.
 struct WaitingWrites<Entry> {
     enum Answer: Equatable {
         /// Nobody is at work: begin.
@@ -15,6 +16,7 @@ struct WaitingWrites<Entry> {
     /// Beyond it whoever asks is told at once that it will not be done.
     let limit: Int
     private var entries: [Entry] = []
+    private var patient: [Entry] = []
     private var isAtWork = false
     private var isClosed = false
 
@@ -23,12 +25,12 @@ struct WaitingWrites<Entry> {
         self.limit = limit
     }
 
-    var count: Int { self.entries.count }
+    var count: Int { self.entries.count + self.patient.count }
 
-    mutating func add(_ entry: Entry) -> Answer {
+    mutating func add(_ entry: Entry, isPatient: Bool = false) -> Answer {
         guard !self.isClosed else { return .refuse(.closed) }
-        guard self.entries.count < self.limit else { return .refuse(.overloaded) }
-        self.entries.append(entry)
+        guard self.count < self.limit else { return .refuse(.overloaded) }
+        if isPatient { self.patient.append(entry) } else { self.entries.append(entry) }
         guard !self.isAtWork else { return .wait }
         self.isAtWork = true
         return .begin
@@ -36,8 +38,9 @@ struct WaitingWrites<Entry> {
 
     /// What the next transaction takes. With nothing the work is over until `add` says to begin.
     mutating func next() -> [Entry] {
-        let group = Array(self.entries.prefix(self.groupLimit))
+        var group = Array(self.entries.prefix(self.groupLimit))
         self.entries.removeFirst(group.count)
+        if !self.patient.isEmpty { group.append(self.patient.removeFirst()) }
         self.isAtWork = !group.isEmpty
         return group
     }
