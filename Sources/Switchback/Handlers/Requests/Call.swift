@@ -63,7 +63,7 @@ extension Call {
     func refuse(_ problem: Problem) { self.reply.refuse(problem) }
 
     /// Works on the loop, at once up to the first wait, and answers with what comes of it.
-    func answer(_ work: @escaping @Sendable () async throws(Problem) -> Response) {
+    func answer(_ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response) {
         Task.immediate(executorPreference: self.loop) {
             do throws(Problem) {
                 self.respond(try await work())
