@@ -11,6 +11,7 @@
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
+#include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
@@ -52,4 +53,16 @@ static inline void switchback_SSL_CTX_set_servername_callback(
 
 static inline int switchback_SSL_set_host_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+
+// SHA-256 whose state is memory of the caller's. OpenSSL 3 has no other way for that; these functions it calls deprecated,
+// which here, in a system header, is no warning.
+static inline int switchback_SHA256_Init(SHA256_CTX *state) { return SHA256_Init(state); }
+
+static inline int switchback_SHA256_Update(SHA256_CTX *state, const void *bytes, size_t count) {
+    return SHA256_Update(state, bytes, count);
+}
+
+static inline int switchback_SHA256_Final(SHA256_CTX *state, unsigned char *digest) {
+    return SHA256_Final(digest, state);
 }

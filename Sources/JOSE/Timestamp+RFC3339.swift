@@ -1,21 +1,24 @@
 /// Writes a time as RFC 3339 in UTC, with milliseconds and `Z`.
 
 extension Timestamp {
-    package var rfc3339: String {
+    package var rfc3339: String { self.text(withFraction: true) }
+
+    func text(withFraction: Bool) -> String {
         let day = Self.floored(self.milliseconds, by: 86_400_000)
         let inDay = (self.milliseconds % 86_400_000 + 86_400_000) % 86_400_000
         let (year, month, dayOfMonth) = Self.date(ofDay: day)
-        // Written digit by digit: it is in every answer that shows a login.
-        var text: [UInt8] = []
-        text.reserveCapacity(24)
-        Self.append(year, 4, to: &text, "-")
-        Self.append(month, 2, to: &text, "-")
-        Self.append(dayOfMonth, 2, to: &text, "T")
-        Self.append(inDay / 3_600_000, 2, to: &text, ":")
-        Self.append(inDay / 60_000 % 60, 2, to: &text, ":")
-        Self.append(inDay / 1000 % 60, 2, to: &text, ".")
-        Self.append(inDay % 1000, 3, to: &text, "Z")
-        return String(decoding: text, as: UTF8.self)
+        // Written digit by digit: it is in every answer that shows a login. No year has more than nine digits.
+        return String(unsafeUninitializedCapacity: 40) { room in
+            var text = Text(room: room)
+            text.append(year, 4, "-")
+            text.append(month, 2, "-")
+            text.append(dayOfMonth, 2, "T")
+            text.append(inDay / 3_600_000, 2, ":")
+            text.append(inDay / 60_000 % 60, 2, ":")
+            text.append(inDay / 1000 % 60, 2, withFraction ? "." : "Z")
+            if withFraction { text.append(inDay % 1000, 3, "Z") }
+            return text.count
+        }
     }
 
     /// The proleptic Gregorian calendar, counted in eras of 400 years that begin on the first of March, so that the leap
@@ -35,17 +38,31 @@ extension Timestamp {
         number >= 0 ? number / divisor : (number + 1) / divisor - 1
     }
 
-    private static func append(_ number: Int64, _ width: Int, to text: inout [UInt8], _ separator: Unicode.Scalar) {
-        if number < 0 || number > 9999 {
-            let digits = String(number)
-            text += String(repeating: "0", count: max(0, width - digits.utf8.count)).utf8
-            text += digits.utf8
-        } else {
-            let divisors: [Int64] = [1000, 100, 10, 1]
-            for divisor in divisors.dropFirst(number >= 1000 ? 0 : 4 - width) {
-                text.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+    /// A text in memory that has room for it.
+    private struct Text {
+        let room: UnsafeMutableBufferPointer<UInt8>
+        var count = 0
+
+        /// With zeros before it, where it has fewer digits than `width`.
+        mutating func append(_ number: Int64, _ width: Int, _ separator: Unicode.Scalar) {
+            if number < 0 || number > 9999 {
+                let digits = String(number)
+                for _ in 0..<max(0, width - digits.utf8.count) { self.append(UInt8(ascii: "0")) }
+                for digit in digits.utf8 { self.append(digit) }
+            } else {
+                if width > 3 || number >= 1000 { self.append(digit: number / 1000) }
+                if width > 2 || number >= 1000 { self.append(digit: number / 100 % 10) }
+                self.append(digit: number / 10 % 10)
+                self.append(digit: number % 10)
             }
+            self.append(UInt8(ascii: separator))
         }
-        text.append(UInt8(ascii: separator))
+
+        private mutating func append(digit: Int64) { self.append(UInt8(ascii: "0") + UInt8(digit)) }
+
+        private mutating func append(_ byte: UInt8) {
+            self.room[self.count] = byte
+            self.count += 1
+        }
     }
 }

@@ -7,6 +7,6 @@ extension Timestamp {
     package var wholeSecondRFC3339: String {
         // The grammar has four digits for the year (RFC 3339 §5.6), so what lies beyond stands still at the ends.
         let seconds = min(max(self.seconds, -62_167_219_200), 253_402_300_799)
-        return Timestamp(seconds: seconds).rfc3339.prefix(19) + "Z"
+        return Timestamp(seconds: seconds).text(withFraction: false)
     }
 }

@@ -2,16 +2,19 @@
 ///
 /// A store keeps sealed rows and knows nothing of what is in them. A transition is `load`, a pure function, `replace`:
 /// when another writer was faster, `replace` says so and the caller starts again.
+///
+/// What every request needs is done where the caller is (`nonsending`): to go elsewhere and back costs more than to look
+/// into a table.
 import JOSE
 
 package protocol LoginStore: Sendable {
     /// Keeps a new row. False when the id is taken.
-    func insert(_ row: SealedLogin) async throws(StoreError) -> Bool
+    nonisolated(nonsending) func insert(_ row: SealedLogin) async throws(StoreError) -> Bool
 
-    func load(_ id: LoginID) async throws(StoreError) -> SealedLogin?
+    nonisolated(nonsending) func load(_ id: LoginID) async throws(StoreError) -> SealedLogin?
 
     /// Keeps `row` in place of the one of that revision. False when there is none of that revision any more.
-    func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool
+    nonisolated(nonsending) func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool
 
     /// Forgets the row of that revision. False when there is none of that revision any more.
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool
@@ -24,7 +27,7 @@ package protocol LoginStore: Sendable {
     func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool]
 
     /// How many rows are open.
-    func openCount() async throws(StoreError) -> Int
+    nonisolated(nonsending) func openCount() async throws(StoreError) -> Int
 
     /// Returns when a login could be kept now.
     func probe() async throws(StoreError)

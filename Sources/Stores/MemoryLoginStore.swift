@@ -19,15 +19,15 @@ package final class MemoryLoginStore: LoginStore {
     /// How many rows are open.
     package var open: Int { self.counter.count }
 
-    package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         self.shard(of: row.id).insert(row)
     }
 
-    package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+    nonisolated(nonsending) package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
         self.shard(of: id).load(id)
     }
 
-    package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
         self.shard(of: row.id).replace(row, revision: revision)
     }
 
@@ -47,7 +47,7 @@ package final class MemoryLoginStore: LoginStore {
         return rows
     }
 
-    package func openCount() async throws(StoreError) -> Int {
+    nonisolated(nonsending) package func openCount() async throws(StoreError) -> Int {
         self.counter.count
     }
 

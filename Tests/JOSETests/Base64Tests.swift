@@ -25,6 +25,12 @@ import Testing
         #expect(Base64URL.encode(bytes) == urlText)
         #expect(Base64URL.decode(urlText) == bytes)
         #expect(Base64URL.decode(("." + urlText).dropFirst()) == bytes, "a part of a text as well")
+        for count in 0...(bytes.count + 1) {
+            var room = [UInt8](repeating: 0, count: count)
+            let isDone = room.withUnsafeMutableBytes { Base64URL.decode(urlText, into: $0) }
+            #expect(isDone == (count == bytes.count))
+            #expect(!isDone || room == bytes)
+        }
     }
 
     /// RFC 7515 §C: the example.

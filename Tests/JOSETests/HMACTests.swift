@@ -16,6 +16,22 @@ import Testing
         #expect(code == HMAC.code(message, key: Secret([UInt8](repeating: 0, count: 64)), digest))
     }
 
+    /// However a message is cut, and however often its key is used.
+    @Test func theCodeOfPiecesIsThatOfTheWhole() {
+        let message = (0..<200).map { UInt8($0) }
+        let key = HMACKey(Secret("key"))
+        let expected = HMAC.code(message, key: Secret("key"))
+        for cut in [0, 1, 55, 63, 64, 65, 128, 200] {
+            let code = key.code { pieces in
+                pieces.append(Array(message[..<cut]))
+                message[cut...].withUnsafeBytes { pieces.append($0) }
+            }
+            #expect(code.array() == expected)
+            #expect(code.array(16) == Array(expected.prefix(16)))
+        }
+        #expect(key.code { $0.append("text") }.array() == key.code(Array("text".utf8)))
+    }
+
     @Test func anEmptyMessageHasACodeToo() {
         let code = HMAC.code([], key: Secret([UInt8]()))
         #expect(code == [UInt8](hex: "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"))

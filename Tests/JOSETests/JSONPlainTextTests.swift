@@ -43,10 +43,23 @@ import Testing
     @Test func anObjectMemberByMember() throws {
         #expect(JSONObjectWriter().finished() == Array("{}".utf8))
         var object = JSONObjectWriter()
-        object.add("a\"", "b\\")
+        object.add(named: "a\"", "b\\")
         object.add("n", -7)
-        object.add("o", ["p": true])
-        let expected: JSON = ["a\"": "b\\", "n": -7, "o": ["p": true]]
+        object.add("o", ["p": true] as JSON)
+        object.add("t", "plain")
+        object.add("e", "\n\"\u{1}æ")
+        object.add("y", true)
+        object.add("z", orNull: nil)
+        object.add("i") { inner in
+            inner.add("empty") { _ in }
+            inner.add("texts", ["a", "\\"])
+            inner.add("none", orNull: "some")
+        }
+        object.add("last", false)
+        let expected: JSON = [
+            "a\"": "b\\", "n": -7, "o": ["p": true], "t": "plain", "e": "\n\"\u{1}æ", "y": true, "z": .null,
+            "i": ["empty": [:], "texts": ["a", "\\"], "none": "some"], "last": false,
+        ]
         #expect(object.finished() == expected.encoded())
     }
 }

@@ -21,6 +21,17 @@ import Testing
         #expect(Mirror(reflecting: self.secret).children.isEmpty)
     }
 
+    @Test func neitherAKeyNorACodeIsPrinted() {
+        let key = HMACKey(self.secret)
+        let code = key.code { $0.append("message") }
+        for value in [key, code] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] { #expect(text.contains("‹")) }
+            #expect(Mirror(reflecting: value).children.isEmpty)
+        }
+    }
+
     @Test func isWhatItWasMadeFrom() {
         #expect(self.secret.exposedText == Self.word)
         #expect(self.secret.exposed == Array(Self.word.utf8))

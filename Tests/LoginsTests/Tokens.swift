@@ -65,6 +65,9 @@ import Testing
         #expect(LoginID(secret.loginID.description) == secret.loginID)
         #expect(PollSecret.make().loginID != secret.loginID)
         #expect("\(secret)".contains(secret.exposedText) == false)
+        var dumped = ""
+        dump(secret, to: &dumped)
+        #expect(dumped.contains("‹secret›") && Mirror(reflecting: secret).children.isEmpty)
     }
 
     @Test(arguments: ["", "short", String(repeating: "A", count: 44), String(repeating: "A", count: 42) + "B"])

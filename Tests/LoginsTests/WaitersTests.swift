@@ -110,6 +110,24 @@ import Testing
         #expect(store.watched == 0)
     }
 
+    final class Sleeper: LoginWaiter {
+        let bell = Bell()
+        func wake(_ reason: Waiters.Reason) { self.bell.wake(reason) }
+    }
+
+    @Test func anObjectWaitsAgainAndAgain() {
+        let (one, other) = (Sleeper(), Sleeper())
+        for round in 1...3 {
+            self.waiters.begin(for: self.id, one)
+            self.waiters.begin(for: self.id, other)
+            #expect(self.waiters.end(self.id, other))
+            #expect(!self.waiters.end(self.id, other))
+            self.waiters.wake(self.id)
+            #expect([one.bell.rings, other.bell.rings] == [round, 0])
+        }
+        #expect(self.waiters.count == 0)
+    }
+
     /// Nobody is told to give up because something has changed, nor to go on because his place is taken.
     @Test func whoIsWokenKnowsWhy() {
         let reasons = Mutex<[Waiters.Reason]>([])

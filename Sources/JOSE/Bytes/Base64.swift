@@ -6,5 +6,7 @@ package enum Base64 {
     package static func encode(_ bytes: some Collection<UInt8>) -> String { self.alphabet.encode(Array(bytes)) }
 
     /// Nil unless the text is what `encode` writes: padded, no blanks, unused bits zero (RFC 4648 §3.5).
-    package static func decode(_ text: some StringProtocol) -> [UInt8]? { self.alphabet.decode(Array(text.utf8)[...]) }
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        Array(text.utf8).withUnsafeBufferPointer { self.alphabet.decode($0) }
+    }
 }

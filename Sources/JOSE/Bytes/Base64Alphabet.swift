@@ -25,10 +25,10 @@ final class Base64Alphabet: Sendable {
         self.pairs = (0..<1 << 12).map { UInt16(digits[$0 >> 6]) | UInt16(digits[$0 & 0x3F]) << 8 }
     }
 
-    func encode(_ bytes: [UInt8]) -> String {
-        String(unsafeUninitializedCapacity: self.digitCount(bytes.count)) { text in
-            bytes.withUnsafeBufferPointer { self.write($0, into: text) }
-        }
+    func encode(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { self.encode($0) } }
+
+    func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: self.digitCount(bytes.count)) { self.write(bytes, into: $0) }
     }
 
     /// Puts the digits at the end of a text.
@@ -90,16 +90,25 @@ final class Base64Alphabet: Sendable {
 
     /// Nil for anything that `encode` would not have written: blanks, line ends, other digits, missing or surplus
     /// padding, and unused bits that are not zero (RFC 4648 §3.5), so that no two texts mean the same bytes.
-    func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard let digits = self.withoutPadding(text), digits.count % 4 != 1 else { return nil }
         var isRight = false
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: digits.count / 4 * 3 + 2) { room in
             room.withUnsafeMutableBufferPointer { room, count in
-                digits.withUnsafeBufferPointer { isRight = self.read($0, into: room, &count) }
+                isRight = self.read(digits, into: room, &count)
             }
         }
         return isRight ? bytes : nil
+    }
+
+    /// The same into memory. False too unless there is just as much of it as the text means bytes.
+    func decode(_ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        guard let digits = self.withoutPadding(text), digits.count % 4 != 1, digits.count * 3 / 4 == bytes.count else {
+            return false
+        }
+        var count = 0
+        return self.read(digits, into: bytes, &count)
     }
 
     /// False for digits of another alphabet, and for unused bits.
@@ -164,10 +173,10 @@ final class Base64Alphabet: Sendable {
         return first | values[512 | Int(digits &>> 16 & 0xFF)] | values[768 | Int(digits &>> 24)]
     }
 
-    private func withoutPadding(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    private func withoutPadding(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         guard self.isPadded else { return text }
         guard text.count % 4 == 0 else { return nil }
-        return text.suffix(2).allSatisfy({ $0 == Self.padding })
-            ? text.dropLast(2) : text.last == Self.padding ? text.dropLast() : text
+        let count = text.suffix(2).allSatisfy({ $0 == Self.padding }) ? 2 : text.last == Self.padding ? 1 : 0
+        return UnsafeBufferPointer(rebasing: text.dropLast(count))
     }
 }

@@ -13,5 +13,13 @@ package enum Digest: Sendable, CaseIterable {
         }
     }
 
-    package func hash(_ bytes: [UInt8]) -> [UInt8] { OpenSSLDigest.hash(bytes, self) }
+    package func hash(_ bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .sha256:
+            var digest = OpenSSLSHA256()
+            bytes.withUnsafeBytes { digest.update($0) }
+            return digest.finish().array()
+        case .sha384, .sha512: return OpenSSLDigest.hash(bytes, self)
+        }
+    }
 }

@@ -5,14 +5,14 @@ package enum HKDF {
     package static func derive(_ count: Int, from key: Secret, salt: [UInt8] = [], info: [UInt8]) -> Secret {
         precondition(count <= 255 * Digest.sha256.byteCount, "RFC 5869 §2.3: L <= 255*HashLen")
         // Extract (§2.2). An empty salt is a block of zeros, which is what HMAC makes of an empty key.
-        let pseudorandomKey = Secret(HMAC.code(key.exposed, key: Secret(salt)))
+        let pseudorandomKey = HMACKey(Secret(HMACKey(Secret(salt)).code(key.exposed)))
         // Expand (§2.3).
         var output: [UInt8] = []
         var block: [UInt8] = []
         var counter: UInt8 = 0
         while output.count < count {
             counter += 1
-            block = HMAC.code(block + info + [counter], key: pseudorandomKey)
+            block = pseudorandomKey.code(block + info + [counter])
             output += block
         }
         return Secret(Array(output.prefix(count)))

@@ -31,6 +31,15 @@ extension JSON {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    static func write(_ texts: [String], into bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, text) in texts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            self.write(text, into: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
     private static func write(_ members: Object, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         for (index, member) in members.enumerated() {
@@ -62,7 +71,7 @@ extension JSON {
     }
 
     /// RFC 8259 §7: only quotation mark, backslash and control characters need an escape.
-    private static func write(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
+    static func write(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
         guard JSONPlainText.end(in: text, from: 0).end < text.count else {
             return self.writePlain(text, into: &bytes)
         }
@@ -71,33 +80,7 @@ extension JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A name and its text, in one go if nothing in them needs an escape, as in nearly all.
-    static func write(_ name: String, _ text: String, into bytes: inout [UInt8]) {
-        name.withBytes { name in text.withBytes { self.write(name, $0, into: &bytes) } }
-    }
-
-    private static func write(
-        _ name: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]
-    ) {
-        guard JSONPlainText.end(in: name, from: 0).end == name.count,
-            JSONPlainText.end(in: text, from: 0).end == text.count
-        else {
-            self.write(name, into: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            return self.write(text, into: &bytes)
-        }
-        bytes.append(addingCapacity: name.count + text.count + 5) { room in
-            room.append(UInt8(ascii: "\""))
-            self.copy(name, to: &room)
-            room.append(UInt8(ascii: "\""))
-            room.append(UInt8(ascii: ":"))
-            room.append(UInt8(ascii: "\""))
-            self.copy(text, to: &room)
-            room.append(UInt8(ascii: "\""))
-        }
-    }
-
-    private static func copy(_ text: UnsafeBufferPointer<UInt8>, to room: inout OutputSpan<UInt8>) {
+    static func copy(_ text: UnsafeBufferPointer<UInt8>, to room: inout OutputSpan<UInt8>) {
         room.withUnsafeMutableBufferPointer { room, count in
             count = room[count...].initialize(fromContentsOf: text)
         }

@@ -44,6 +44,11 @@ extension JSON {
             }
         }
 
+        /// Takes the member of that name out.
+        package mutating func removeValue(forName name: String) -> JSON? {
+            self.index(of: name, JSONNameMark(name)).map { self.entries.remove(at: $0).value }
+        }
+
         private func index(of name: String, _ mark: JSONNameMark) -> Int? {
             self.entries.indices.first { index in
                 self.entries[index].mark == mark && (mark.isWholeName || identical(self.entries[index].name, name))

@@ -1,4 +1,4 @@
-/// HMAC by libcrypto.
+/// HMAC by libcrypto. With SHA-256 `HMACKey` is faster.
 import CSSL
 import Synchronization
 

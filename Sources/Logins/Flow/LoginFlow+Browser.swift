@@ -27,7 +27,8 @@ extension LoginFlow {
         guard let id = StartToken.login(of: startToken, keys: self.book.keys) else { return .page(PageView(.neutral)) }
         do throws(Refusal) {
             guard let found = try await self.change(id, { _, _ in }) else { return .page(PageView(.neutral)) }
-            let opensApp = self.book.rules(of: found.login).providers[found.login.provider]?.opensApp ?? false
+            let known = self.book.rules(of: found.login).providers[found.login.provider]
+            let opensApp = known?.provider.opensApp ?? false
             guard found.login.state == .pending, !opensApp else { return .page(self.page(of: found.login)) }
             let made: Made
             do throws(BrokerFailure) {
@@ -73,7 +74,8 @@ extension LoginFlow {
             }
             guard found.login.broker == broker.id else { return self.ignored(found.login, "broker") }
             let rules = self.book.rules(of: found.login)
-            guard let provider = rules.providers[found.login.provider], let broker = rules.brokers[broker.id] else {
+            guard let provider = rules.providers[found.login.provider]?.provider, let broker = rules.brokers[broker.id]
+            else {
                 return self.ignored(found.login, "provider is not configured any more")
             }
             let response = await self.judge(parameters, state: state.text, for: provider, by: broker)

@@ -38,7 +38,7 @@ extension LoginFlow {
         let rules = self.book.rules(of: login)
         guard let spent = self.spent(in: exchange, seal),
             let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
-            let provider = rules.providers[login.provider]
+            let provider = rules.providers[login.provider]?.provider
         else { throw BrokerFailure(.unavailable, "flight does not open") }
         let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
         let challenge = flight.challenge(state: state)

@@ -17,7 +17,7 @@ extension LoginFlow {
         of login: Login, languages: [String], address: String? = nil, _ key: ServerKey, keepsTarget: Bool = false
     ) async throws(BrokerFailure) -> Made {
         let rules = self.book.rules(of: login)
-        guard let provider = rules.providers[login.provider], let broker = rules.brokers[login.broker] else {
+        guard let provider = rules.providers[login.provider]?.provider, let broker = rules.brokers[login.broker] else {
             throw BrokerFailure(.unavailable, "provider is not configured any more")
         }
         let id = RandomBytes.make(Opening.idByteCount)

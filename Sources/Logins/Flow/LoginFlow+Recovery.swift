@@ -4,7 +4,7 @@ import JOSE
 extension LoginFlow {
     /// How long after the callback this login's code may be sent again.
     func codeLifetime(of login: Login) -> Duration {
-        self.book.rules(of: login).providers[login.provider]?.codeLifetime ?? .zero
+        self.book.rules(of: login).providers[login.provider]?.provider.codeLifetime ?? .zero
     }
 
     /// Does what the transition answered. Where the broker is not configured any more, time ends the login.

@@ -11,7 +11,7 @@ extension LoginFlow {
         let rules = self.book.rules(at: view.createdAt)
         let own = rules.settings.apps[view.app]?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
-        let broker = rules.providers[view.provider].flatMap { rules.brokers[$0.brokerID] }
+        let broker = rules.providers[view.provider].flatMap { rules.brokers[$0.provider.brokerID] }
         if let broker, let parameters = link.parameters.map(broker.received) {
             let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
@@ -82,7 +82,8 @@ extension LoginFlow {
 
     /// The person is back, without an answer: a broker that tells it only now is asked.
     private func noteReturn(_ id: LoginID, _ view: LoginView) async throws(Refusal) -> LoginView {
-        guard self.book.rules(at: view.createdAt).providers[view.provider]?.opensApp == true else { return view }
+        let known = self.book.rules(at: view.createdAt).providers[view.provider]
+        guard known?.provider.opensApp == true else { return view }
         _ = try await self.change(id) { login, _ in login.comeBack() }
         return view
     }
@@ -103,9 +104,8 @@ extension LoginFlow {
 
 extension LoginFlow {
     /// How links begin that open the app for this login: its own, and the redirect URI if that is a link to the app.
-    func returnPrefixes(of login: Login) -> [String] {
-        let rules = self.book.rules(of: login)
-        let own = rules.settings.apps[login.app]?.returnPrefixes ?? []
+    func returnPrefixes(of login: Login, _ rules: LoginRules, _ app: App?) -> [String] {
+        let own = app?.returnPrefixes ?? []
         guard let redirectURI = rules.brokers[login.broker]?.appRedirectURI else { return own }
         return [redirectURI] + own
     }

@@ -24,6 +24,8 @@ package final class LoginFlow: Sendable {
     package struct Settings: Sendable {
         /// Without a slash at its end.
         package let publicURL: String
+        /// How links begin that a browser opens first.
+        let startURL: String
         package var apps: [String: App] = [:]
         /// By provider, where it is another than the app's.
         package var releases: [String: Release] = [:]
@@ -34,10 +36,11 @@ package final class LoginFlow: Sendable {
         /// How long redeeming a code may take in all.
         package var exchangeDeadline = Duration.seconds(10)
 
-        package init(publicURL: String) { self.publicURL = publicURL }
+        package init(publicURL: String) {
+            self.publicURL = publicURL
+            self.startURL = "\(publicURL)/go/"
+        }
     }
-
-    package typealias WaitToken = Waiters.Token
 
     let book: LoginRulebook
     let store: any LoginStore
@@ -78,11 +81,9 @@ package final class LoginFlow: Sendable {
     package var waiting: Int { self.waiters.count }
 
     /// See `Waiters.begin`.
-    package func wait(for id: LoginID, _ wake: @escaping Waiters.Wake) -> WaitToken {
-        self.waiters.begin(for: id, wake)
-    }
+    package func wait(for id: LoginID, _ waiter: any LoginWaiter) { self.waiters.begin(for: id, waiter) }
 
-    package func stopWaiting(_ token: WaitToken) { self.waiters.end(token) }
+    package func stopWaiting(for id: LoginID, _ waiter: any LoginWaiter) { self.waiters.end(id, waiter) }
 
     /// Wakes every held poll and waits for the exchanges that are under way: we are about to stop.
     package func finish() async {
@@ -107,24 +108,52 @@ extension LoginFlow {
     /// Runs `transition` on the stored login and keeps the result. Nil when there is no such login.
     ///
     /// It runs again whenever another writer was faster, so it must be pure. What time alone does has been done before.
-    func change<Action>(
+    nonisolated(nonsending) func change<Action>(
         _ id: LoginID, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(Refusal) -> Changed<Action>? {
         for _ in 0..<100 {
-            guard let row = try await self.load(id) else { return nil }
-            guard let (before, key) = self.open(row) else { return nil }
-            var login = before
-            while login.lapse(at: self.now()) {}
-            // Known for as long as was promised; the sweep will remove it.
-            if case .gone(let until) = login.state, self.now() >= until { return nil }
-            let action = transition(&login, key)
-            guard login != before else { return Changed(login: login, key: key, action: action) }
-            login.revision = before.revision + 1
-            guard try await self.replace(LoginSeal.seal(login, under: key), before.revision) else { continue }
-            self.tell(of: login, after: before)
-            return Changed(login: login, key: key, action: action)
+            guard let row = try await self.load(id), let step = self.step(from: row, transition) else { return nil }
+            guard let next = step.row else { return step.changed }
+            guard try await self.replace(next, row.revision) else { continue }
+            self.tell(of: step)
+            return step.changed
         }
         throw .storeUnavailable
+    }
+
+    /// One try of `change`. A class for the same reason as `NewLogin`.
+    private final class Step<Action> {
+        let before: Login
+        let changed: Changed<Action>
+        /// What is to be kept; nil when nothing has changed.
+        let row: SealedLogin?
+
+        init(before: Login, _ changed: Changed<Action>, row: SealedLogin?) {
+            self.before = before
+            self.changed = changed
+            self.row = row
+        }
+    }
+
+    // Not inlined, so that its locals lie on the stack.
+    @inline(never) private func step<Action>(
+        from row: SealedLogin, _ transition: (inout Login, ServerKey) -> Action
+    ) -> Step<Action>? {
+        guard let (before, key) = self.open(row) else { return nil }
+        var login = before
+        while login.lapse(at: self.now()) {}
+        // Known for as long as was promised; the sweep will remove it.
+        if case .gone(let until) = login.state, self.now() >= until { return nil }
+        let action = transition(&login, key)
+        let isChanged = login != before
+        if isChanged { login.revision = before.revision + 1 }
+        return Step(
+            before: before, Changed(login: login, key: key, action: action),
+            row: isChanged ? LoginSeal.seal(login, under: key) : nil)
+    }
+
+    @inline(never) private func tell<Action>(of step: Step<Action>) {
+        self.tell(of: step.changed.login, after: step.before)
     }
 
     func tell(of login: Login, after before: Login) {
@@ -151,15 +180,15 @@ extension LoginFlow {
 // MARK: - The store, with its failures in our words
 
 extension LoginFlow {
-    func load(_ id: LoginID) async throws(Refusal) -> SealedLogin? {
+    nonisolated(nonsending) func load(_ id: LoginID) async throws(Refusal) -> SealedLogin? {
         do { return try await self.store.load(id) } catch { throw self.storeFailed(error) }
     }
 
-    func insert(_ row: SealedLogin) async throws(Refusal) -> Bool {
+    nonisolated(nonsending) func insert(_ row: SealedLogin) async throws(Refusal) -> Bool {
         do { return try await self.store.insert(row) } catch { throw self.storeFailed(error) }
     }
 
-    func replace(_ row: SealedLogin, _ revision: Int64) async throws(Refusal) -> Bool {
+    nonisolated(nonsending) func replace(_ row: SealedLogin, _ revision: Int64) async throws(Refusal) -> Bool {
         do { return try await self.store.replace(row, revision: revision) } catch { throw self.storeFailed(error) }
     }
 

@@ -1,7 +1,7 @@
 /// Who waits for a login to change.
 ///
 /// Use it in this order, or a wake-up is lost: begin to wait, look at the login, sleep, look again. A wake-up says only
-/// that there may be something new. A waiter is a closure in a table, woken once: no task and no timer.
+/// that there may be something new. A waiter is an object in a table, woken once: no task and no timer.
 import Synchronization
 
 package final class Waiters: Sendable {
@@ -16,19 +16,32 @@ package final class Waiters: Sendable {
     package typealias Wake = @Sendable (Reason) -> Void
 
     /// Names one waiting, to end it.
-    package struct Token: Hashable, Sendable {
+    package struct Token: Sendable {
         fileprivate let login: LoginID
-        fileprivate let number: UInt64
+        fileprivate let waiter: any LoginWaiter
     }
 
-    private struct Waiter {
-        let number: UInt64
-        let wake: Wake
+    /// Those who wait for one login, the oldest first: nearly always it is one, who needs no array.
+    private enum Waiting {
+        case one(any LoginWaiter)
+        case several([any LoginWaiter])
+
+        /// Nil when there is nobody.
+        init?(_ all: [any LoginWaiter]) {
+            guard let first = all.first else { return nil }
+            self = all.count == 1 ? .one(first) : .several(all)
+        }
+
+        var all: [any LoginWaiter] {
+            switch self {
+            case .one(let waiter): [waiter]
+            case .several(let waiters): waiters
+            }
+        }
     }
 
     private struct Contents {
-        var byLogin: [LoginID: [Waiter]] = [:]
-        var nextNumber: UInt64 = 0
+        var byLogin: [LoginID: Waiting] = [:]
         var count = 0
     }
 
@@ -45,39 +58,47 @@ package final class Waiters: Sendable {
 
     package var count: Int { self.contents.withLock { $0.count } }
 
-    /// Calls `wake` once, on whatever thread, when the login may have changed or a newer waiter took this one's place.
-    package func begin(for login: LoginID, _ wake: @escaping Wake) -> Token {
+    /// Wakes `waiter` once, on whatever thread, when the login may have changed or a newer waiter took this one's place.
+    /// It must not begin again before it was woken or has ended.
+    package func begin(for login: LoginID, _ waiter: any LoginWaiter) {
         self.store?.watch(login)
-        let (token, pushedOut) = self.contents.withLock { contents in
-            contents.nextNumber += 1
-            let number = contents.nextNumber
-            var waiters = contents.byLogin[login] ?? []
+        let pushedOut = self.contents.withLock { contents -> (any LoginWaiter)? in
+            var waiters = contents.byLogin[login]?.all ?? []
             let oldest = waiters.count < self.mostForOneLogin ? nil : waiters.removeFirst()
-            waiters.append(Waiter(number: number, wake: wake))
-            contents.byLogin[login] = waiters
+            waiters.append(waiter)
+            contents.byLogin[login] = Waiting(waiters)
             contents.count += oldest == nil ? 1 : 0
-            return (Token(login: login, number: number), oldest)
+            return oldest
         }
         if let pushedOut {
             self.store?.unwatch(login)
             pushedOut.wake(.over)
         }
+    }
+
+    /// The same for who is no object.
+    package func begin(for login: LoginID, _ wake: @escaping Wake) -> Token {
+        let token = Token(login: login, waiter: WakingClosure(wake))
+        self.begin(for: login, token.waiter)
         return token
     }
 
+    @discardableResult
+    package func end(_ token: Token) -> Bool { self.end(token.login, token.waiter) }
+
     /// Ends a waiting. False when it was woken already.
     @discardableResult
-    package func end(_ token: Token) -> Bool {
+    package func end(_ login: LoginID, _ waiter: any LoginWaiter) -> Bool {
         let isEnded = self.contents.withLock { contents in
-            guard var waiters = contents.byLogin[token.login],
-                let index = waiters.firstIndex(where: { $0.number == token.number })
+            guard var waiters = contents.byLogin[login]?.all,
+                let index = waiters.firstIndex(where: { $0 === waiter })
             else { return false }
             waiters.remove(at: index)
-            contents.byLogin[token.login] = waiters.isEmpty ? nil : waiters
+            contents.byLogin[login] = Waiting(waiters)
             contents.count -= 1
             return true
         }
-        if isEnded { self.store?.unwatch(token.login) }
+        if isEnded { self.store?.unwatch(login) }
         return isEnded
     }
 
@@ -85,7 +106,7 @@ package final class Waiters: Sendable {
     package func wake(_ login: LoginID) {
         // Taken out under the lock, woken outside it: whoever wakes may come straight back here.
         let waiters = self.contents.withLock { contents in
-            let waiters = contents.byLogin.removeValue(forKey: login) ?? []
+            let waiters = contents.byLogin.removeValue(forKey: login)?.all ?? []
             contents.count -= waiters.count
             return waiters
         }
@@ -105,10 +126,19 @@ package final class Waiters: Sendable {
             return contents.byLogin
         }
         for (login, waiters) in all {
-            for waiter in waiters {
+            for waiter in waiters.all {
                 self.store?.unwatch(login)
                 waiter.wake(.over)
             }
         }
     }
+}
+
+/// Wakes by a closure.
+private final class WakingClosure: LoginWaiter {
+    private let closure: Waiters.Wake
+
+    init(_ closure: @escaping Waiters.Wake) { self.closure = closure }
+
+    func wake(_ reason: Waiters.Reason) { self.closure(reason) }
 }

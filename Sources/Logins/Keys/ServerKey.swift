@@ -1,18 +1,19 @@
 /// A server key: 32 random bytes from a file, used only through keys derived from it, one for each use.
 import JOSE
 
-package struct ServerKey: Sendable {
+/// A class, because every login that is read or written refers to one.
+package final class ServerKey: Sendable {
     package static let byteCount = 32
 
     /// Names the key in a row. It is derived too, and tells nothing of it.
     let id: [UInt8]
-    let wrap: Secret
-    let seal: Secret
-    let mac: Secret
-    let state: Secret
-    let go: Secret
-    let page: Secret
-    let code: Secret
+    let wrap: HMACKey
+    let seal: HMACKey
+    let mac: HMACKey
+    let state: HMACKey
+    let go: HMACKey
+    let page: HMACKey
+    let code: HMACKey
     let flight: Secret
 
     /// Nil unless there are exactly 32 bytes.
@@ -22,13 +23,13 @@ package struct ServerKey: Sendable {
             HKDF.derive(count, from: secret, info: Array("switchback/1/\(use)".utf8))
         }
         self.id = derive("id", 8).exposed
-        self.wrap = derive("wrap")
-        self.seal = derive("seal")
-        self.mac = derive("mac")
-        self.state = derive("state")
-        self.go = derive("go")
-        self.page = derive("page")
-        self.code = derive("code")
+        self.wrap = HMACKey(derive("wrap"))
+        self.seal = HMACKey(derive("seal"))
+        self.mac = HMACKey(derive("mac"))
+        self.state = HMACKey(derive("state"))
+        self.go = HMACKey(derive("go"))
+        self.page = HMACKey(derive("page"))
+        self.code = HMACKey(derive("code"))
         self.flight = derive("flight")
     }
 
@@ -42,11 +43,20 @@ package struct ServerKey: Sendable {
 
     /// How the outcome's key is kept until there is an outcome: `K xor HMAC(G_wrap, id)`, which is its own inverse.
     func wrapped(_ key: [UInt8], of id: LoginID) -> [UInt8] {
-        zip(key, HMAC.code(id.bytes, key: self.wrap)).map { $0 ^ $1 }
+        var wrapped = key
+        self.wrap.code { $0.append(id) }.withBytes { code in
+            wrapped.withUnsafeMutableBytes { for index in 0..<min($0.count, code.count) { $0[index] ^= code[index] } }
+        }
+        return wrapped
     }
 
     /// Recognises a code, an error or a proof without keeping it.
     func trace(of kind: String, _ value: [UInt8], id: LoginID) -> [UInt8] {
-        HMAC.code(id.bytes + Array(kind.utf8) + [0] + value, key: self.code)
+        self.code.code { message in
+            message.append(id)
+            message.append(kind)
+            message.append([0])
+            message.append(value)
+        }.array()
     }
 }

@@ -1,4 +1,6 @@
 /// Writes the fields of a row, one after the other.
+import JOSE
+
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -23,7 +25,7 @@ struct ByteWriter {
 
     mutating func write(_ value: String) {
         self.write(length: value.utf8.count)
-        self.bytes.append(contentsOf: value.utf8)
+        value.withBytes { self.bytes.append(contentsOf: $0) }
     }
 
     mutating func write(_ value: String?) {

@@ -16,26 +16,25 @@ enum LoginSeal {
 
     static func seal(_ login: Login, under key: ServerKey) -> SealedLogin {
         let fields = LoginCodec.encode(login)
-        func row(_ bytes: [UInt8]) -> SealedLogin {
-            SealedLogin(
-                id: login.id, revision: login.revision, due: login.due, isOpen: login.isOpen, isOver: login.isOver,
-                bytes: bytes)
-        }
+        let (due, isOpen) = (login.due, login.isOpen)
         // Exactly as long as they are: these bytes stay, and an array that grew has room for as many again.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(login.keyID.count + fields.count + Self.macByteCount)
         // The key id stands in front too, in the clear, to find the key by.
         bytes += login.keyID
         bytes += fields
-        bytes += Self.code(row([]), fields, key)
-        return row(bytes)
+        let code = Self.code(fields, of: login.id, login.revision, due, isOpen: isOpen, key)
+        code.withBytes { bytes.append(contentsOf: $0) }
+        return SealedLogin(
+            id: login.id, revision: login.revision, due: due, isOpen: isOpen, isOver: login.isOver, bytes: bytes)
     }
 
     static func open(_ row: SealedLogin, keys: ServerKeys) throws(Failure) -> (Login, ServerKey) {
         guard row.bytes.count > 8 + Self.macByteCount else { throw .forged }
         guard let key = keys.key(Array(row.bytes.prefix(8))) else { throw .retiredKey }
         let fields = Array(row.bytes.dropFirst(8).dropLast(Self.macByteCount))
-        guard equalInConstantTime(Self.code(row, fields, key), Array(row.bytes.suffix(Self.macByteCount))),
+        let code = Self.code(fields, of: row.id, row.revision, row.due, isOpen: row.isOpen, key)
+        guard equalInConstantTime(code.array(), Array(row.bytes.suffix(Self.macByteCount))),
             let login = try? LoginCodec.decode(fields), login.id == row.id, login.keyID == key.id,
             login.revision == row.revision
         else { throw .forged }
@@ -43,13 +42,15 @@ enum LoginSeal {
     }
 
     /// What a store reads of the row is in it too: when it is due, and whether it is open.
-    private static func code(_ row: SealedLogin, _ fields: [UInt8], _ key: ServerKey) -> [UInt8] {
-        var message = ByteWriter(capacity: LoginID.byteCount + 17 + fields.count)
-        message.append(row.id.bytes)
-        message.write(row.revision)
-        message.write(row.due.milliseconds)
-        message.write(UInt8(row.isOpen ? 1 : 0))
-        message.append(fields)
-        return HMAC.code(message.bytes, key: key.mac)
+    private static func code(
+        _ fields: [UInt8], of id: LoginID, _ revision: Int64, _ due: Timestamp, isOpen: Bool, _ key: ServerKey
+    ) -> DigestBytes {
+        let place = (revision.bigEndian, due.milliseconds.bigEndian, UInt8(isOpen ? 1 : 0))
+        return key.mac.code { message in
+            message.append(id)
+            // Without the bytes that fill up a tuple behind its last member.
+            withUnsafeBytes(of: place) { message.append(UnsafeRawBufferPointer(rebasing: $0.prefix(17))) }
+            message.append(fields)
+        }
     }
 }

@@ -32,7 +32,7 @@ struct OutcomeSeal {
     init(_ outcomeKey: Secret, _ header: Header, under key: ServerKey) {
         self.header = header.bytes
         self.key = HKDF.derive(
-            32, from: outcomeKey, salt: HMAC.code(header.login.id.bytes, key: key.seal), info: self.header)
+            32, from: outcomeKey, salt: key.seal.code { $0.append(header.login.id) }.array(), info: self.header)
     }
 
     func seal(_ bytes: [UInt8]) -> [UInt8] { AESGCM.seal(bytes, key: self.key, additional: self.header) }

@@ -13,11 +13,16 @@ struct PageProof: Equatable, Sendable {
     let code: String
 
     init(_ login: LoginID, _ taken: TakenResponse, under key: ServerKey) {
-        let message = login.bytes + taken.opening + taken.hash
-        self.link = Base64URL.encode(HMAC.code(Array("proof".utf8) + message, key: key.page).prefix(16))
-        let number = HMAC.code(Array("code".utf8) + message, key: key.page).prefix(8).reduce(0 as UInt64) {
-            $0 << 8 | UInt64($1)
+        func made(_ use: String, _ byteCount: Int) -> [UInt8] {
+            key.page.code { message in
+                message.append(use)
+                message.append(login)
+                message.append(taken.opening)
+                message.append(taken.hash)
+            }.array(byteCount)
         }
+        self.link = Base64URL.encode(made("proof", 16))
+        let number = made("code", 8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         let digits = String(number % 1_000_000)
         self.code = String(repeating: "0", count: Self.codeDigits - digits.count) + digits
     }

@@ -35,6 +35,10 @@ struct PageToken: Equatable, Sendable {
     }
 
     private static func code(_ login: LoginID, _ taken: TakenResponse, _ key: ServerKey) -> [UInt8] {
-        Array(HMAC.code(login.bytes + taken.opening + taken.hash, key: key.page).prefix(16))
+        key.page.code { message in
+            message.append(login)
+            message.append(taken.opening)
+            message.append(taken.hash)
+        }.array(16)
     }
 }

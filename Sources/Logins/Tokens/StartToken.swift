@@ -3,7 +3,13 @@ import JOSE
 
 enum StartToken {
     static func text(for id: LoginID, under key: ServerKey) -> String {
-        Base64URL.encode(id.bytes + Self.code(id, key))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(LoginID.byteCount + Self.codeByteCount)
+        id.withBytes { bytes.append(contentsOf: $0) }
+        key.go.code { $0.append(id) }.withBytes { code in
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: code.prefix(Self.codeByteCount)))
+        }
+        return Base64URL.encode(bytes)
     }
 
     /// The login it opens, or nil when we did not make it.
@@ -15,7 +21,9 @@ enum StartToken {
         return keys.all.contains { equalInConstantTime(Self.code(id, $0), code) } ? id : nil
     }
 
+    private static let codeByteCount = 16
+
     private static func code(_ id: LoginID, _ key: ServerKey) -> [UInt8] {
-        Array(HMAC.code(id.bytes, key: key.go).prefix(16))
+        key.go.code { $0.append(id) }.array(self.codeByteCount)
     }
 }

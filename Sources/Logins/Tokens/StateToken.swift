@@ -32,6 +32,9 @@ struct StateToken: Equatable, Sendable {
     }
 
     private static func code(_ body: [UInt8], _ broker: String, _ key: ServerKey) -> [UInt8] {
-        Array(HMAC.code(body + Array(broker.utf8), key: key.state).prefix(16))
+        key.state.code { message in
+            message.append(body)
+            message.append(broker)
+        }.array(16)
     }
 }

@@ -33,10 +33,18 @@ package struct LoginEvent: Equatable, Sendable {
     /// Which rule or error it was, in our own words.
     package var detail: String?
 
-    init(_ kind: Kind, _ login: Login? = nil, detail: String? = nil) {
+    init(_ kind: Kind, detail: String? = nil) {
         self.kind = kind
         self.detail = detail
-        guard let login else { return }
+    }
+
+    init(_ kind: Kind, _ login: Login?, detail: String? = nil) {
+        if let login { self.init(kind, login, detail: detail) } else { self.init(kind, detail: detail) }
+    }
+
+    init(_ kind: Kind, _ login: Login, detail: String? = nil) {
+        self.kind = kind
+        self.detail = detail
         self.login = login.id
         self.app = login.app
         self.provider = login.provider

@@ -9,8 +9,11 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    package var bytes: [UInt8] {
-        withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian)) { Array($0) }
+    package var bytes: [UInt8] { self.withBytes { Array($0) } }
+
+    /// The same without an array.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian), body)
     }
 
     /// As good as any number made of them all, since the bytes come from a hash.
@@ -19,27 +22,47 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     /// Nil unless there are exactly 16 bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        self.high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
-        self.low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+        self = bytes.withUnsafeBytes { Self(firstOf: $0) }
+    }
+
+    /// Of the first 16 bytes, which must be there.
+    init(firstOf bytes: UnsafeRawBufferPointer) {
+        self.high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        self.low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
     /// Nil unless it is the strict base64url of 16 bytes.
     package init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 22, let bytes = Base64URL.decode(text) else { return nil }
-        self.init(bytes)
+        let id = withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { bytes in
+            Base64URL.decode(text, into: bytes) ? Self(firstOf: UnsafeRawBufferPointer(bytes)) : nil
+        }
+        guard let id else { return nil }
+        self = id
     }
 
-    package var description: String { Base64URL.encode(self.bytes) }
+    /// Of the half: nobody can make two ids of which it is the same, since they come from a hash.
+    package func hash(into hasher: inout Hasher) { hasher.combine(self.low) }
+
+    package var description: String { self.withBytes { Base64URL.encode($0) } }
 
     /// Eight letters that a person can read out, `K7QX-2M4P`: the same on the page, in the app and in the log.
     ///
     /// It is made from the id by a hash and proves nothing.
     package var reference: String {
         // No I, L, O, U, 0, 1: nobody should have to ask which one was meant.
-        let letters = Array("ABCDEFGHJKMNPQRSTVWXYZ23456789".utf8)
-        let hash = Digest.sha256.hash(Array("reference".utf8) + self.bytes)
-        var text = hash.prefix(8).map { letters[Int($0) % letters.count] }
-        text.insert(UInt8(ascii: "-"), at: 4)
-        return String(decoding: text, as: UTF8.self)
+        let letters: StaticString = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+        var message: [UInt8] = []
+        message.reserveCapacity(32)
+        message += "reference".utf8
+        self.withBytes { message.append(contentsOf: $0) }
+        let hash = Digest.sha256.hash(message)
+        return String(unsafeUninitializedCapacity: 9) { text in
+            for (index, byte) in hash.prefix(8).enumerated() {
+                let letter = letters.utf8Start[Int(byte) % letters.utf8CodeUnitCount]
+                text.initializeElement(at: index < 4 ? index : index + 1, to: letter)
+            }
+            text.initializeElement(at: 4, to: UInt8(ascii: "-"))
+            return 9
+        }
     }
 }

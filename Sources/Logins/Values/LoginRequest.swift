@@ -30,19 +30,19 @@ package struct LoginRequest: Equatable, Sendable {
 
     /// The same bytes for the same request, however the app ordered its JSON.
     package var canonical: [UInt8] {
-        var object: JSON.Object = [
-            "app": .string(self.app), "app_switch": .bool(self.appSwitch), "provider": .string(self.provider),
-        ]
-        if let installed = self.eidAppInstalled { object["eid_app_installed"] = .bool(installed) }
-        let texts = [
-            ("platform", self.platform), ("os", self.os), ("surface", self.surface), ("locale", self.locale),
-            ("nonce", self.nonce), ("callback", self.callback),
-        ]
-        for (name, text) in texts {
-            if let text { object[name] = .string(text) }
-        }
+        var object = JSONObjectWriter()
+        object.add("app", self.app)
+        object.add("app_switch", self.appSwitch)
+        object.add("provider", self.provider)
+        if let installed = self.eidAppInstalled { object.add("eid_app_installed", installed) }
+        if let platform = self.platform { object.add("platform", platform) }
+        if let os = self.os { object.add("os", os) }
+        if let surface = self.surface { object.add("surface", surface) }
+        if let locale = self.locale { object.add("locale", locale) }
+        if let nonce = self.nonce { object.add("nonce", nonce) }
+        if let callback = self.callback { object.add("callback", callback) }
         let parameters = self.parameters.sorted { $0.name < $1.name }
-        object["parameters"] = .array(parameters.map { .array([.string($0.name), .string($0.value)]) })
-        return JSON.object(object).encoded()
+        object.add("parameters", .array(parameters.map { .array([.string($0.name), .string($0.value)]) }))
+        return object.finished()
     }
 }

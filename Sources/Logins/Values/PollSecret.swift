@@ -5,40 +5,82 @@
 import JOSE
 
 package struct PollSecret: Sendable {
-    private let secret: Secret
+    static let byteCount = 32
+
+    /// Its bytes as they lie in memory: thousands are held with their polls, and an array of bytes is an object of its own.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// Nil unless it is the strict base64url of 32 bytes, 43 characters.
     package init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == 32 else { return nil }
-        self.secret = Secret(bytes)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        guard withUnsafeMutableBytes(of: &words, { Base64URL.decode(text, into: $0) }) else { return nil }
+        self.words = words
     }
 
-    private init(_ bytes: [UInt8]) { self.secret = Secret(bytes) }
+    private init(_ words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
     /// A new one, for an app that brought none.
-    package static func make() -> PollSecret { PollSecret(RandomBytes.make(32)) }
+    package static func make() -> PollSecret {
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: RandomBytes.make(Self.byteCount)) }
+        return PollSecret(words)
+    }
 
     /// As it travels, once, to an app that brought none.
-    package var exposedText: String { Base64URL.encode(self.secret.exposed) }
+    package var exposedText: String { withUnsafeBytes(of: self.words) { Base64URL.encode($0) } }
 
-    /// The id of the login that belongs to this secret, on every machine and after every restart.
-    package var loginID: LoginID {
-        guard let id = LoginID(Array(self.code("id").prefix(LoginID.byteCount))) else {
-            preconditionFailure("a SHA-256 code has more than 16 bytes")
+    /// For whoever needs several of its codes.
+    var codes: Codes { withUnsafeBytes(of: self.words) { Codes($0) } }
+
+    package var loginID: LoginID { self.codes.loginID }
+
+    func verifier(of id: LoginID) -> [UInt8] { self.codes.verifier(of: id) }
+
+    func bodyVerifier(of canonical: [UInt8]) -> [UInt8] { self.codes.bodyVerifier(of: canonical) }
+
+    func outcomeKey(of id: LoginID) -> Secret { self.codes.outcomeKey(of: id) }
+}
+
+extension PollSecret {
+    /// What is made from a secret.
+    struct Codes {
+        private let key: HMACKey
+
+        fileprivate init(_ secret: UnsafeRawBufferPointer) { self.key = HMACKey(ofOneBlock: secret) }
+
+        /// The id of the login that belongs to this secret, on every machine and after every restart.
+        var loginID: LoginID {
+            self.key.code { $0.append("id") }.withBytes { LoginID(firstOf: $0) }
         }
-        return id
+
+        /// Stored, to recognise the secret by.
+        func verifier(of id: LoginID) -> [UInt8] { self.code("poll", of: id) }
+
+        /// Stored, to recognise a repeated create by.
+        func bodyVerifier(of canonical: [UInt8]) -> [UInt8] {
+            self.key.code { message in
+                message.append("body")
+                message.append(canonical)
+            }.array()
+        }
+
+        /// The key that the outcome is sealed under. Never stored as it is.
+        func outcomeKey(of id: LoginID) -> Secret { Secret(self.code("outcome", of: id)) }
+
+        private func code(_ use: String, of id: LoginID) -> [UInt8] {
+            self.key.code { message in
+                message.append(use)
+                message.append(id)
+            }.array()
+        }
     }
+}
 
-    /// Stored, to recognise the secret by.
-    func verifier(of id: LoginID) -> [UInt8] { self.code("poll", id.bytes) }
+extension PollSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "‹secret›" }
 
-    /// Stored, to recognise a repeated create by.
-    func bodyVerifier(of canonical: [UInt8]) -> [UInt8] { self.code("body", canonical) }
+    package var debugDescription: String { self.description }
 
-    /// The key that the outcome is sealed under. Never stored as it is.
-    func outcomeKey(of id: LoginID) -> Secret { Secret(self.code("outcome", id.bytes)) }
-
-    private func code(_ use: String, _ message: [UInt8] = []) -> [UInt8] {
-        HMAC.code(Array(use.utf8) + message, key: self.secret)
-    }
+    /// Without this, `dump` and every logger that reflects would walk into the bytes.
+    package var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

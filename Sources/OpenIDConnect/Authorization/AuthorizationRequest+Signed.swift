@@ -29,9 +29,9 @@ extension AuthorizationRequest {
         self.visitAll(scope) { name, value in
             switch (name, maxAge, wantedClaims) {
             // RFC 9101 §4: what is a number is a JSON number, and Core 6.1: what is an object is one.
-            case ("max_age", let maxAge?, _): claims.add(name, maxAge)
-            case ("claims", _, let wanted?): claims.add(name, wanted)
-            case (_, _, _): claims.add(name, value)
+            case ("max_age", let maxAge?, _): claims.add(named: name, .integer(maxAge))
+            case ("claims", _, let wanted?): claims.add(named: name, .object(wanted))
+            case (_, _, _): claims.add(named: name, .string(value))
             }
         }
         return claims.finished()

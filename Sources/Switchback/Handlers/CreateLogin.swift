@@ -10,13 +10,14 @@ struct CreateLogin: Sendable {
     /// The keys of their backends, for those that have one.
     let apps: [String: Secret?]
 
-    func response(to call: Call) async throws(Problem) -> Response {
+    nonisolated(nonsending) func response(to call: Call) async throws(Problem) -> Response {
         try self.limits.takeCreate(from: call.client, at: call.loop.elapsed)
         let body = try CreateBody(call.request, apps: self.apps.keys)
         // Before it is counted, so that the table of counts holds no names but ours.
         guard let key = self.apps[body.login.app] else { throw Problem(.unknownApp, member: "app") }
         try self.limits.takeCreate(for: body.login.app, at: call.loop.elapsed)
-        let caller = Caller(address: call.client.description, hasKey: try Self.shows(key, call.request))
+        let client = call.client
+        let caller = Caller(address: client.description, hasKey: try Self.shows(key, call.request))
         let secret = body.pollSecret ?? PollSecret.make()
         let (view, isNew) = try await answering { () async throws(Refusal) in
             try await self.flow.create(body.login, secret: secret, by: caller)

@@ -42,7 +42,7 @@ final class PollLogin: Sendable {
         }
     }
 
-    private func look(
+    nonisolated(nonsending) private func look(
         at login: LoginAccess, for question: PollQuestion, isTimeLeft: Bool, _ reply: Reply
     ) async -> HeldRequest.Found {
         do throws(Problem) {
@@ -57,12 +57,14 @@ final class PollLogin: Sendable {
         return .answered
     }
 
-    private func view(_ login: LoginAccess) async throws(Problem) -> LoginView {
+    nonisolated(nonsending) private func view(_ login: LoginAccess) async throws(Problem) -> LoginView {
         try await answering { () async throws(Refusal) in try await self.flow.view(login.id, secret: login.secret) }
     }
 
     /// Nil when the poll is to be held.
-    private func response(_ view: LoginView, to question: PollQuestion, isTimeLeft: Bool) async -> Response? {
+    nonisolated(nonsending) private func response(
+        _ view: LoginView, to question: PollQuestion, isTimeLeft: Bool
+    ) async -> Response? {
         switch question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
         case .login: await self.answers.response(.ok, view, waited: question.wait)
         case .notModified: self.answers.notModified(view, waited: question.wait)

@@ -52,7 +52,7 @@ struct WatchLogin: Sendable {
         }
         events.begin(retry: self.answers.interval * 1000)
         guard !call.isHead else { return .answered }
-        if isNews { events.send(view.version, JSON.object(await self.answers.object(view)).encoded()) }
+        if isNews { events.send(view.version, await self.answers.body(view)) }
         guard isTimeLeft, !view.status.isFinal else {
             // Where many are sent away at once, they do not come back at once.
             events.end(retry: self.holds.areAllowed ? nil : self.holds.pauseForClients)

@@ -24,7 +24,11 @@ import Testing
     }
 
     static func text(_ view: LoginView) -> String {
-        String(decoding: JSON.object(Self.json.object(view, at: Self.now)).encoded(), as: UTF8.self)
+        String(decoding: Self.json.bytes(view, at: Self.now), as: UTF8.self)
+    }
+
+    static func parsed(_ view: LoginView, at now: Timestamp = Self.now) throws -> JSON {
+        try JSON(parsing: Self.json.bytes(view, at: now))
     }
 
     static func common(_ status: String, final: Bool, _ rest: String) throws -> String {
@@ -79,7 +83,7 @@ import Testing
 
     @Test func whatTheBrokerDidNotSayIsNull() throws {
         let identity = Identity(issuer: "https://id.example", subject: "s", provider: "eid", eid: "eid")
-        let json = Self.json.object(try Self.view(.completed, identity: identity), at: Self.now)
+        let json = try Self.parsed(Self.view(.completed, identity: identity))
         for name in ["country", "acr", "authenticated_at", "name", "given_name", "family_name", "birth_date"] {
             #expect(json["identity"]?[name] == .null)
         }
@@ -91,13 +95,13 @@ import Testing
     }
 
     @Test func whatIsOverHasNoSecondsLeft() throws {
-        let json = Self.json.object(try Self.view(.expired, reason: .timeout), at: Self.now + .seconds(9999))
+        let json = try Self.parsed(Self.view(.expired, reason: .timeout), at: Self.now + .seconds(9999))
         #expect(json["expires_in"] == 0)
     }
 
     @Test func anAppWithoutLinksHasNoCallback() throws {
         let view = try Self.view(.pending, .openBrowser(url: "u"), prefixes: [])
-        let json = Self.json.object(view, at: Self.now)
+        let json = try Self.parsed(view)
         #expect(json["identity"] == nil)
         #expect(json["return_prefixes"] == [])
         #expect(json["next"]?["callback"] == .null)

@@ -45,6 +45,10 @@ import Testing
         Row("W/\"2\"", waits: true, final: false, left: true, .login),
         Row("W/\"2\"", waits: true, final: true, left: true, .login),
         Row("W/\"4\"", waits: true, final: false, left: true, .login),
+        // Not as we write it.
+        Row("W/\"03\"", waits: true, final: false, left: true, .login),
+        Row("W/\"+3\"", waits: true, final: false, left: true, .login),
+        Row("W/\"x\"", waits: true, final: false, left: true, .login),
         // Not a validator at all.
         Row("3", waits: true, final: false, left: true, .hold),
         Row("3", waits: false, final: false, left: false, .login),

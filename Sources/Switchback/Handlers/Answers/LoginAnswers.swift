@@ -25,22 +25,18 @@ struct LoginAnswers: Sendable {
     /// The seconds between two questions.
     var interval: Int { self.json.polling.interval }
 
-    func response(
+    nonisolated(nonsending) func response(
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil
     ) async -> Response {
         var fields = self.fields(of: view, waited: waited)
         fields[.contentType] = "application/json"
-        let object = await self.object(view, pollSecret: pollSecret)
-        return Response(status, fields: fields, body: JSON.object(object).encoded())
+        return Response(status, fields: fields, body: await self.body(view, pollSecret: pollSecret))
     }
 
-    func object(_ view: LoginView, pollSecret: PollSecret? = nil) async -> JSON.Object {
-        var object = self.json.object(
-            view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients)
-        if view.result != nil, let assertion = await self.assertions?.assertion(view, at: self.now()) {
-            object["assertion"] = .string(assertion)
-        }
-        return object
+    nonisolated(nonsending) func body(_ view: LoginView, pollSecret: PollSecret? = nil) async -> [UInt8] {
+        let assertion = view.result == nil ? nil : await self.assertions?.assertion(view, at: self.now())
+        return self.json.bytes(
+            view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients, assertion: assertion)
     }
 
     func notModified(_ view: LoginView, waited: Int?) -> Response {

@@ -20,83 +20,103 @@ package struct LoginJSON: Sendable {
 
     /// `pollSecret` is there only in the answer to the create that came without one. `after` is the milliseconds that the
     /// app shall let pass before its next poll.
-    package func object(
-        _ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil, after: Int = 0
-    ) -> JSON.Object {
-        var object: JSON.Object = ["id": .string(view.id.description)]
-        if let pollSecret { object["poll_secret"] = .string(pollSecret.exposedText) }
-        object["status"] = .string(view.status.rawValue)
-        object["final"] = .bool(view.status.isFinal)
-        object["version"] = .integer(view.version)
-        object["app"] = .string(view.app)
-        object["provider"] = .string(view.provider)
-        object["reference"] = .string(view.reference)
-        object["expires_at"] = .string(view.expiresAt.wholeSecondRFC3339)
-        object["expires_in"] = .integer(Self.secondsLeft(until: view.expiresAt, at: now))
-        object["return_prefixes"] = .array(view.returnPrefixes.map { .string($0) })
-        object["poll"] = [
-            "wait": .integer(self.polling.wait), "interval": .integer(self.polling.interval),
-            "after_ms": .integer(after),
-        ]
-        if let next = view.next { object["next"] = self.next(next, of: view, at: now) }
-        if let hint = view.hint { object["hint"] = .string(hint.rawValue) }
+    ///
+    /// Not inlined, so that its many locals lie on the stack and not in what an async caller keeps.
+    @inline(never) package func bytes(
+        _ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil, after: Int = 0, assertion: String? = nil
+    ) -> [UInt8] {
+        var object = JSONObjectWriter()
+        object.add("id", view.id.description)
+        if let pollSecret { object.add("poll_secret", pollSecret.exposedText) }
+        object.add("status", view.status.rawValue)
+        object.add("final", view.status.isFinal)
+        object.add("version", view.version)
+        object.add("app", view.app)
+        object.add("provider", view.provider)
+        object.add("reference", view.reference)
+        object.add("expires_at", view.expiresAt.wholeSecondRFC3339)
+        object.add("expires_in", Self.secondsLeft(until: view.expiresAt, at: now))
+        object.add("return_prefixes", view.returnPrefixes)
+        object.add("poll") { poll in
+            poll.add("wait", self.polling.wait)
+            poll.add("interval", self.polling.interval)
+            poll.add("after_ms", after)
+        }
+        if let next = view.next { object.add("next") { Self.add(next, of: view, at: now, to: &$0) } }
+        if let hint = view.hint { object.add("hint", hint.rawValue) }
         if let reason = view.reason {
-            object["reason"] = ["code": .string(reason.rawValue), "retryable": .bool(reason.retryable)]
+            object.add("reason") { object in
+                object.add("code", reason.rawValue)
+                object.add("retryable", reason.retryable)
+            }
         }
         if let result = view.result {
-            object["identity"] = .object(Self.identity(result.identity))
-            object["registration"] = result.identity.registration.map { .string($0) }
+            object.add("identity") { Self.add(result.identity, to: &$0) }
+            if let registration = result.identity.registration { object.add("registration", registration) }
         }
-        if let proof = view.proof { object["proof"] = .string(proof.rawValue) }
-        return object
+        if let proof = view.proof { object.add("proof", proof.rawValue) }
+        if let assertion { object.add("assertion", assertion) }
+        return object.finished()
     }
 
-    private func next(_ next: LoginView.Next, of view: LoginView, at now: Timestamp) -> JSON {
+    private static func add(
+        _ next: LoginView.Next, of view: LoginView, at now: Timestamp, to object: inout JSONObjectWriter
+    ) {
         switch next {
-        case .resumeBrowser(let url): return ["action": "resume_browser", "url": .string(url)]
-        case .wait: return ["action": "wait"]
-        case .showBrowser: return ["action": "show_browser"]
-        case .enterCode: return ["action": "enter_code"]
+        case .resumeBrowser(let url):
+            object.add("action", "resume_browser")
+            object.add("url", url)
+        case .wait: object.add("action", "wait")
+        case .showBrowser: object.add("action", "show_browser")
+        case .enterCode: object.add("action", "enter_code")
         case .openApp(let app):
-            return [
-                "action": "open_app", "universal_link": .string(app.universalLink),
-                "custom_scheme": Self.text(app.customScheme), "android_package": Self.text(app.androidPackage),
-                "store_url": .null, "fallback": .null,
-                "expires_in": .integer(Self.secondsLeft(until: view.expiresAt, at: now)),
-            ]
+            object.add("action", "open_app")
+            object.add("universal_link", app.universalLink)
+            object.add("custom_scheme", orNull: app.customScheme)
+            object.add("android_package", orNull: app.androidPackage)
+            object.add("store_url", orNull: nil)
+            object.add("fallback", orNull: nil)
+            object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
         case .openBrowser(let url, let browsers):
             let link = view.returnPrefixes.first { AppSurface.isWebLink($0) }
             let scheme = view.returnPrefixes.lazy.filter { !AppSurface.isWebLink($0) }
                 .compactMap { AppSurface.scheme(of: $0) }.first
-            return [
-                "action": "open_browser", "url": .string(url),
-                "expires_in": .integer(Self.secondsLeft(until: view.expiresAt, at: now)),
-                "surfaces": ["auth_session", "tab"], "callback": Self.text(link), "callback_scheme": Self.text(scheme),
-                "ephemeral": false, "android_packages": .array(browsers.map { .string($0) }),
-            ]
+            object.add("action", "open_browser")
+            object.add("url", url)
+            object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
+            object.add("surfaces", self.surfaces)
+            object.add("callback", orNull: link)
+            object.add("callback_scheme", orNull: scheme)
+            object.add("ephemeral", false)
+            object.add("android_packages", browsers)
         }
     }
 
-    private static func identity(_ identity: Identity) -> JSON.Object {
-        var object: JSON.Object = [
-            "subject": .string(identity.subject), "provider": .string(identity.provider),
-            "eid": .string(identity.eid), "country": Self.text(identity.country),
-            "assurance": .string(identity.assurance.rawValue), "acr": Self.text(identity.acr),
-            "authenticated_at": Self.text(identity.authenticatedAt.map { $0.wholeSecondRFC3339 }),
-            "name": Self.text(identity.name), "given_name": Self.text(identity.givenName),
-            "family_name": Self.text(identity.familyName), "birth_date": Self.text(identity.birthDate),
-        ]
+    private static let surfaces = ["auth_session", "tab"]
+
+    private static func add(_ identity: Identity, to object: inout JSONObjectWriter) {
+        object.add("subject", identity.subject)
+        object.add("provider", identity.provider)
+        object.add("eid", identity.eid)
+        object.add("country", orNull: identity.country)
+        object.add("assurance", identity.assurance.rawValue)
+        object.add("acr", orNull: identity.acr)
+        object.add("authenticated_at", orNull: identity.authenticatedAt?.wholeSecondRFC3339)
+        object.add("name", orNull: identity.name)
+        object.add("given_name", orNull: identity.givenName)
+        object.add("family_name", orNull: identity.familyName)
+        object.add("birth_date", orNull: identity.birthDate)
         if let id = identity.nationalID {
-            object["national_id"] = ["type": .string(id.type), "value": .string(id.value)]
+            object.add("national_id") { object in
+                object.add("type", id.type)
+                object.add("value", id.value)
+            }
         }
-        object["claims"] = .object(identity.claims)
-        return object
+        object.add("claims", .object(identity.claims))
     }
-
-    private static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
     /// Rounded down, so that whoever counts on it is not too late; never below zero.
     private static func secondsLeft(until moment: Timestamp, at now: Timestamp) -> Int {
-        max(0, Int(clamping: (moment - now).components.seconds))
+        max(0, Int(clamping: moment.milliseconds(since: now) / 1000))
     }
 }

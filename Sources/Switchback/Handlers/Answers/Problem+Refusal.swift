@@ -22,8 +22,8 @@ extension Problem {
 }
 
 /// Runs what may be refused, and says it as a problem.
-func answering<Value>(
-    _ work: () async throws(Refusal) -> Value
+nonisolated(nonsending) func answering<Value>(
+    _ work: nonisolated(nonsending) () async throws(Refusal) -> Value
 ) async throws(Problem) -> Value {
     do throws(Refusal) {
         return try await work()

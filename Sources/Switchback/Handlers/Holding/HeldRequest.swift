@@ -9,7 +9,7 @@ import EventLoop
 import Logins
 
 // Safe because everything that changes is touched on the call's loop only.
-final class HeldRequest: @unchecked Sendable {
+final class HeldRequest: LoginWaiter, @unchecked Sendable {
     /// What a look at the login says.
     enum Found: Sendable {
         /// It is answered, and over.
@@ -39,7 +39,7 @@ final class HeldRequest: @unchecked Sendable {
     private let until: Duration
     private let looking: Looking
 
-    private var token: LoginFlow.WaitToken?
+    private var isWaiting = false
     private var deadline: Deadline?
     private var isLooking = false
     private var reason: Waiters.Reason?
@@ -116,10 +116,14 @@ extension HeldRequest {
 extension HeldRequest {
     private func beginWaiting() {
         self.reason = nil
-        self.token = self.flow.wait(for: self.login) { reason in self.loop.execute { self.wake(reason) } }
+        self.isWaiting = true
+        self.flow.wait(for: self.login, self)
     }
 
-    private func wake(_ reason: Waiters.Reason) {
+    /// From any thread.
+    func wake(_ reason: Waiters.Reason) { self.loop.execute { self.take(reason) } }
+
+    private func take(_ reason: Waiters.Reason) {
         self.reason = reason
         guard !self.isLooking, !self.isOver else { return }
         guard !self.holds.areAllowed else { return self.look(after: reason) }
@@ -136,9 +140,9 @@ extension HeldRequest {
     }
 
     private func endWaiting() {
-        if let token = self.token { self.flow.stopWaiting(token) }
+        if self.isWaiting { self.flow.stopWaiting(for: self.login, self) }
         if let deadline = self.deadline { self.loop.cancel(deadline) }
-        self.token = nil
+        self.isWaiting = false
         self.deadline = nil
     }
 

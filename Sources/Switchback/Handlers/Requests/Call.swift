@@ -32,7 +32,7 @@ extension Call {
     func begin(_ response: consuming Response) -> ResponseStream { self.reply.begin(response) }
 
     /// Works on the loop, at once up to the first wait, and answers with what comes of it.
-    func answer(_ work: @escaping @Sendable () async throws(Problem) -> Response) {
+    func answer(_ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response) {
         let reply = self.reply
         Task.immediate(executorPreference: self.loop) {
             do throws(Problem) {

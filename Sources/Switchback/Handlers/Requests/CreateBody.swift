@@ -3,7 +3,7 @@ import HTTPWire
 import Logins
 
 struct CreateBody {
-    let login: LoginRequest
+    private(set) var login: LoginRequest
     /// Nil when the app brought none.
     let pollSecret: PollSecret?
 
@@ -13,19 +13,18 @@ struct CreateBody {
         guard let provider = try body.text("provider", Form.isName) else { throw body.missing("provider") }
         let named = try body.text("app", Form.isName)
         guard let app = named ?? (apps.count == 1 ? apps.first : nil) else { throw body.missing("app") }
-        var login = LoginRequest(provider: provider, app: app)
-        login.platform = try body.text("platform", oneOf: ["ios", "android", "web"])
-        login.os = try body.text("os", Form.isName)
-        login.surface = try body.text("surface", oneOf: ["auth_session", "tab", "system"])
-        login.eidAppInstalled = try body.bool("eid_app_installed")
-        login.appSwitch = try body.bool("app_switch") ?? true
-        login.locale = try body.text("locale", Form.isLanguageTag)
-        login.nonce = try body.text("nonce") { Form.isText($0, atMost: 256) }
-        login.parameters = try body.texts("parameters", atMost: 16) { Form.isText($0, atMost: 1024) }
-        login.callback = try body.text("callback", oneOf: ["https", "scheme"])
+        self.login = LoginRequest(provider: provider, app: app)
+        self.login.platform = try body.text("platform", oneOf: ["ios", "android", "web"])
+        self.login.os = try body.text("os", Form.isName)
+        self.login.surface = try body.text("surface", oneOf: ["auth_session", "tab", "system"])
+        self.login.eidAppInstalled = try body.bool("eid_app_installed")
+        self.login.appSwitch = try body.bool("app_switch") ?? true
+        self.login.locale = try body.text("locale", Form.isLanguageTag)
+        self.login.nonce = try body.text("nonce") { Form.isText($0, atMost: 256) }
+        self.login.parameters = try body.texts("parameters", atMost: 16) { Form.isText($0, atMost: 1024) }
+        self.login.callback = try body.text("callback", oneOf: ["https", "scheme"])
         self.pollSecret = try Self.pollSecret(&body)
         try body.end()
-        self.login = login
     }
 
     private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {

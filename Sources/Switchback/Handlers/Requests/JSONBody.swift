@@ -10,9 +10,7 @@ struct JSONBody {
     private let prefix: String
 
     init(_ request: Request) throws(Problem) {
-        guard let type = request.mediaType, type.isJSON else {
-            throw Problem(.unsupportedMediaType)
-        }
+        guard request.isJSON else { throw Problem(.unsupportedMediaType) }
         let json: JSON
         do throws(JSON.Failure) {
             json = try JSON(parsing: request.body, limits: JSON.Limits(byteCount: 1 << 16, depth: 8))
@@ -74,8 +72,8 @@ struct JSONBody {
     func invalid(_ name: String) -> Problem { Problem(.invalidMember, member: self.prefix + name) }
 
     private mutating func take(_ name: String) -> JSON? {
-        guard let value = self.members[name] else { return nil }
-        self.members[name] = nil
-        return value == .null ? nil : value
+        guard let value = self.members.removeValue(forName: name) else { return nil }
+        if case .null = value { return nil }
+        return value
     }
 }

@@ -3,13 +3,36 @@ import HTTPWire
 
 struct PollQuestion: Equatable, Sendable {
     /// What it knows already; nil when it brings no validator.
-    let known: EntityTag.List?
+    private let known: Known?
     /// How many seconds it is held at most; nil when it does not wait.
     let wait: Int?
 
     init(known: EntityTag.List? = nil, wait: Int? = nil) {
-        self.known = known
+        self.known = known.map { Known($0) }
         self.wait = wait
+    }
+
+    private enum Known: Equatable {
+        /// One tag of ours. Nearly all bring that, and thousands are kept while they wait: a number needs no memory.
+        case version(Int)
+        case tags(EntityTag.List)
+
+        init(_ list: EntityTag.List) {
+            if case .tags(let tags) = list, tags.count == 1, let version = Int(tags[0].opaque),
+                tags[0].matchesWeakly(EntityTag(version: version))
+            {
+                self = .version(version)
+            } else {
+                self = .tags(list)
+            }
+        }
+
+        func matches(_ version: Int) -> Bool {
+            switch self {
+            case .version(let known): known == version
+            case .tags(let list): list.matches(EntityTag(version: version))
+            }
+        }
     }
 
     enum Answer: Equatable, Sendable {
@@ -23,7 +46,7 @@ struct PollQuestion: Equatable, Sendable {
 
     /// What a look at the login says. `isTimeLeft` is false once the poll has been held for as long as it may be.
     func answer(version: Int, isFinal: Bool, isTimeLeft: Bool) -> Answer {
-        let isKnown = self.known.map { $0.matches(EntityTag(version: version)) }
+        let isKnown = self.known.map { $0.matches(version) }
         let mayHold = self.wait != nil && isTimeLeft && !isFinal
         switch isKnown {
         case false?: return .login
