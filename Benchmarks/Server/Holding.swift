@@ -17,18 +17,17 @@ enum Holding {
         var (all, stopped): ([Peer: Samples], Samples) = ([:], Samples())
         for _ in 0..<self.rounds {
             for peer in Peer.allCases {
+                let samples = try self.paced(peer, programs)
+                Output.note(
+                    "\(peer.rawValue) woke: p50 \(Samples.text(samples.median, 2)) ms, p99 \(Samples.text(samples.percentile(0.99), 2)) ms"
+                )
+                middle[peer, default: Samples()].add(samples.median)
+                high[peer, default: Samples()].add(samples.percentile(0.99))
                 let server = try RunningServer(peer, programs)
                 defer { server.stop() }
                 let polls = try HeldPolls(self.count, at: server)
-                Output.note("\(peer.rawValue): \(self.count) held, \(Samples.text(polls.bytes, 0)) bytes each")
-                let samples = try self.apart(from: server) { try WakeUps.paced(polls, self.changes) }
-                Output.note(
-                    "woken: p50 \(Samples.text(samples.median, 2)) ms, p99 \(Samples.text(samples.percentile(0.99), 2)) ms"
-                )
+                Output.note("\(self.count) held, \(Samples.text(polls.bytes, 0)) bytes each")
                 bytes[peer, default: Samples()].add(polls.bytes)
-                middle[peer, default: Samples()].add(samples.median)
-                high[peer, default: Samples()].add(samples.percentile(0.99))
-                try polls.renew(0..<self.changes)
                 let last = try WakeUps.all(polls)
                 Output.note("all: \(Samples.text(last, 0)) ms")
                 all[peer, default: Samples()].add(last)
@@ -48,13 +47,15 @@ enum Holding {
         }
     }
 
-    /// The server has one core meanwhile, and we the other: the client looks all the time, and would keep a thread of the
-    /// server from its core now and then, for as long as the system lets a thread run.
-    private static func apart<Value>(from server: RunningServer, _ body: () throws -> Value) throws -> Value {
-        let processes = [(server.process.id, "0"), (getpid(), "1")]
-        for (id, core) in processes { _ = try Command.output("taskset -acp \(core) \(id)") }
-        defer { for (id, _) in processes { _ = try? Command.output("taskset -acp 0,1 \(id)") } }
-        return try body()
+    /// A server that has one core and knows it: the client looks all the time, and has the other to itself. It would keep
+    /// a thread of the server from its core now and then, for as long as the system lets a thread run.
+    private static func paced(_ peer: Peer, _ programs: RunningServer.Programs) throws -> Samples {
+        let server = try RunningServer(peer, programs, cores: "0")
+        defer { server.stop() }
+        let polls = try HeldPolls(self.count, at: server)
+        _ = try Command.output("taskset -acp 1 \(getpid())")
+        defer { _ = try? Command.output("taskset -acp 0,1 \(getpid())") }
+        return try WakeUps.paced(polls, self.changes)
     }
 
     /// As many as fit on this machine: four servers, and a client process for each.

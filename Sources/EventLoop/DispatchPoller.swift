@@ -50,7 +50,7 @@ final class DispatchPoller: Poller, @unchecked Sendable {
         self.setWriting(entry, interest.contains(.write))
     }
 
-    func unwatch(_ descriptor: Int32) {
+    func unwatch(_ descriptor: Int32, isClosing: Bool) {
         guard let entry = self.entries.removeValue(forKey: descriptor) else { return }
         entry.isWatched = false
         self.setReading(entry, false)
@@ -75,7 +75,7 @@ final class DispatchPoller: Poller, @unchecked Sendable {
     }
 
     func close() {
-        for descriptor in Array(self.entries.keys) { self.unwatch(descriptor) }
+        for descriptor in Array(self.entries.keys) { self.unwatch(descriptor, isClosing: false) }
     }
 
     private func setReading(_ entry: Entry, _ wanted: Bool) {

@@ -76,9 +76,11 @@ final class EpollPoller: Poller {
         _ = epoll_ctl(self.descriptor, EPOLL_CTL_MOD, descriptor, &event)
     }
 
-    func unwatch(_ descriptor: Int32) {
+    func unwatch(_ descriptor: Int32, isClosing: Bool) {
         guard self.entry(of: descriptor) != nil else { return }
         self.entries[Int(descriptor)] = nil
+        // epoll(7): the last close of a descriptor takes it out.
+        guard !isClosing else { return }
         var event = epoll_event()
         _ = epoll_ctl(self.descriptor, EPOLL_CTL_DEL, descriptor, &event)
     }

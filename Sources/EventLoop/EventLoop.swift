@@ -31,6 +31,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private static let lingering: Int32 = 10
     /// A round takes so many of the deadlines that have passed, so that a thousand at once do not hold up the sockets.
     private static let slice = 256
+    /// A round does so many times what was given to the loop meanwhile: a change, a look at what has changed, an answer, and
+    /// sending it.
+    private static let depth = 4
     private static let current = DispatchSpecificKey<ObjectIdentifier>()
 
     package let name: String
@@ -131,9 +134,10 @@ extension EventLoop {
         self.poller.change(descriptor, to: interest)
     }
 
-    package func unwatch(_ descriptor: Int32) {
+    /// `isClosing` where it is closed at once, by its only owner: then the system need not be told.
+    package func unwatch(_ descriptor: Int32, isClosing: Bool = false) {
         assert(self.isCurrent)
-        self.poller.unwatch(descriptor)
+        self.poller.unwatch(descriptor, isClosing: isClosing)
     }
 }
 
@@ -186,21 +190,27 @@ extension EventLoop {
             let (worked, expired) = (self.work(), self.expire())
             isOver = found == 0 && !worked && !expired && patience > 0
             // What is given to the loop while it works does not wake it.
-            patience = worked || expired ? 0 : Self.lingering
+            patience = expired || !self.inbox.isEmpty ? 0 : Self.lingering
         }
         self.isPassing = false
         if !isOver { self.poller.wake() }
     }
 
+    /// What work gives to the loop is done before the sockets are looked at again, but not without end.
     private func work() -> Bool {
-        let works = self.inbox.takeAll()
-        for work in works {
-            switch work {
-            case .action(let action): action()
-            case .job(let job): job.runSynchronously(on: self.asUnownedTaskExecutor())
+        var left = Self.depth
+        while left > 0 {
+            let works = self.inbox.takeAll()
+            guard !works.isEmpty else { break }
+            for work in works {
+                switch work {
+                case .action(let action): action()
+                case .job(let job): job.runSynchronously(on: self.asUnownedTaskExecutor())
+                }
             }
+            left -= 1
         }
-        return !works.isEmpty
+        return left < Self.depth
     }
 
     private func expire() -> Bool {

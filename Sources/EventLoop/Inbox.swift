@@ -17,6 +17,8 @@ package final class Inbox<Element: Sendable>: Sendable {
         }
     }
 
+    var isEmpty: Bool { self.elements.withLock { $0.isEmpty } }
+
     /// Everything in it, which the caller now has to do.
     package func takeAll() -> [Element] {
         self.elements.withLock { elements in

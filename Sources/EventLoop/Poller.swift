@@ -8,7 +8,7 @@ protocol Poller: AnyObject {
 
     func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(EventLoop.Failure)
     func change(_ descriptor: Int32, to interest: Interest)
-    func unwatch(_ descriptor: Int32)
+    func unwatch(_ descriptor: Int32, isClosing: Bool)
 
     /// How many are ready. A poller that can waits for them so many milliseconds at most, or until `wake`.
     func find(within limit: Int32) -> Int

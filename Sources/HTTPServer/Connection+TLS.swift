@@ -19,7 +19,9 @@ extension Connection {
             return self.refusePlainHTTP()
         }
         guard self.isReading else { return self.take(bytes) }
+        swap(&tls.outgoing, &self.table.sealed)
         tls.withIncoming(bytes) { while self.isReading, self.step(tls) {} }
+        swap(&tls.outgoing, &self.table.sealed)
     }
 
     /// Lets `write` append what the client is to read.
@@ -94,7 +96,7 @@ extension Connection {
     private func takeOutgoing(_ tls: TLSChannel) {
         guard !tls.outgoing.isEmpty else { return }
         self.output.append(borrowing: &self.table.spare) { $0.append(contentsOf: tls.outgoing) }
-        tls.outgoing = []
+        tls.outgoing.removeAll(keepingCapacity: true)
     }
 
     private func giveUp(_ tls: TLSChannel) {

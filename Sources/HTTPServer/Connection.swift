@@ -105,7 +105,7 @@ final class Connection: Watcher, @unchecked Sendable {
         guard self.phase != .closed else { return }
         self.phase = .closed
         self.sayEnd()
-        self.table.loop.unwatch(self.socket.descriptor)
+        self.table.loop.unwatch(self.socket.descriptor, isClosing: true)
         self.socket.close()
         if let entry = self.clock.entry { self.table.loop.cancel(entry) }
         self.intake = nil

@@ -24,6 +24,8 @@ final class ConnectionTable: @unchecked Sendable {
     /// Where TLS puts what a client said, and takes what it is to be told.
     let plain: UnsafeMutableRawBufferPointer
     var unsealed: [UInt8] = []
+    /// Memory for what TLS itself says while it reads.
+    var sealed: [UInt8] = []
     var date = HTTPDate()
     /// Whether a connection may have another request after the present one.
     private(set) var keepsAlive = true

@@ -5,14 +5,25 @@ import HTTPWire
 package struct StaticFile: Sendable {
     private struct Form: Sendable {
         let body: [UInt8]
-        let fields: Fields
         let tag: EntityTag
+        /// What a cache needs; it comes with 304 too (RFC 9110 §15.4.5).
+        let cacheFields: Fields
+        let fields: Fields
+
+        init(_ body: [UInt8], _ tag: EntityTag, _ cacheFields: Fields, _ fields: Fields) {
+            self.body = body
+            self.tag = tag
+            var all = cacheFields
+            all[.etag] = tag.description
+            self.cacheFields = all
+            for field in fields { all.add(field.name, field.value) }
+            self.fields = all
+        }
     }
 
     private let plain: Form
     /// Only where it is smaller.
     private let gzip: Form?
-    private let common: Fields
 
     /// `hash` is a digest of the bytes as text, without quotes: it becomes the entity tag, so equal tags must mean equal
     /// bytes. The compressed form has a tag of its own, because it is other bytes (RFC 9110 §8.8.3).
@@ -21,12 +32,10 @@ package struct StaticFile: Sendable {
         var common: Fields = [.cacheControl: cacheControl]
         // RFC 9110 §12.5.5: said with either form, or a cache would give the one for the other.
         if compressed != nil { common.add(.vary, "accept-encoding") }
-        self.common = common
-        self.plain = Form(body: bytes, fields: [.contentType: contentType], tag: EntityTag(strong: hash))
+        let tag = EntityTag(strong: hash)
+        self.plain = Form(bytes, tag, common, [.contentType: contentType])
         self.gzip = compressed.map {
-            Form(
-                body: $0, fields: [.contentType: contentType, .contentEncoding: "gzip"],
-                tag: EntityTag(strong: hash).packed(by: .gzip))
+            Form($0, tag.packed(by: .gzip), common, [.contentType: contentType, .contentEncoding: "gzip"])
         }
     }
 
@@ -36,14 +45,12 @@ package struct StaticFile: Sendable {
             return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"])
         }
         let form = self.form(for: request)
-        var fields = self.common
-        fields[.etag] = form.tag.description
-        // RFC 9110 §15.4.5: what a cache needs comes with 304 too.
-        if let known = EntityTag.List(request.fields.all(.ifNoneMatch)), known.matches(form.tag) {
-            return Response(.notModified, fields: fields)
+        if request.fields.has(.ifNoneMatch), let known = EntityTag.List(request.fields.all(.ifNoneMatch)),
+            known.matches(form.tag)
+        {
+            return Response(.notModified, fields: form.cacheFields)
         }
-        for field in form.fields { fields.add(field.name, field.value) }
-        return Response(.ok, fields: fields, body: form.body)
+        return Response(.ok, fields: form.fields, body: form.body)
     }
 
     private func form(for request: Request) -> Form {

@@ -5,6 +5,8 @@ import CSSL
 final class TicketKey: @unchecked Sendable {
     static let nameLength = 16
     private static let keyLength = 32
+    /// Found once: libcrypto would look for it at each use. Safe because nothing changes it.
+    private nonisolated(unsafe) static let cipher = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
 
     /// Seconds.
     let since: Int64
@@ -27,13 +29,15 @@ final class TicketKey: @unchecked Sendable {
 
     /// Prepares to make a ticket, with a fresh initialization vector.
     func seal(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
-        RAND_bytes(vector, EVP_CIPHER_get_iv_length(EVP_aes_256_cbc())) == 1
-            && EVP_EncryptInit_ex(cipher, EVP_aes_256_cbc(), nil, self.cipherKey, vector) == 1 && self.begin(code)
+        guard let algorithm = Self.cipher else { return false }
+        return RAND_bytes(vector, EVP_CIPHER_get_iv_length(algorithm)) == 1
+            && EVP_EncryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.begin(code)
     }
 
     /// Prepares to open one. OpenSSL checks its code before it deciphers anything.
     func open(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
-        EVP_DecryptInit_ex(cipher, EVP_aes_256_cbc(), nil, self.cipherKey, vector) == 1 && self.begin(code)
+        guard let algorithm = Self.cipher else { return false }
+        return EVP_DecryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.begin(code)
     }
 
     private func begin(_ code: OpaquePointer) -> Bool {
