@@ -83,6 +83,8 @@ package final class PostgresServer: Sendable {
         let settings = [
             "listen_addresses=127.0.0.1", "port=\(self.port)", "unix_socket_directories=\(self.folder)",
             "max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal",
+            // It is killed, but the machine is not switched off: what was written stays in the system's memory.
+            "fsync=off",
         ]
         let arguments = ["-D", "\(self.folder)/data"] + settings.flatMap { ["-c", $0] }
         let process = try self.tools.start("postgres", arguments, in: self.folder)

@@ -50,9 +50,15 @@ extension JSON {
         }
 
         private func index(of name: String, _ mark: JSONNameMark) -> Int? {
-            self.entries.indices.first { index in
-                self.entries[index].mark == mark && (mark.isWholeName || identical(self.entries[index].name, name))
+            // A plain loop: this is asked so often that even tests, which are not optimized, feel a closure.
+            var index = 0
+            while index < self.entries.count {
+                let isFound =
+                    self.entries[index].mark == mark && (mark.isWholeName || identical(self.entries[index].name, name))
+                if isFound { return index }
+                index += 1
             }
+            return nil
         }
     }
 }
