@@ -22,9 +22,9 @@ package protocol LoginStore: Sendable {
     /// Up to `limit` rows whose time has come, the longest overdue about first.
     func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
 
-    /// Does what a sweep has decided, together and in no hurry: what others want done in the meantime goes first. Says of
-    /// each whether it was done, as `replace` and `remove` do.
-    func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool]
+    /// Does what a sweep has decided, in no hurry: what others want done in the meantime goes first. False where `replace` and
+    /// `remove` say so.
+    func settle(_ change: SweptLogin) async throws(StoreError) -> Bool
 
     /// How many rows are open.
     nonisolated(nonsending) func openCount() async throws(StoreError) -> Int
@@ -52,7 +52,8 @@ extension LoginStore {
 extension LoginStore {
     package func probe() async throws(StoreError) { _ = try await self.openCount() }
 
-    /// One after the other. Where one fails, those before it are done all the same, and whoever asked has to know.
+    /// One after the other, and of each whether it was done. Where one fails, those before it are done all the same, and
+    /// whoever asked has to know.
     package func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool] {
         var done: [Bool] = []
         for change in changes {
@@ -64,7 +65,7 @@ extension LoginStore {
         return done
     }
 
-    private func settle(_ change: SweptLogin) async throws(StoreError) -> Bool {
+    package func settle(_ change: SweptLogin) async throws(StoreError) -> Bool {
         switch change {
         case .replace(let row, let revision): try await self.replace(row, revision: revision)
         case .remove(let id, let revision): try await self.remove(id, revision: revision)

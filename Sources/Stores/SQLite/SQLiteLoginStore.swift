@@ -55,8 +55,9 @@ package final class SQLiteLoginStore: LoginStore {
         try await self.read { try SQLiteRows.due(at: now, limit: limit, from: $0) }
     }
 
-    package func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool] {
-        try await self.writer.perform(changes.map(SQLiteWrite.init), isPatient: true)
+    /// One at a time: many in one commit are many pages, which somebody has to wait for when they go from the log to the file.
+    package func settle(_ change: SweptLogin) async throws(StoreError) -> Bool {
+        try await self.writer.perform(SQLiteWrite(change), isPatient: true)
     }
 
     package func openCount() async throws(StoreError) -> Int { self.counter.count }

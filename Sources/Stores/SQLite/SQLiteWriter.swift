@@ -6,8 +6,8 @@ import Synchronization
 
 final class SQLiteWriter: Sendable {
     private struct Waiting: Sendable {
-        let writes: [SQLiteWrite]
-        let answer: CheckedContinuation<Result<[Bool], StoreTrouble>, Never>
+        let write: SQLiteWrite
+        let answer: CheckedContinuation<Result<Bool, StoreTrouble>, Never>
     }
 
     private let database: DatabasePool
@@ -30,15 +30,10 @@ final class SQLiteWriter: Sendable {
     /// How many writes wait for the next transaction.
     var waitingCount: Int { self.waiting.withLock { $0.count } }
 
-    /// Returns when it is on the disk, or will never be.
-    func perform(_ write: SQLiteWrite) async throws(StoreError) -> Bool {
-        try await self.perform([write], isPatient: false)[0]
-    }
-
-    /// The same for some together. Who is patient lets the others go first.
-    func perform(_ writes: [SQLiteWrite], isPatient: Bool) async throws(StoreError) -> [Bool] {
-        let result: Result<[Bool], StoreTrouble> = await withCheckedContinuation { continuation in
-            let waiting = Waiting(writes: writes, answer: continuation)
+    /// Returns when it is on the disk, or will never be. Who is patient lets the others go first.
+    func perform(_ write: SQLiteWrite, isPatient: Bool = false) async throws(StoreError) -> Bool {
+        let result: Result<Bool, StoreTrouble> = await withCheckedContinuation { continuation in
+            let waiting = Waiting(write: write, answer: continuation)
             switch self.waiting.withLock({ $0.add(waiting, isPatient: isPatient) }) {
             case .begin: self.database.asyncWriteWithoutTransaction { self.commitOnce($0) }
             case .wait: break
@@ -46,7 +41,7 @@ final class SQLiteWriter: Sendable {
             }
         }
         switch result {
-        case .success(let done): return done
+        case .success(let isDone): return isDone
         case .failure(let trouble):
             // Closed is no trouble: the process is about to end.
             if trouble != .closed { self.troubles.note(trouble) }
@@ -66,17 +61,15 @@ final class SQLiteWriter: Sendable {
         guard !group.isEmpty else { return false }
         do {
             guard self.place.isKept else { throw StoreTrouble.moved }
-            var effects: [[SQLiteWrite.Effect]] = []
+            var effects: [SQLiteWrite.Effect] = []
             try database.inTransaction(.immediate) {
-                effects = try group.map { try $0.writes.map { try $0.run(in: database) } }
+                effects = try group.map { try $0.write.run(in: database) }
                 return .commit
             }
             self.committed.add(1, ordering: .relaxed)
-            self.open.add(effects.joined().reduce(0) { $0 + $1.opened })
+            self.open.add(effects.reduce(0) { $0 + $1.opened })
             self.troubles.note(nil)
-            for (waiting, effects) in zip(group, effects) {
-                waiting.answer.resume(returning: .success(effects.map(\.isDone)))
-            }
+            for (waiting, effect) in zip(group, effects) { waiting.answer.resume(returning: .success(effect.isDone)) }
         } catch {
             // Rolled back, all of it: none of them is done.
             let trouble = StoreTrouble(error)

@@ -4,7 +4,7 @@ import Logging
 import Logins
 
 struct Sweeper: Sendable {
-    /// So many at a time: less than a millisecond of a core, and one write to a disk.
+    /// So many at a time: about a millisecond of a core.
     private static let slice = 32
 
     let flow: LoginFlow
