@@ -42,14 +42,8 @@ struct SocketAddress {
 
     var host: IPAddress? {
         switch self.family {
-        case AF_INET: IPAddress(v4: UInt32(bigEndian: self.load(sockaddr_in.self).sin_addr.s_addr))
-        case AF_INET6:
-            withUnsafeBytes(of: self.load(sockaddr_in6.self).sin6_addr) { bytes in
-                let halves = (
-                    bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                )
-                return IPAddress(v6: UInt64(bigEndian: halves.0), UInt64(bigEndian: halves.1))
-            }
+        case AF_INET: withUnsafeBytes(of: self.load(sockaddr_in.self).sin_addr) { IPAddress($0) }
+        case AF_INET6: withUnsafeBytes(of: self.load(sockaddr_in6.self).sin6_addr) { IPAddress($0) }
         default: nil
         }
     }

@@ -45,9 +45,7 @@ package struct StaticFile: Sendable {
             return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"])
         }
         let form = self.form(for: request)
-        if request.fields.has(.ifNoneMatch), let known = EntityTag.List(request.fields.all(.ifNoneMatch)),
-            known.matches(form.tag)
-        {
+        if let known = EntityTag.List(request.fields.all(.ifNoneMatch)), known.matches(form.tag) {
             return Response(.notModified, fields: form.cacheFields)
         }
         return Response(.ok, fields: form.fields, body: form.body)

@@ -16,15 +16,21 @@ package struct IPAddress: Hashable, Sendable {
     }
 
     /// Four or sixteen bytes in network order; nil for another number of them.
-    package init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         switch bytes.count {
-        case 4: self.init(v4: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+        case 4: self.init(v4: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
         case 16:
             self.init(
-                v6: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
-                bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) })
+                v6: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
         default: return nil
         }
+    }
+
+    /// The same of an array.
+    package init?(_ bytes: [UInt8]) {
+        guard let address = bytes.withUnsafeBytes({ Self($0) }) else { return nil }
+        self = address
     }
 
     package var isV4: Bool { self.high == 0 && self.low >> 32 == 0xFFFF }

@@ -63,7 +63,7 @@ extension ProxyHeader {
     }
 
     private static func source(_ header: Span<UInt8>, size: Int) -> IPAddress? {
-        header.extracting(Self.fixedSize..<(Self.fixedSize + size)).withUnsafeBufferPointer { IPAddress($0) }
+        header.extracting(Self.fixedSize..<(Self.fixedSize + size)).withUnsafeBytes { IPAddress($0) }
     }
 
     /// Type, length and value, one behind the other. None of them is needed here, but all of them must add up.

@@ -10,7 +10,7 @@ struct JSONBody {
     private let prefix: String
 
     init(_ request: Request) throws(Problem) {
-        guard request.isJSON else { throw Problem(.unsupportedMediaType) }
+        guard request.mediaType?.isJSON == true else { throw Problem(.unsupportedMediaType) }
         let json: JSON
         do throws(JSON.Failure) {
             json = try JSON(parsing: request.body, limits: JSON.Limits(byteCount: 1 << 16, depth: 8))
