@@ -14,7 +14,8 @@ struct GenerateKeyCommand: ParsableCommand {
         discussion: """
             A server key seals what lies in the store. The others are for what brokers are sent (keys.signing), for the
             assertions that apps get (keys.assertion), or for what brokers encrypt (keys.decryption): one key for one use. The
-            public halves are in /.well-known/jwks.json. A file that is there already is never written over.
+            public halves are in /client/jwks.json for brokers, and in /.well-known/jwks.json for the APIs of apps. A file
+            that is there already is never written over.
 
             Examples:
               switchback keys generate server /etc/switchback/server.key

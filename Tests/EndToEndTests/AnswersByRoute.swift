@@ -41,6 +41,9 @@ import Testing
         Row(
             target: "/.well-known/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
             isPacked: true),
+        Row(
+            target: "/client/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
+            isPacked: true),
         Row(target: "/.well-known/assetlinks.json", status: 404),
         Row(target: "/openapi.yaml", status: 200, cache: file, vary: "accept-encoding", tag: .strong, isPacked: true),
         Row(

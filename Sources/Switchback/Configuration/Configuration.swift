@@ -113,16 +113,16 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// The public halves of all keys: those that sign and those that decrypt.
-    package var keySet: JWKSet {
-        JWKSet(self.assertionKeys.map(\.jwk)).adding(self.brokerKeySet)
-    }
+    /// What verifies assertions, for the APIs of apps. No key that a broker knows is among them, so nothing that a broker is
+    /// sent can pass for an assertion.
+    package var assertionKeySet: JWKSet { JWKSet(self.assertionKeys.map(\.jwk)) }
 
-    /// The public halves of the keys that brokers have to do with.
-    package var brokerKeySet: JWKSet { JWKSet(self.signingKeys.map(\.jwk) + self.decryptionKeys.map(\.jwk)) }
+    /// Our keys as a client of brokers: what verifies client assertions and request objects, and what tokens are encrypted to.
+    package var clientKeySet: JWKSet { JWKSet(self.signingKeys.map(\.jwk) + self.decryptionKeys.map(\.jwk)) }
 
-    /// Where brokers and the APIs of apps find them.
-    package var keySetURI: String {
-        "\(self.publicURL.text)/.well-known/jwks.json"
-    }
+    /// The `jwks_uri` that is registered at brokers (OpenID Connect Dynamic Client Registration 1.0, 2).
+    package var clientKeySetURI: String { self.publicURL.text + Route.clientKeys.path }
+
+    /// Where the APIs of apps find the keys of assertions.
+    package var assertionKeySetURI: String { self.publicURL.text + Route.keys.path }
 }

@@ -3,7 +3,7 @@ import OpenIDConnect
 
 extension ConfigurationRules {
     /// What the server itself answers at; `callback` may be a link to an app.
-    private static let ownFolders = [".well-known", "assets", "done", "go", "openapi.yaml", "v1"]
+    private static let ownFolders = [".well-known", "assets", "client", "done", "go", "openapi.yaml", "v1"]
 
     /// A page that came over http is whoever was on the way.
     mutating func checkOrigins(of app: SettingScope) {

@@ -15,10 +15,13 @@ struct NamedFiles: Sendable {
     init(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Configuration.Problem]) {
         self.readServerKeys(settings.top, files, &problems)
         for scope in settings.scopes("keys.signing") {
-            if let key = self.signingKey(scope, files, &problems) { self.signingKeys.append(key) }
+            if let key = self.signingKey(scope, files, in: self.clientKeyIDs, &problems) {
+                self.signingKeys.append(key)
+            }
         }
         for scope in settings.scopes("keys.assertion") {
-            if let key = self.signingKey(scope, files, &problems) { self.assertionKeys.append(key) }
+            let names = self.assertionKeys.map(\.keyID)
+            if let key = self.signingKey(scope, files, in: names, &problems) { self.assertionKeys.append(key) }
         }
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
         for scope in settings.scopes("brokers") {
@@ -47,19 +50,20 @@ struct NamedFiles: Sendable {
     }
 
     private func signingKey(
-        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Configuration.Problem]
+        _ scope: SettingScope, _ files: FileAccess, in names: [String], _ problems: inout [Configuration.Problem]
     ) -> SigningKey? {
         guard let path = scope.text("file") else { return nil }
         do throws(FileAccess.Failure) {
             let key = try SigningKeyFile.key(in: try files.read(path))
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
-            guard let signingKey = SigningKey(key, algorithm: algorithm) else {
+            guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
                 let fitting = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
                 let message = "does not fit the key in \(path), which makes \(fitting.joined(separator: ", "))"
                 problems.append(scope.problem("algorithm", message))
                 return nil
             }
-            try self.checkNew(signingKey.keyID)
+            try self.checkNew(signingKey.thumbprint)
+            self.checkNew(signingKey.keyID, in: names, of: scope, &problems)
             return signingKey
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
@@ -72,8 +76,9 @@ struct NamedFiles: Sendable {
     ) {
         guard let path = scope.text("file") else { return }
         do throws(FileAccess.Failure) {
-            let key = try DecryptionKeyFile(try files.read(path))
-            try self.checkNew(key.keyID)
+            let key = try DecryptionKeyFile(try files.read(path), keyID: scope.text("kid"))
+            try self.checkNew(key.thumbprint)
+            self.checkNew(key.keyID, in: self.clientKeyIDs, of: scope, &problems)
             self.decryptionKeys.append(key)
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
@@ -81,10 +86,21 @@ struct NamedFiles: Sendable {
     }
 
     /// A key has one use (RFC 7517 §4.2): an assertion must not be what a broker is sent, nor the other way round.
-    private func checkNew(_ keyID: String) throws(FileAccess.Failure) {
-        let known = (self.signingKeys + self.assertionKeys).map(\.keyID) + self.decryptionKeys.map(\.keyID)
-        if known.contains(keyID) { throw FileAccess.Failure("is the same key as one before it") }
+    private func checkNew(_ thumbprint: String) throws(FileAccess.Failure) {
+        let known = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
+        if known.contains(thumbprint) { throw FileAccess.Failure("is the same key as one before it") }
     }
+
+    /// RFC 7517 §4.5: with two keys of one name in a set, nobody could tell which one signed.
+    private func checkNew(
+        _ keyID: String, in names: [String], of scope: SettingScope, _ problems: inout [Configuration.Problem]
+    ) {
+        guard names.contains(keyID) else { return }
+        problems.append(scope.problem("kid", "\(keyID) names another key of the same key set already"))
+    }
+
+    /// The names in the key set for brokers.
+    private var clientKeyIDs: [String] { self.signingKeys.map(\.keyID) + self.decryptionKeys.map(\.keyID) }
 
     /// PEM of the kind that ends with this label.
     private static func check(

@@ -3,7 +3,21 @@ package enum Registration {
     package static func text(_ configuration: Configuration) -> String {
         let links = AppLinks(configuration)
         let apps = configuration.apps.compactMap { self.text($0, links) }
-        return (configuration.brokers.map { self.text($0, configuration) } + apps).joined(separator: "\n")
+        let texts = configuration.brokers.map { self.text($0, configuration) } + apps
+        return (texts + [self.assertions(configuration)].compactMap { $0 }).joined(separator: "\n")
+    }
+
+    /// What the apps' own APIs have to know. Nil where nobody gets an assertion.
+    private static func assertions(_ configuration: Configuration) -> String? {
+        guard !configuration.assertionKeys.isEmpty else { return nil }
+        let lines = [
+            "Assertions, for the APIs of the apps:", "  issuer: \(configuration.publicURL.text)",
+            "  jwks URI: \(configuration.assertionKeySetURI)",
+        ]
+        let keys = configuration.assertionKeys.map { key in
+            "  signed by: \(key.usualAlgorithm?.rawValue ?? ""), kid \(key.keyID)"
+        }
+        return (lines + keys).joined(separator: "\n") + "\n"
     }
 
     private static func text(_ broker: Configuration.Broker, _ configuration: Configuration) -> String {
@@ -20,7 +34,7 @@ package enum Registration {
             ("client assertions", broker.assertionSigner), ("request objects", broker.requestObjectSigner),
         ]
         if isEncrypted || signers.contains(where: { $0.1?.jwk != nil }) {
-            lines.append("  jwks URI: \(configuration.keySetURI)")
+            lines.append("  jwks URI: \(configuration.clientKeySetURI)")
         }
         for case (let what, let signer?) in signers {
             lines.append("  \(what): \(signer.algorithmName)\(signer.keyID.map { ", kid \($0)" } ?? "")")
@@ -42,8 +56,9 @@ package enum Registration {
             "  client authentication: \(broker.authentication.rawValue)",
         ]
         if let service = digid.service {
+            let key = configuration.signingKeys.first { $0.fits(.rs256) }
             lines.append("  entity id: \(service.entityID)")
-            lines.append("  requests: RS256, kid \(service.key.publicKey.jwk(keyID: nil).thumbprint)")
+            lines.append("  requests: RS256, kid \(key?.keyID ?? "")")
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -39,11 +39,14 @@ extension Setting {
             "Files made by `switchback keys generate server`; the first seals what is stored, all of them open it."),
         Setting(
             "keys.signing[].file", .file, .required,
-            "A private key in PEM for what brokers are sent, made by `switchback keys generate es256`, say; the first that fits signs, all public halves are in /.well-known/jwks.json."
+            "A private key in PEM for what brokers are sent, made by `switchback keys generate es256`, say; the first that fits signs, all public halves are in /client/jwks.json, which brokers read."
         ),
         Setting(
             "keys.signing[].algorithm", .algorithm, .optional,
             "The only algorithm that the key is used with; without it every one that fits the key."),
+        Setting(
+            "keys.signing[].kid", .word, .optional,
+            "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
         Setting(
             "keys.assertion[].file", .file, .required,
             "A private key in PEM for the assertions that apps get, and for nothing else; the first signs, all public halves are in /.well-known/jwks.json."
@@ -52,9 +55,15 @@ extension Setting {
             "keys.assertion[].algorithm", .algorithm, .optional,
             "The algorithm that the key is used with; without it the usual one."),
         Setting(
+            "keys.assertion[].kid", .word, .optional,
+            "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
+        Setting(
             "keys.decryption[].file", .file, .required,
-            "An RSA or EC private key in PEM that opens what brokers encrypt for this server; all of them open, all public halves are in /.well-known/jwks.json."
+            "An RSA or EC private key in PEM that opens what brokers encrypt for this server; all of them open, all public halves are in /client/jwks.json."
         ),
+        Setting(
+            "keys.decryption[].kid", .word, .optional,
+            "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
         Setting(
             "login_lifetime", .integer(30...3600, .seconds), .value(600),
             "Seconds from the start of a login until it expires."),

@@ -126,7 +126,8 @@ package final class PublicHandler: RequestHandler {
             call.answer { () async throws(Problem) in try await self.cancelLogin.response(to: call, id) }
         case .deleteLogin(let id):
             call.answer { () async throws(Problem) in try await self.deleteLogin.response(to: call, id) }
-        case .keys: call.respond(self.files.keys.response(to: call.request))
+        case .keys: call.respond(self.files.assertionKeys.response(to: call.request))
+        case .clientKeys: call.respond(self.files.clientKeys.response(to: call.request))
         case .openAPI: call.respond(self.files.openAPI.response(to: call.request))
         case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: call)
         case .assetLinks: self.send(self.linkFiles.assetLinks, to: call)

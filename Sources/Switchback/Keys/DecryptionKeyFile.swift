@@ -3,16 +3,19 @@ import JOSE
 
 package struct DecryptionKeyFile: Sendable {
     private let privateKey: PrivateKey
-    /// The key's thumbprint (RFC 7638), as for signing keys.
+    /// The `kid` of the configuration, or the key's thumbprint (RFC 7638), as for signing keys.
     package let keyID: String
 
     /// Fails for a key that decrypts nothing, such as one for EdDSA.
-    package init(_ file: [UInt8]) throws(FileAccess.Failure) {
+    package init(_ file: [UInt8], keyID: String? = nil) throws(FileAccess.Failure) {
         let key = try SigningKeyFile.key(in: file)
         guard key.kind != .ed25519 else { throw FileAccess.Failure("is an Ed25519 key, which decrypts nothing") }
         self.privateKey = key
-        self.keyID = key.publicKey.jwk(keyID: nil).thumbprint
+        self.keyID = keyID ?? key.publicKey.jwk(keyID: nil).thumbprint
     }
+
+    /// Names the key itself, whatever it is called.
+    package var thumbprint: String { self.privateKey.publicKey.jwk(keyID: nil).thumbprint }
 
     package var key: DecryptionKey { DecryptionKey(self.privateKey, keyID: self.keyID) }
 

@@ -5,16 +5,19 @@ package struct SigningKey: Sendable {
     package let key: PrivateKey
     /// The only algorithm it is used with; nil for every one that fits.
     package let algorithm: SignatureAlgorithm?
-    /// The key's thumbprint (RFC 7638): the same on every machine, and nothing to configure.
+    /// The `kid` of the configuration, or the key's thumbprint (RFC 7638), which is the same on every machine.
     package let keyID: String
 
     /// Nil when the key cannot make such signatures.
-    package init?(_ key: PrivateKey, algorithm: SignatureAlgorithm? = nil) {
+    package init?(_ key: PrivateKey, algorithm: SignatureAlgorithm? = nil, keyID: String? = nil) {
         if let algorithm, !key.publicKey.fits(algorithm) { return nil }
         self.key = key
         self.algorithm = algorithm
-        self.keyID = key.publicKey.jwk(keyID: nil).thumbprint
+        self.keyID = keyID ?? key.publicKey.jwk(keyID: nil).thumbprint
     }
+
+    /// Names the key itself, whatever it is called.
+    package var thumbprint: String { self.key.publicKey.jwk(keyID: nil).thumbprint }
 
     /// How the public half is published.
     package var jwk: JWK {

@@ -7,15 +7,19 @@ package struct PublicFiles: Sendable {
     let openAPI: StaticFile
     /// By the name of the file in `assets`.
     let assets: [String: StaticFile]
-    /// The public halves of our signing keys.
-    let keys: StaticFile
+    /// For the APIs of apps.
+    let assertionKeys: StaticFile
+    /// For brokers.
+    let clientKeys: StaticFile
 
-    package init(_ folder: PublicFolder, keys: JWKSet) throws(PublicFolder.Failure) {
+    package init(
+        _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet
+    ) throws(PublicFolder.Failure) {
         self.openAPI = StaticFile(
             bytes: try folder.bytes(of: "openapi.yaml"), contentType: "application/yaml",
             cacheControl: "public, max-age=300")
-        self.keys = StaticFile(
-            bytes: keys.json.encoded(), contentType: "application/jwk-set+json", cacheControl: "public, max-age=300")
+        self.assertionKeys = Self.file(of: assertionKeys)
+        self.clientKeys = Self.file(of: clientKeys)
         var assets: [String: StaticFile] = [:]
         for name in try folder.names(in: "assets") {
             guard let type = Self.contentType(of: name) else {
@@ -25,6 +29,11 @@ package struct PublicFiles: Sendable {
                 bytes: try folder.bytes(of: "assets/\(name)"), contentType: type, cacheControl: "public, max-age=3600")
         }
         self.assets = assets
+    }
+
+    private static func file(of keys: JWKSet) -> StaticFile {
+        StaticFile(
+            bytes: keys.json.encoded(), contentType: "application/jwk-set+json", cacheControl: "public, max-age=300")
     }
 
     private static func contentType(of name: String) -> String? {

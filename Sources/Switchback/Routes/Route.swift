@@ -14,7 +14,10 @@ package enum Route: Equatable, Sendable {
     case comeBack(id: String)
     case cancelLogin(id: String)
     case deleteLogin(id: String)
+    /// Of assertions.
     case keys
+    /// What brokers read.
+    case clientKeys
     case appSiteAssociation
     case assetLinks
     case openAPI
@@ -36,6 +39,7 @@ extension Route {
         Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
         Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
         Endpoint(.get, "/.well-known/jwks.json", .keys),
+        Endpoint(.get, "/client/jwks.json", .clientKeys),
         Endpoint(.get, "/.well-known/apple-app-site-association", .appSiteAssociation),
         Endpoint(.get, "/.well-known/assetlinks.json", .assetLinks),
         Endpoint(.get, "/openapi.yaml", .openAPI),
@@ -54,6 +58,7 @@ extension Route {
         case .comeBack(let id): "/v1/logins/" + id + "/return"
         case .cancelLogin(let id): "/v1/logins/" + id + "/cancel"
         case .keys: "/.well-known/jwks.json"
+        case .clientKeys: "/client/jwks.json"
         case .openAPI: "/openapi.yaml"
         case .asset(let name): "/assets/" + name
         case .appSiteAssociation: "/.well-known/apple-app-site-association"
@@ -78,6 +83,7 @@ extension Route {
         case .cancelLogin: "cancel"
         case .deleteLogin: "delete"
         case .keys: "jwks"
+        case .clientKeys: "client_jwks"
         case .openAPI: "openapi"
         case .asset: "asset"
         case .appSiteAssociation: "app_site_association"

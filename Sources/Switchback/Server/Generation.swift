@@ -53,12 +53,14 @@ struct Generation: Sendable {
         let apps = former.reversed().reduce(into: settings.apps) { apps, generation in
             apps.merge(PublicSettings(generation.configuration).apps) { newer, _ in newer }
         }
-        let keys = former.reversed().reduce(self.configuration.keySet) {
-            $0.adding($1.configuration.brokerKeySet)
+        let clientKeys = former.reversed().reduce(self.configuration.clientKeySet) {
+            $0.adding($1.configuration.clientKeySet)
         }
+        let files = try PublicFiles(
+            folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys)
         return PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: apps),
-            files: try PublicFiles(folder, keys: keys), now: now, observe: requests.answered, after: handler)
+            files: files, now: now, observe: requests.answered, after: handler)
     }
 
     func close() async {

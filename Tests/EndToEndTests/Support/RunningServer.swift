@@ -19,7 +19,6 @@ final class RunningServer: Sendable {
     let sandbox: SandboxProvider
     private let server: SwitchbackServer
     /// What the server publishes.
-    let keySet: JWKSet
     private let loops: [EventLoop]
     let log = CapturedLog()
 
@@ -89,7 +88,6 @@ final class RunningServer: Sendable {
         let configuration = try Configuration(
             Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
         for variant in variants { try sandbox.register(try Self.client(variant, configuration)) }
-        self.keySet = configuration.keySet
         self.url = url
         self.link = link ?? "http://localhost:\(port)"
         self.configuration = configuration

@@ -139,13 +139,43 @@ import Testing
 
             """)
         let configuration = try Configuration(source)
-        #expect(configuration.keySet.keys.map(\.use) == ["sig", "sig", "sig", "enc", "enc"])
-        #expect(Set(configuration.keySet.keys.compactMap(\.keyID)).count == 5)
+        #expect(configuration.clientKeySet.keys.map(\.use) == ["sig", "enc", "enc"])
+        #expect(configuration.assertionKeySet.keys.map(\.use) == ["sig", "sig"])
+        let names = (configuration.clientKeySet.keys + configuration.assertionKeySet.keys).compactMap(\.keyID)
+        #expect(Set(names).count == 5)
         let signer = try #require(configuration.assertionKeys.signer(nil))
         #expect(signer.keyID == configuration.assertionKeys[0].keyID)
         let token = try CompactJWS(
             parsing: try configuration.assertionKeys.reversed().signer(nil)?.sign(["a": 1]) ?? "")
-        _ = try token.verified(with: configuration.keySet, allowing: [.es256])
+        _ = try token.verified(with: configuration.assertionKeySet, allowing: [.es256])
+    }
+
+    /// A `kid` is what tokens and key sets say; two keys of one set cannot share it.
+    @Test func aKeyIsNamedAsTheConfigurationSays() throws {
+        let keys = """
+                - file: es256.pem
+                  kid: signing-1
+              assertion:
+                - file: new.pem
+                  kid: signing-1
+              decryption:
+                - file: rsa.pem
+                  kid: NAME
+
+            """
+        func source(_ name: String) -> Configuration.Source {
+            SampleConfiguration.source("    - file: es256.pem\n", keys.replacing("NAME", with: name))
+        }
+        let configuration = try Configuration(source("decryption-1"))
+        #expect(configuration.clientKeySet.keys.map(\.keyID) == ["signing-1", "decryption-1"])
+        let token = try CompactJWS(parsing: try configuration.assertionKeys.signer(nil)?.sign(["a": 1]) ?? "")
+        #expect(token.header.keyID == "signing-1")
+        _ = try token.verified(with: configuration.assertionKeySet, allowing: [.es256])
+        #expect(configuration.decryptionKeys.map(\.key.keyID) == ["decryption-1"])
+        #expect(
+            SampleConfiguration.problems(source("signing-1")) == [
+                "s.yaml:13: keys.decryption[0].kid: signing-1 names another key of the same key set already"
+            ])
     }
 
     @Test func aRedirectToTheAppIsOnTheLinkURL() throws {

@@ -81,7 +81,7 @@ import Testing
                   redirect URI: https://login.example.com/callback/idura
                   response mode: form_post
                   client authentication: private_key_jwt
-                  jwks URI: https://login.example.com/.well-known/jwks.json
+                  jwks URI: https://login.example.com/client/jwks.json
                   client assertions: ES256, kid \(keyID)
 
                 """)
@@ -100,11 +100,28 @@ import Testing
                   response mode: query
                   client authentication: client_secret_basic
                   request style: par+jar
-                  jwks URI: https://login.example.com/.well-known/jwks.json
+                  jwks URI: https://login.example.com/client/jwks.json
                   request objects: ES256, kid \(signingID)
                   encrypts for: kid \(decrypting)
 
                 """)
+    }
+
+    @Test func whatTheAPIsOfAppsNeedIsPrintedToo() throws {
+        let configuration = try Configuration(
+            SampleConfiguration.source(
+                "    - file: es256.pem\n", "    - file: es256.pem\n  assertion:\n    - file: new.pem\n      kid: a-1\n")
+        )
+        #expect(
+            Registration.text(configuration).hasSuffix(
+                """
+
+                Assertions, for the APIs of the apps:
+                  issuer: https://login.example.com
+                  jwks URI: https://login.example.com/.well-known/jwks.json
+                  signed by: ES256, kid a-1
+
+                """))
     }
 
     @Test func whatTheAppsRegisterIsPrintedToo() throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct EveryAnswerTests {
     static let targets = [
         "/v1/providers", "/v1/logins/x", "/v1/logins", "/go/x", "/callback/fake", "/done/unknown", "/openapi.yaml",
-        "/.well-known/jwks.json", "/assets/switchback.css", "/assets/nothing.css", "/nothing",
+        "/.well-known/jwks.json", "/client/jwks.json", "/assets/switchback.css", "/assets/nothing.css", "/nothing",
     ]
 
     @Test(arguments: targets) func hasAnIdAndHeaders(_ target: String) async throws {

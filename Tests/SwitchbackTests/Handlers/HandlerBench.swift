@@ -57,7 +57,8 @@ final class HandlerBench: Sendable {
         let answered = Mailbox<AnsweredRequest>()
         self.handler = PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
-            files: try PublicFiles(folder, keys: JWKSet([])), now: clock.now, observe: { answered.put($0) })
+            files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([])), now: clock.now,
+            observe: { answered.put($0) })
         self.answered = answered
         self.document = try document ?? OpenAPIFileTests.document.get()
         self.provider = provider

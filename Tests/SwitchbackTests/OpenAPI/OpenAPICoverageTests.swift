@@ -27,7 +27,9 @@ import Testing
     }
 
     private static func files(_ bench: HandlerBench) async throws {
-        for path in ["/v1/providers", "/.well-known/jwks.json", "/openapi.yaml", "/assets/favicon.svg"] {
+        for path in [
+            "/v1/providers", "/.well-known/jwks.json", "/client/jwks.json", "/openapi.yaml", "/assets/favicon.svg",
+        ] {
             let answer = try await bench.send(.get, path, [.acceptEncoding: "gzip"])
             let tag = try #require(answer.fields[.etag])
             _ = try await bench.send(.get, path, [.acceptEncoding: "gzip", .ifNoneMatch: tag])

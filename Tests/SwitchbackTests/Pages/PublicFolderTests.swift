@@ -15,7 +15,7 @@ import Testing
         try spoil(copy)
         do {
             _ = try Pages(PublicFolder(copy.path), apps: [:])
-            _ = try PublicFiles(PublicFolder(copy.path), keys: JWKSet([]))
+            _ = try PublicFiles(PublicFolder(copy.path), assertionKeys: JWKSet([]), clientKeys: JWKSet([]))
             return nil
         } catch {
             return "\(error)".replacing(copy.path, with: "Public")

@@ -21,6 +21,7 @@ import Testing
         ("POST /callback/my_broker", .callback(broker: "my_broker")),
         ("GET /done/abc", .done(pageToken: "abc")),
         ("GET /.well-known/jwks.json", .keys),
+        ("GET /client/jwks.json", .clientKeys),
         ("GET /.well-known/apple-app-site-association", .appSiteAssociation),
         ("GET /.well-known/assetlinks.json", .assetLinks),
         ("GET /openapi.yaml", .openAPI),
@@ -36,7 +37,7 @@ import Testing
 
     @Test func everyRouteIsInTheTable() {
         let labels = Set(Self.routes.map(\.route.label))
-        #expect(labels.count == 14)
+        #expect(labels.count == 15)
         #expect(Set(Route.table.map(\.method)).count == 3)
     }
 
