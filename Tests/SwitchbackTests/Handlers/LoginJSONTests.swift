@@ -37,7 +37,7 @@ import Testing
             "{\"id\":\"AAECAwQFBgcICQoLDA0ODw\",\"status\":\"\(status)\",\"final\":\(final),\"version\":2,\"app\":\"demo\","
             + "\"provider\":\"eid\",\"reference\":\"\(reference)\",\"expires_at\":\"2026-03-01T12:10:00Z\",\"expires_in\":600,"
             + "\"return_prefixes\":[\"com.example.demo:/r/\",\"https://link.example.com/r/\"],"
-            + "\"poll\":{\"wait\":25,\"interval\":2,\"after_ms\":0},\(rest)}"
+            + (final ? "" : "\"poll\":{\"wait\":25,\"interval\":2,\"after_ms\":0},") + "\(rest)}"
     }
 
     @Test func theEIDsApp() throws {
@@ -92,6 +92,14 @@ import Testing
     @Test(arguments: Reason.allCases) func failed(_ reason: Reason) throws {
         let rest = "\"reason\":{\"code\":\"\(reason.rawValue)\",\"retryable\":\(reason.retryable)}"
         #expect(Self.text(try Self.view(.failed, reason: reason)) == (try Self.common("failed", final: true, rest)))
+    }
+
+    /// Two servers, one of them about to stop, answer the same: apps may compare what they were told.
+    @Test(arguments: LoginStatus.allCases) func aFinalLoginCarriesNoHintsForPolling(_ status: LoginStatus) throws {
+        let view = try Self.view(status, reason: status == .completed ? nil : .timeout)
+        let answers = [0, 1, 250].map { Self.json.bytes(view, at: Self.now, after: $0) }
+        #expect(try JSON(parsing: answers[0])["poll"] == nil || !status.isFinal)
+        #expect(Set(answers).count == (status.isFinal ? 1 : 3))
     }
 
     @Test func whatIsOverHasNoSecondsLeft() throws {

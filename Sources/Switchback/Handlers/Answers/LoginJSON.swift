@@ -37,10 +37,13 @@ package struct LoginJSON: Sendable {
         object.add("expires_at", view.expiresAt.wholeSecondRFC3339)
         object.add("expires_in", Self.secondsLeft(until: view.expiresAt, at: now))
         object.add("return_prefixes", view.returnPrefixes)
-        object.add("poll") { poll in
-            poll.add("wait", self.polling.wait)
-            poll.add("interval", self.polling.interval)
-            poll.add("after_ms", after)
+        // There is nothing left to poll for once a login is final, and `after` must not change what was answered before.
+        if !view.status.isFinal {
+            object.add("poll") { poll in
+                poll.add("wait", self.polling.wait)
+                poll.add("interval", self.polling.interval)
+                poll.add("after_ms", after)
+            }
         }
         if let next = view.next { object.add("next") { Self.add(next, of: view, at: now, to: &$0) } }
         if let hint = view.hint { object.add("hint", hint.rawValue) }
