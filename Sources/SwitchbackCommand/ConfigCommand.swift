@@ -19,6 +19,7 @@ struct ConfigCommand: ParsableCommand {
         let source = try self.options.source()
         let (settings, problems) = Configuration.settings(source)
         print(settings.yaml, terminator: "")
+        Output.warnings(settings.warnings)
         guard problems.isEmpty else {
             Output.problems(problems, in: source.name)
             throw ExitCode.failure

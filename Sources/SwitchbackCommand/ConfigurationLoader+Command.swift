@@ -4,10 +4,10 @@ import Switchback
 
 extension ConfigurationLoader {
     /// The checked configuration, and what was read for it. Throws an exit code when every problem is printed.
-    func loadForCommand() throws -> (configuration: Configuration, attempt: Attempt) {
+    func loadForCommand() throws -> (loaded: Loaded, attempt: Attempt) {
         let attempt = self.load()
         switch attempt.outcome {
-        case .success(let loaded): return (loaded.configuration, attempt)
+        case .success(let loaded): return (loaded, attempt)
         case .failure(let problems):
             Output.problems(problems.list, in: self.path)
             throw ExitCode.failure

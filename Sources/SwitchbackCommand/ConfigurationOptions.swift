@@ -54,6 +54,10 @@ struct ConfigurationOptions: ParsableArguments {
         }
     }
 
-    /// The checked configuration; ends the command with every problem printed when it has any.
-    func load() throws -> Configuration { try self.loader().loadForCommand().configuration }
+    /// The checked configuration, with its warnings printed; ends the command with every problem printed when it has any.
+    func load() throws -> Configuration {
+        let loaded = try self.loader().loadForCommand().loaded
+        Output.warnings(loaded.settings.warnings)
+        return loaded.configuration
+    }
 }

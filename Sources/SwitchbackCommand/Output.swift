@@ -19,4 +19,8 @@ enum Output {
         let list = problems.map { "  \($0)\n" }.joined()
         Self.error("\(name): \(count)\n\(list)")
     }
+
+    static func warnings(_ warnings: [Configuration.Problem]) {
+        for warning in warnings { Self.error("warning: \(warning)") }
+    }
 }

@@ -4,13 +4,14 @@ import Switchback
 
 enum Serving {
     static func run(_ loader: ConfigurationLoader) async throws {
-        let (configuration, attempt) = try loader.loadForCommand()
-        let logger = LogOutput.logger(configuration.log)
+        let (loaded, attempt) = try loader.loadForCommand()
+        let logger = LogOutput.logger(loaded.configuration.log)
+        for warning in loaded.settings.warnings { Reloader.log(warning, to: logger) }
         let sockets = try ActivatedSockets.take(Environment.variables)
         let manager = ServiceManager.take(Environment.variables)
         // Until the reloader listens to it; it would end us.
         signal(SIGHUP, SIG_IGN)
-        let server = try SwitchbackServer(configuration: configuration, logger: logger, sockets: sockets)
+        let server = try SwitchbackServer(configuration: loaded.configuration, logger: logger, sockets: sockets)
         let reloader = Reloader(loader, attempt, server: server, logger: logger, tell: { manager.tell($0) })
         try await server.run(
             reloader: reloader, started: { manager.tell(.ready) }, stopping: { manager.tell(.stopping) })

@@ -23,8 +23,8 @@ package enum TestTier {
     /// The server to soak; without it the one that was built with the tests.
     package static let soakProgram = Self.variable("SWITCHBACK_SOAK_PROGRAM")
 
-    /// No settings of a server, which refuses the ones that it does not know.
-    static let switches = [
+    /// No settings of a server, which warns of the ones that it does not know.
+    package static let switches = [
         "SWITCHBACK_TEST_ALL", "SWITCHBACK_SOAK", "SWITCHBACK_SOAK_SEED", "SWITCHBACK_SOAK_PERCENT",
         "SWITCHBACK_SOAK_PROGRAM",
     ]

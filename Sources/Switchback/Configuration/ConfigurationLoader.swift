@@ -3,7 +3,7 @@
 package struct ConfigurationLoader: Sendable {
     package struct Loaded: Sendable {
         package let configuration: Configuration
-        let settings: EffectiveSettings
+        package let settings: EffectiveSettings
     }
 
     /// What came of loading, and what was read for it.

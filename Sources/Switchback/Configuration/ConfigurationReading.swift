@@ -22,7 +22,8 @@ struct ConfigurationReading {
         let variables = VariableOverrides(rows.map(\.0), in: source)
         var entries = Entries(source: source, walk: walk, variables: variables)
         for (path, setting) in rows { entries.add(path, setting) }
-        self.settings = EffectiveSettings(entries.list, instances: walk.instances, lines: walk.lines, file: source.name)
+        self.settings = EffectiveSettings(
+            entries.list, instances: walk.instances, lines: walk.lines, file: source.name, warnings: variables.warnings)
         self.problems =
             self.isReadable ? walk.problems + variables.problems + entries.problems : problems
     }

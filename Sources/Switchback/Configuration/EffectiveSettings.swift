@@ -10,6 +10,8 @@ package struct EffectiveSettings: Sendable {
 
     /// In the order of the table; the names that the operator chose, in the order of the file.
     package let entries: [Entry]
+    /// What was given and is ignored.
+    package let warnings: [Configuration.Problem]
     /// The names and items that stand under a path.
     let instances: [SettingPath: [SettingPath.Segment]]
     /// How the file is called in messages.
@@ -20,9 +22,10 @@ package struct EffectiveSettings: Sendable {
 
     init(
         _ entries: [Entry], instances: [SettingPath: [SettingPath.Segment]] = [:], lines: [SettingPath: Int] = [:],
-        file: String
+        file: String, warnings: [Configuration.Problem] = []
     ) {
         self.entries = entries
+        self.warnings = warnings
         self.instances = instances
         self.lines = lines
         self.file = file

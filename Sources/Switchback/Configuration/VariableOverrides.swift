@@ -1,4 +1,4 @@
-/// The settings that environment variables give, and the variables that mean nothing.
+/// The settings that environment variables give, and the variables that are no setting.
 struct VariableOverrides {
     /// What a variable says, or why it says nothing.
     struct Found {
@@ -11,18 +11,24 @@ struct VariableOverrides {
 
     private(set) var values: [SettingPath: Found] = [:]
     private(set) var problems: [Configuration.Problem] = []
+    /// Variables that are no setting. They stop nothing: others put variables into our environment too.
+    private(set) var warnings: [Configuration.Problem] = []
 
     /// A variable overrides a setting of this configuration; it brings no app, broker or provider into being.
     init(_ paths: [SettingPath], in source: Configuration.Source) {
         let known = Dictionary(paths.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })
         for (name, text) in source.environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBACK_") {
+            if ServiceLink.isOne(name, text) { continue }
             if let path = known[name] {
                 self.take(path, text, .variable(name))
             } else if name.hasSuffix("_FILE"), let path = known[String(name.dropLast(5))] {
                 self.take(path, file: text, variable: name, source.files)
-            } else if !Self.others.contains(name), !Self.isServiceLink(name, text) {
-                let nearest = Nearest.word(to: name, in: known.keys.sorted()).map { "; did you mean \($0)?" } ?? ""
-                self.problems.append(Configuration.Problem(.variable(name), "", "is not a setting\(nearest)"))
+            } else if !Self.others.contains(name) {
+                let names = known.keys.sorted()
+                let nearest = Nearest.word(to: name, in: names + names.map { $0 + "_FILE" })
+                let advice = nearest.map { "; did you mean \($0)?" } ?? ""
+                self.warnings.append(
+                    Configuration.Problem(.variable(name), "", "is not a setting and is ignored\(advice)"))
             }
         }
     }
@@ -47,15 +53,5 @@ struct VariableOverrides {
             return self.problems.append(Configuration.Problem(origin, path.description, both))
         }
         self.values[path] = Found(text: text, origin: origin)
-    }
-
-    /// Kubernetes gives every container such variables for each service of the namespace, and ours may well be called
-    /// `switchback`: `SWITCHBACK_SERVICE_HOST`, `SWITCHBACK_PORT` with a URL.
-    private static func isServiceLink(_ name: String, _ text: String) -> Bool {
-        let words = name.split(separator: "_").dropFirst()
-        if words.suffix(2) == ["SERVICE", "HOST"] { return true }
-        if zip(words, words.dropFirst()).contains(where: { $0 == "SERVICE" && $1 == "PORT" }) { return true }
-        if words.last == "PORT" { return text.contains("://") }
-        return words.contains("PORT") && words.contains { ["TCP", "UDP", "SCTP"].contains($0) }
     }
 }

@@ -87,6 +87,8 @@ package actor Reloader {
                 return self.refused(cause, "\(error)")
             }
             self.server.noteReload(succeeded: true)
+            let warnings = loaded.settings.warnings.filter { !self.settings.warnings.contains($0) }
+            for warning in warnings { Self.log(warning, to: self.logger) }
             self.settings = loaded.settings
             self.logger.notice(
                 "configuration_reloaded",
@@ -98,6 +100,11 @@ package actor Reloader {
             self.logger.warning(
                 "configuration_needs_restart", metadata: ["settings": "\(changes.waiting.joined(separator: " "))"])
         }
+    }
+
+    /// What a configuration holds that is ignored.
+    package static func log(_ warning: Configuration.Problem, to logger: Logger) {
+        logger.warning("configuration_warning", metadata: ["reason": "\(warning)"])
     }
 
     private func refused(_ cause: String, _ problem: String) {

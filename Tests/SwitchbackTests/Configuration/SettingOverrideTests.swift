@@ -1,6 +1,7 @@
-/// Flags before variables, variables before the file, the file before defaults; and variables that mean nothing.
-import Switchback
+/// Flags before variables, variables before the file, the file before defaults; and variables that are no setting.
 import Testing
+
+@testable import Switchback
 
 @Suite struct SettingOverrideTests {
     typealias Flag = Configuration.Source.Flag
@@ -36,22 +37,6 @@ import Testing
         (["SWITCHBACK_KEYS__SIGNING__0__FILE": "rsa.pem"], []),
         (["SWITCHBACK_PROVIDERS__MITID__SCOPE": "openid, email"], []),
         (["SWITCHBACK_CONFIG": "/etc/switchback/switchback.yaml"], []),
-        (["PATH": "/bin", "SWITCHBACK": "x", "SWITCHBACKPORT": "1"], []),
-        // What Kubernetes adds for a service called switchback, and for one called switchback-db.
-        (["SWITCHBACK_SERVICE_HOST": "10.0.0.1", "SWITCHBACK_SERVICE_PORT": "80"], []),
-        (["SWITCHBACK_PORT": "tcp://10.0.0.1:80", "SWITCHBACK_PORT_80_TCP_ADDR": "10.0.0.1"], []),
-        (["SWITCHBACK_DB_SERVICE_PORT_HTTP": "80", "SWITCHBACK_DB_PORT_80_TCP": "tcp://10.0.0.1:80"], []),
-        (["SWITCHBACK_PORT": "8080"], ["SWITCHBACK_PORT: is not a setting; did you mean SWITCHBACK_STORE?"]),
-        (
-            ["SWITCHBACK_BROKERS__IDRUA__CLIENT_SECRET": "x"],
-            [
-                "SWITCHBACK_BROKERS__IDRUA__CLIENT_SECRET: is not a setting; did you mean SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET?"
-            ]
-        ),
-        (
-            ["SWITCHBACK_KEYS__SIGNING__1__FILE": "x"],
-            ["SWITCHBACK_KEYS__SIGNING__1__FILE: is not a setting; did you mean SWITCHBACK_KEYS__SIGNING__0__FILE?"]
-        ),
         (
             [
                 "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET": "x",
@@ -89,6 +74,52 @@ import Testing
 
     @Test(arguments: Self.rows) func variable(_ variables: [String: String], _ problems: [String]) {
         #expect(SampleConfiguration.problems(SampleConfiguration.source(environment: variables)) == problems)
+    }
+
+    /// Variables that are no setting, and the setting that the warning names; none where nobody is to be warned.
+    static let unknown: [(variable: String, text: String, nearest: String?)] = [
+        ("SWITCHBACK_LITSEN", "127.0.0.1:80", "SWITCHBACK_LISTEN"),
+        ("SWITCHBACK_BENCHMARKS", "1", "SWITCHBACK_LINK_URL"),
+        ("SWITCHBACK_BROKERS__IDRUA__CLIENT_SECRET", "x", "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET"),
+        ("SWITCHBACK_BROKERS__IDRUA__CLIENT_SECRET_FILE", "x", "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE"),
+        ("SWITCHBACK_KEYS__SIGNING__1__FILE", "x", "SWITCHBACK_KEYS__SIGNING__0__FILE"),
+        ("SWITCHBACK_PORT", "8080", "SWITCHBACK_STORE"),
+        ("SWITCHBACK_BROKERS__SERVICE_HOST", "10.0.0.1", "SWITCHBACK_BROKERS__IDURA__HOSTS"),
+        // What a kubelet adds for a Service called switchback, and for one called switchback-db.
+        ("SWITCHBACK_SERVICE_HOST", "10.0.0.1", nil), ("SWITCHBACK_SERVICE_PORT", "8080", nil),
+        ("SWITCHBACK_SERVICE_PORT_HTTP", "8080", nil), ("SWITCHBACK_SERVICE_PORT_HTTP_OPS", "8081", nil),
+        ("SWITCHBACK_PORT", "tcp://10.0.0.1:8080", nil), ("SWITCHBACK_PORT_8080_TCP", "tcp://10.0.0.1:8080", nil),
+        ("SWITCHBACK_PORT_8080_TCP_PORT", "8080", nil), ("SWITCHBACK_PORT_8080_TCP_PROTO", "tcp", nil),
+        ("SWITCHBACK_PORT_8080_TCP_ADDR", "10.0.0.1", nil), ("SWITCHBACK_PORT_443_UDP_ADDR", "10.0.0.1", nil),
+        ("SWITCHBACK_DB_SERVICE_PORT_PG", "5432", nil), ("SWITCHBACK_DB_PORT_5432_TCP", "tcp://10.0.0.1:5432", nil),
+        ("SWITCHBACK_DB_PORT", "tcp://10.0.0.1:5432", nil), ("SWITCHBACK_REUSE_PORT", "tcp://10.0.0.1:80", nil),
+        // These do not begin as ours do.
+        ("PATH", "/bin", nil), ("SWITCHBACK", "x", nil), ("SWITCHBACKPORT", "1", nil), ("SWITCHBACK_CONFIG", "f", nil),
+    ]
+
+    @Test(arguments: unknown) func whatIsNoSettingIsIgnoredWithAWarning(
+        _ row: (variable: String, text: String, nearest: String?)
+    ) throws {
+        let source = SampleConfiguration.source(environment: [row.variable: row.text])
+        let warnings = try Configuration.load(source).settings.warnings.map(\.description)
+        let expected = row.nearest.map { "\(row.variable): is not a setting and is ignored; did you mean \($0)?" }
+        #expect(warnings == [expected].compactMap(\.self))
+    }
+
+    /// A Service called as it likes can then never set one.
+    @Test(arguments: Setting.all) func noSettingIsCalledAsAKubeletCallsItsVariables(_ setting: Setting) {
+        let names = setting.pattern.segments.map { segment -> SettingPath.Segment in
+            switch segment {
+            case .name(let name): .name(name)
+            case .anyName: .name("a")
+            case .anyItem: .item(0)
+            }
+        }
+        let variable = SettingPath(names).variable
+        let url = "tcp://10.0.0.1:80"
+        for name in [variable, variable + "_FILE"] { #expect(!ServiceLink.isOne(name, "x")) }
+        let takesURLs = (try? setting.kind.value(of: .scalar(url), secret: false)) != nil
+        #expect(!ServiceLink.isOne(variable, url) || !takesURLs, "a URL there is a kubelet's")
     }
 
     @Test func aFileGivesItsTextWithoutTheLastLineEnd() throws {
