@@ -16,13 +16,18 @@ struct MigrateCommand: ParsableCommand {
             `postgresql.migrate: off` and without the right to change the schema. With --print nobody is asked: the SQL for \
             an empty database is printed, for whoever runs it himself.
 
+            It reads `postgresql.url` and `postgresql.password` and no other setting, so it needs no configuration file, no \
+            keys and no client secrets.
+
             Examples:
               SWITCHBACK_POSTGRESQL__URL=postgresql://owner@db.example.com/switchback \\
-                switchback migrate --config /etc/switchback/switchback.yaml --grant switchback
+                SWITCHBACK_POSTGRESQL__PASSWORD_FILE=/run/secrets/owner switchback migrate --grant switchback
+              switchback migrate --config /etc/switchback/switchback.yaml
               switchback migrate --print --grant switchback | psql -v ON_ERROR_STOP=1 switchback
             """)
 
-    @OptionGroup var options: ConfigurationOptions
+    @Option(name: .long, help: "A configuration file that has postgresql.url. Also SWITCHBACK_CONFIG.")
+    var config: String?
 
     @Option(help: "A role that gets what a server needs.")
     var grant: String?
@@ -32,16 +37,33 @@ struct MigrateCommand: ParsableCommand {
 
     func run() throws {
         if self.print { return Output.result(PostgresMigration.script(grantee: self.grant)) }
-        let configuration = try self.options.load()
-        guard let settings = configuration.postgresql else {
-            Output.error("there is nothing to migrate: postgresql.url is not set")
-            throw ExitCode.failure
-        }
+        let settings = try self.settings(Environment.variables)
         do throws(PostgresOpeningFailure) {
             Output.result("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")
         } catch {
             Output.error("\(error)")
             throw ExitCode.failure
         }
+    }
+
+    /// What is wrong with the rest of a configuration is no reason to leave the schema as it is.
+    private func settings(_ environment: [String: String]) throws -> PostgresSettings {
+        let path = self.config ?? environment["SWITCHBACK_CONFIG"]
+        do throws(FileAccess.Failure) {
+            let yaml = try path.map { path throws(FileAccess.Failure) in try FileAccess.system.read(path) }
+            let source = Configuration.Source(
+                name: path ?? "no file", yaml: yaml ?? Array("{}".utf8), environment: environment)
+            let (settings, problems) = Configuration.postgresql(source)
+            if problems.isEmpty, let settings { return settings }
+            if problems.isEmpty {
+                Output.error(
+                    "there is nothing to migrate: set postgresql.url in a configuration, or SWITCHBACK_POSTGRESQL__URL")
+            } else {
+                Output.problems(problems, in: source.name)
+            }
+        } catch {
+            Output.error("\(path ?? ""): \(error.message)")
+        }
+        throw ExitCode.failure
     }
 }

@@ -1,4 +1,6 @@
 /// Reads a configuration, or says everything that is wrong with it.
+import Stores
+
 extension Configuration {
     /// Throws the first time something is wrong, with all that is.
     package init(_ source: Source) throws(Problems) {
@@ -31,5 +33,13 @@ extension Configuration {
     package static func settings(_ source: Source) -> (settings: EffectiveSettings, problems: [Problem]) {
         let reading = ConfigurationReading(source)
         return (reading.settings, reading.problems)
+    }
+
+    /// Where the database is, and what is wrong with the settings that say so; nothing else is looked at. Nil without a URL.
+    package static func postgresql(_ source: Source) -> (settings: PostgresSettings?, problems: [Problem]) {
+        let (settings, problems) = Self.settings(source)
+        // A problem without a path is about the file as a whole.
+        let own = problems.filter { $0.path.isEmpty || $0.path.hasPrefix("postgresql") }
+        return (own.isEmpty ? try? PostgresSettings(settings.top) : nil, own)
     }
 }

@@ -81,15 +81,11 @@ final class DurableStage: Sendable {
         let variables = [("URL", url), ("PASSWORD", password)].compactMap { name, value in
             value.map { "SWITCHBACK_POSTGRESQL__\(name)=\($0)" }
         }
-        let words =
-            variables + [
-                Self.binary, "migrate", "--config", "\(self.folder)/switchback.yaml",
-                "--grant", role,
-            ]
+        let words = variables + [Self.binary, "migrate", "--grant", role]
         return try ChildProcess(path: "/usr/bin/env", words, in: self.folder).end()
     }
 
-    private static var binary: String {
+    static var binary: String {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback").path
     }
 
