@@ -1,7 +1,7 @@
 # Switchback in a container: built with Swift, run on Debian with nothing but what the binary links to.
 #
 #   docker buildx build --platform linux/amd64,linux/arm64 -t switchback .
-#   docker run --read-only -p 8080:8080 -v ./config:/etc/switchback:ro -v switchback:/var/lib/switchback switchback
+#   docker run --read-only --stop-timeout 30 -p 8080:8080 -v ./config:/etc/switchback:ro -v switchback:/var/lib/switchback switchback
 
 ARG SWIFT_IMAGE=docker.io/library/swift:6.3-bookworm
 ARG RUN_IMAGE=docker.io/library/debian:bookworm-slim
@@ -41,10 +41,13 @@ COPY Public /usr/share/switchback/Public
 USER 65532:65532
 # The root may be read-only; this is the one place that a store writes to. Give the volume a name: what it holds is kept.
 VOLUME /var/lib/switchback
+# 8082 has /livez, /readyz and /metrics, for probes and Prometheus from outside the container. Publish it to nobody else.
 ENV SWITCHBACK_CONFIG=/etc/switchback/switchback.yaml \
-    SWITCHBACK_LISTEN=0.0.0.0:8080
-EXPOSE 8080
-# Held polls are answered and exchanges finished before the process ends: give it 30 s.
+    SWITCHBACK_LISTEN=0.0.0.0:8080 \
+    SWITCHBACK_OPERATIONS_LISTEN=0.0.0.0:8082
+EXPOSE 8080 8082
+# Held polls are answered and exchanges finished before the process ends. Kubernetes waits long enough for that, Docker only
+# with --stop-timeout 30.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["/usr/bin/switchback", "health"]
 ENTRYPOINT ["/usr/bin/switchback"]

@@ -86,7 +86,8 @@ extension Setting {
         ),
         Setting(
             "drain_delay", .integer(0...300, .seconds), .value(5),
-            "Seconds after SIGTERM in which /readyz says no and new connections are still taken."),
+            "Seconds after SIGTERM in which /readyz says no and new connections are still taken; the process ends up to 24 seconds later."
+        ),
         Setting(
             "reload_interval", .integer(0...3600, .seconds), .value(10),
             "Seconds between two looks at whether a file of the configuration has changed, which is then read again as after SIGHUP; 0 is never."

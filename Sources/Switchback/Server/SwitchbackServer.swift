@@ -14,8 +14,13 @@ package final class SwitchbackServer: Sendable {
         package let operations: UInt16
     }
 
-    /// Everything under way has so long to end, once no more connections are taken.
-    private static let patience = Duration.seconds(20)
+    /// After `drain_delay` everything ends within this time, or is cut off. With the default delay that makes 29 seconds
+    /// from SIGTERM on: Kubernetes kills after 30.
+    package static let stoppingTime = Duration.seconds(24)
+
+    /// How long clients have to finish their requests, once no more connections are taken. What these requests begin, an
+    /// exchange say, takes ten seconds more at most.
+    private static let patience = Duration.seconds(12)
     /// What is left of that at least for the last answers, when exchanges have taken the rest.
     private static let lastWords = Duration.seconds(2)
 
@@ -128,7 +133,7 @@ package final class SwitchbackServer: Sendable {
                 services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let second = SecondSignal(
-            limit: { self.generations.current.configuration.drainDelay + .seconds(30) }, logger: self.logger)
+            limit: { self.generations.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger)
         defer { second.cancel() }
         try await group.run()
     }
