@@ -1,46 +1,50 @@
-/// `Config/switchback.yaml` names every setting with its default and its explanation, and can be loaded.
+/// `Config/switchback.yaml` names every setting with its default and its explanation, and every file beside it can be loaded.
 import Switchback
 import Testing
 
 @Suite struct ConfigurationFileTests {
-    /// Two folders up from Tests/SwitchbackTests.
-    private static let folder = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Config/"
-    static let path = Self.folder + "switchback.yaml"
+    private static let folder = SourceFile.path("Config") + "/"
 
     /// An RSA key takes a while to make.
     private static let rsa = Result { try KeyGenerator.file(.rs256, rsaBits: 2048) }
 
-    static func bytes() throws -> [UInt8] { try FileAccess.system.read(Self.path) }
+    static func bytes() throws -> [UInt8] { try FileAccess.system.read(Self.folder + "switchback.yaml") }
 
-    static func source(
-        _ path: String = Self.path, secretOf broker: String = "EXAMPLE"
-    ) throws -> Configuration.Source {
+    static func source(_ file: String = "switchback.yaml", _ variables: [NamedVariable]) throws -> Configuration.Source
+    {
         let key = ServerKeyFile.generate().exposed
         let (signing, assertion, decryption) = (
             try KeyGenerator.file(.es256), try KeyGenerator.file(.es256), try KeyGenerator.file(.es256)
         )
+        var files = [
+            "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
+            "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
+            "/etc/switchback/digid.pem": try Self.rsa.get(),
+        ]
+        for variable in variables where variable.name.hasSuffix("_FILE") { files[variable.text] = Array("x\n".utf8) }
         return Configuration.Source(
-            name: "switchback.yaml", yaml: try FileAccess.system.read(path),
-            environment: ["SWITCHBACK_BROKERS__\(broker)__CLIENT_SECRET": "x"],
-            files: FileAccess([
-                "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
-                "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
-                "/etc/switchback/digid.pem": try Self.rsa.get(),
-            ]))
+            name: file, yaml: try FileAccess.system.read(Self.folder + file),
+            environment: Dictionary(variables.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first }),
+            files: FileAccess(files))
     }
 
-    @Test func itCanBeLoaded() throws {
-        #expect(SampleConfiguration.problems(try Self.source()) == [])
+    static func source() throws -> Configuration.Source {
+        try Self.source(
+            "switchback.yaml", [NamedVariable(name: "SWITCHBACK_BROKERS__EXAMPLE__CLIENT_SECRET", value: "x")])
     }
 
-    @Test(arguments: [
-        ("signaturgruppen.yaml", "NEB"), ("vipps.yaml", "VIPPS"), ("idura.yaml", "IDURA"), ("digid.yaml", "DIGID"),
-    ])
-    func theSamplesCanBeLoaded(_ file: String, _ broker: String)
-        throws
-    {
-        #expect(SampleConfiguration.problems(try Self.source(Self.folder + file, secretOf: broker)) == [])
+    /// With the secrets in the variables that its own comments name, and no others.
+    @Test(arguments: samples) func aFileOfThisFolderIsAConfigurationWithItsVariables(_ file: String) throws {
+        let variables = NamedVariable.all(in: try SourceFile.text("Config/\(file)"))
+        // One secret is there as a value and as a file.
+        let names = Set(variables.map(\.name))
+        let source = try Self.source(file, variables.filter { !names.contains($0.name + "_FILE") })
+        #expect(!variables.isEmpty)
+        #expect(SampleConfiguration.problems(source) == [])
+        #expect(Configuration.settings(source).settings.warnings == [])
     }
+
+    static let samples = SourceFile.names(in: "Config").filter { $0.hasSuffix(".yaml") }
 
     /// The file has no key that the table has not: it would not load. Here the other direction, and the defaults.
     @Test(arguments: Setting.all) func itNamesTheSettingWithItsDefault(_ setting: Setting) throws {
