@@ -88,6 +88,13 @@ final class EasyHandle {
     }
 
     private func setRequest(_ request: OutboundRequest, userAgent: String) throws(OutboundError) {
+        switch request.delivery {
+        // On a kept connection that ends before the answer begins, libcurl sends the request again by itself, and nothing
+        // turns that off. It never does so on a new connection. A body that cannot be rewound would not do: a GET has none,
+        // and a connection that the server closed while it was idle would fail a request that was never sent.
+        case .atMostOnce: try self.set(CURLOPT_FRESH_CONNECT, 1)
+        case .idempotent: break
+        }
         switch request.method {
         case .get: try self.set(CURLOPT_HTTPGET, 1)
         case .post: try self.setBody(request.body)

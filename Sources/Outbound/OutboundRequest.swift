@@ -6,7 +6,15 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
         case delete = "DELETE"
     }
 
+    /// How often the server may see it.
+    package enum Delivery: Sendable {
+        case atMostOnce
+        /// It may be sent again when a kept connection ends before the answer begins.
+        case idempotent
+    }
+
     package var method: Method
+    package var delivery: Delivery
     package var url: String
     package var fields: [(name: String, value: String)]
     package var body: [UInt8]
@@ -15,8 +23,10 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     /// How many bytes the body of the answer may have.
     package var limit: Int
 
+    /// Without `delivery` the method tells (RFC 9110 §9.2.2).
     package init(
         method: Method = .get,
+        delivery: Delivery? = nil,
         url: String,
         fields: [(name: String, value: String)] = [],
         body: [UInt8] = [],
@@ -24,6 +34,7 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
         limit: Int = 256 * 1024
     ) {
         self.method = method
+        self.delivery = delivery ?? (method == .post ? .atMostOnce : .idempotent)
         self.url = url
         self.fields = fields
         self.body = body

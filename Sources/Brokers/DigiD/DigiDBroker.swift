@@ -37,7 +37,7 @@ package final class DigiDBroker: Broker {
         _ step: RegistrationStep, _ members: JSON.Object
     ) async throws(BrokerFailure) -> (answer: RegistrationAnswer, body: [UInt8]) {
         let request = ProviderRequest(
-            step.purpose, .post, try self.endpoint(step),
+            step.purpose, .post, try self.endpoint(step), delivery: .atMostOnce,
             fields: [
                 ("Accept", "application/json"), ("Content-Type", "application/json"),
                 ("Authorization", try self.authorization()),

@@ -31,8 +31,10 @@ package struct AuthenticatedForm: Sendable {
         let fields: [ProviderRequest.Field] = [
             ("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded"),
         ]
+        // A code, an order and a proof of the client (`jti`) are each for one use.
         return ProviderRequest(
-            purpose, .post, endpoint, fields: fields + proof.fields, body: Array(FormEncoding.encode(body).utf8))
+            purpose, .post, endpoint, delivery: .atMostOnce, fields: fields + proof.fields,
+            body: Array(FormEncoding.encode(body).utf8))
     }
 }
 

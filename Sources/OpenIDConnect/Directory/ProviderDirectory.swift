@@ -87,7 +87,8 @@ extension ProviderDirectory {
     ) async throws(Failure) -> ProviderResponse {
         let response: ProviderResponse
         do throws(FetchError) {
-            response = try await fetch(ProviderRequest(purpose, .get, url, fields: [("Accept", accept)]))
+            response = try await fetch(
+                ProviderRequest(purpose, .get, url, delivery: .idempotent, fields: [("Accept", accept)]))
         } catch {
             throw .fetch(error)
         }

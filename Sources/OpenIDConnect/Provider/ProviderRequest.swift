@@ -22,10 +22,20 @@ package struct ProviderRequest: Sendable {
         case delete = "DELETE"
     }
 
+    /// How often the provider may see it.
+    package enum Delivery: Sendable {
+        /// A second one would do something else than the first: redeem a spent code, start another order. Whoever sends it
+        /// never sends it again by itself, even when it cannot tell whether it arrived.
+        case atMostOnce
+        /// RFC 9110 §9.2.2: seen twice, it does what it does seen once. It may be sent again when a connection ends.
+        case idempotent
+    }
+
     package typealias Field = (name: String, value: String)
 
     package let purpose: Purpose
     package let method: Method
+    package let delivery: Delivery
     package let url: String
     package private(set) var fields: [Field]
     package let body: [UInt8]
@@ -35,10 +45,12 @@ package struct ProviderRequest: Sendable {
     package let deadline: Duration
 
     package init(
-        _ purpose: Purpose, _ method: Method, _ url: EndpointURL, fields: [Field], body: [UInt8] = []
+        _ purpose: Purpose, _ method: Method, _ url: EndpointURL, delivery: Delivery, fields: [Field],
+        body: [UInt8] = []
     ) {
         self.purpose = purpose
         self.method = method
+        self.delivery = delivery
         self.url = url.text
         self.fields = fields
         self.body = body

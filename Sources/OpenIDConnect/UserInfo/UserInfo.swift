@@ -17,7 +17,7 @@ package struct UserInfo: Sendable {
         }
         let accept = UserInfoRules.mediaTypes(formats)
         return ProviderRequest(
-            .userinfo, .get, endpoint,
+            .userinfo, .get, endpoint, delivery: .idempotent,
             fields: [("Accept", accept), ("Authorization", "Bearer \(accessToken.exposedText)")])
     }
 

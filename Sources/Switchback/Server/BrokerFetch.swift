@@ -35,8 +35,9 @@ struct BrokerFetch: Sendable {
 
     private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
         let outbound = OutboundRequest(
-            method: OutboundRequest.Method(request.method), url: request.url, fields: request.fields,
-            body: request.body, deadline: min(request.deadline, self.timeout), limit: request.limit)
+            method: OutboundRequest.Method(request.method), delivery: OutboundRequest.Delivery(request.delivery),
+            url: request.url, fields: request.fields, body: request.body,
+            deadline: min(request.deadline, self.timeout), limit: request.limit)
         let start = ContinuousClock.now
         do throws(OutboundError) {
             let response = try await self.client.send(outbound)
@@ -73,6 +74,15 @@ extension OutboundRequest.Method {
         case .get: self = .get
         case .post: self = .post
         case .delete: self = .delete
+        }
+    }
+}
+
+extension OutboundRequest.Delivery {
+    fileprivate init(_ delivery: ProviderRequest.Delivery) {
+        switch delivery {
+        case .atMostOnce: self = .atMostOnce
+        case .idempotent: self = .idempotent
         }
     }
 }

@@ -38,7 +38,7 @@ struct Backchannel {
     func giveUp(_ trip: Trip) async {
         let path = "/api/v1/ciba/" + FormEncoding.encode(trip.details["id"] ?? "", space: .escaped)
         guard let endpoint = try? self.broker.endpoint(self.broker.settings.issuer + path) else { return }
-        _ = try? await self.broker.ask(ProviderRequest(.cancel, .delete, endpoint, fields: []))
+        _ = try? await self.broker.ask(ProviderRequest(.cancel, .delete, endpoint, delivery: .idempotent, fields: []))
     }
 
     private func start(_ provider: Provider, _ visit: Visit) async throws(BrokerFailure) -> JSON {
@@ -72,7 +72,8 @@ struct Backchannel {
         let endpoint = try self.broker.endpoint(self.broker.settings.issuer + "/api/ciba/broker-oidc/init-auth")
         let fields = [("Accept", "application/json"), ("Content-Type", "application/json")]
         let response = try await self.broker.ask(
-            ProviderRequest(.start, .post, endpoint, fields: fields, body: body.encoded()))
+            ProviderRequest(
+                .start, .post, endpoint, delivery: .atMostOnce, fields: fields, body: body.encoded()))
         guard (200...201).contains(response.status), let url = response.json?["authentication_uri"]?.string else {
             throw BrokerFailure(.unavailable, "ciba_init_auth_\(response.status)")
         }

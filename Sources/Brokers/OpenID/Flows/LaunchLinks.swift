@@ -16,7 +16,7 @@ struct LaunchLinks {
     let broker: OpenIDBroker
 
     func depart(from authorizeURL: String) async throws(BrokerFailure) -> Departure {
-        let answer = try await self.get(authorizeURL, .start)
+        let answer = try await self.get(authorizeURL, .start, delivery: .atMostOnce)
         guard answer.status == 200, let json = answer.json, let links = json["launchLinks"],
             let universal = links["universalLink"]?.string, self.mayOpen(universal),
             let complete = json["completeUrl"]?.string, let cancel = json["cancelUrl"]?.string
@@ -36,7 +36,7 @@ struct LaunchLinks {
 
     func progress(of trip: Trip) async throws(BrokerFailure) -> Progress {
         guard let poll = trip.details["poll"] else { return try await self.complete(trip.details["complete"] ?? "") }
-        let answer = try await self.get(poll, .progress)
+        let answer = try await self.get(poll, .progress, delivery: .idempotent)
         switch answer.status {
         case 202:
             return .pending(nil)
@@ -56,11 +56,11 @@ struct LaunchLinks {
 
     func giveUp(_ trip: Trip) async {
         guard let cancel = trip.details["cancel"] else { return }
-        _ = try? await self.get(cancel, .cancel)
+        _ = try? await self.get(cancel, .cancel, delivery: .idempotent)
     }
 
     private func complete(_ url: String) async throws(BrokerFailure) -> Progress {
-        let answer = try await self.get(url, .progress)
+        let answer = try await self.get(url, .progress, delivery: .atMostOnce)
         switch answer.status {
         case 200:
             guard let text = answer.json?["location"]?.string, let response = try self.redirect(to: text) else {
@@ -108,10 +108,14 @@ struct LaunchLinks {
         return BrokerFailure(.refused, "launch_links_refused")
     }
 
-    private func get(_ url: String, _ purpose: ProviderRequest.Purpose) async throws(BrokerFailure) -> ProviderResponse
-    {
+    /// The method alone does not tell: to fetch the authorize URL starts an order, and `completeUrl` gives its code once.
+    private func get(
+        _ url: String, _ purpose: ProviderRequest.Purpose, delivery: ProviderRequest.Delivery
+    ) async throws(BrokerFailure) -> ProviderResponse {
         try await self.broker.ask(
-            ProviderRequest(purpose, .get, try self.broker.endpoint(url), fields: [("Accept", "application/json")]))
+            ProviderRequest(
+                purpose, .get, try self.broker.endpoint(url), delivery: delivery,
+                fields: [("Accept", "application/json")]))
     }
 }
 

@@ -1,0 +1,87 @@
+// What libcurl does by itself when a connection ends, and what it must not do.
+
+import Outbound
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct DeliveryTests {
+    /// How the server ends a connection, after how many bytes of its answer.
+    struct Death: Sendable, CustomTestStringConvertible {
+        let byte: Int
+        let isReset: Bool
+        /// Whether a connection is there that was used before.
+        let isKept: Bool
+
+        var testDescription: String {
+            "\(self.isKept ? "kept" : "fresh") \(self.isReset ? "reset" : "end") at \(self.byte)"
+        }
+    }
+
+    /// A server that answers `/warm`, and dies at everything else.
+    final class DyingServer: Sendable {
+        let server: FaultServer
+        private let seen: Box
+
+        private final class Box: Sendable { let count = Atomic(0) }
+
+        init(_ death: Death) throws {
+            let seen = Box()
+            self.seen = seen
+            self.server = try FaultServer { connection in
+                while let request = connection.readRequest() {
+                    guard !request.contains(" /warm ") else {
+                        connection.write(ConnectionTests.ok)
+                        continue
+                    }
+                    seen.count.add(1, ordering: .relaxed)
+                    connection.write(Array(ConnectionTests.ok.utf8.prefix(death.byte)))
+                    if death.isReset { connection.reset() }
+                    return
+                }
+            }
+        }
+
+        var count: Int { self.seen.count.load(ordering: .relaxed) }
+    }
+
+    static let deaths = [false, true].flatMap { isKept in
+        [false, true].flatMap { isReset in
+            (0..<ConnectionTests.ok.utf8.count).map { Death(byte: $0, isReset: isReset, isKept: isKept) }
+        }
+    }
+
+    private static func seen(_ death: Death, _ request: (String) -> OutboundRequest) async throws -> Int {
+        let dying = try DyingServer(death)
+        defer { dying.server.stop() }
+        try await withClient { client in
+            if death.isKept { _ = try await client.send(OutboundRequest(url: dying.server.url + "warm")) }
+            _ = try? await client.send(request(dying.server.url + "once"))
+        }
+        return dying.count
+    }
+
+    @Test(arguments: deaths) func whatMayHappenOnceIsSeenOnce(_ death: Death) async throws {
+        #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0, body: [1]) } == 1)
+        #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0) } == 1)
+        #expect(try await Self.seen(death) { OutboundRequest(delivery: .atMostOnce, url: $0) } == 1)
+    }
+
+    /// Nobody should notice that a kept connection had just been closed.
+    @Test func whatIsIdempotentIsSentAgain() async throws {
+        let death = Death(byte: 0, isReset: false, isKept: true)
+        #expect(try await Self.seen(death) { OutboundRequest(url: $0) } == 2)
+    }
+
+    /// A connection that a request opened which may happen once is used again by one that may be repeated.
+    @Test func itsConnectionIsKept() async throws {
+        let server = try ConnectionTests.keepAlive()
+        defer { server.stop() }
+        try await withClient { client in
+            _ = try await client.send(OutboundRequest(method: .post, url: server.url))
+            _ = try await client.send(OutboundRequest(url: server.url))
+            _ = try await client.send(OutboundRequest(method: .post, url: server.url))
+        }
+        #expect(server.accepted == 2)
+    }
+}
