@@ -49,7 +49,7 @@ struct PostgresAddressTests {
             for row in rows {
                 let url = row.url.replacing("PORT", with: "\(server.port)").replacing("CLOSED", with: "\(closed)")
                     .replacing("CA", with: certificates.authority)
-                let address = try PostgresAddress(Secret(url), password: Secret(PostgresServer.password))
+                let address = try PostgresAddress(Secret(url)).with(password: Secret(PostgresServer.password))
                 do throws(PostgresFailure) {
                     try PostgresHandle.open(address).close()
                     #expect(row.refusal == nil, "\(row)")

@@ -11,7 +11,8 @@ import Testing
     private func empty() throws -> PostgresStage { try PostgresStage(on: try PostgresServer.shared()) }
 
     private func failure(_ stage: PostgresStage, _ settings: PostgresSettings) -> PostgresOpeningFailure? {
-        do throws(PostgresOpeningFailure) { try PostgresMigration.prepare(settings) } catch { return error }
+        do throws(PostgresOpeningFailure) { try PostgresMigration.prepare(settings.connector, settings.migrate) } catch
+        { return error }
         return nil
     }
 

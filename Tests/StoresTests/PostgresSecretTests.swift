@@ -27,8 +27,8 @@ import Testing
         let address = try PostgresAddress(
             Secret(
                 "postgresql://us:\(Self.secret)@a.example,b.example:6432/logins?sslmode=verify-full&sslpassword=\(Self.secret)"
-            ),
-            password: Secret(Self.secret))
+            )
+        ).with(password: Secret(Self.secret))
         var dumped = ""
         dump(address, to: &dumped)
         for text in ["\(address)", dumped, String(reflecting: address)] { #expect(!text.contains(Self.secret)) }
@@ -50,17 +50,16 @@ import Testing
         let server = try PostgresServer.shared()
         let settings = PostgresSettings(url: Secret(server.url("postgres", password: Self.secret)))
         do {
-            try PostgresMigration.prepare(settings)
+            try PostgresMigration.prepare(settings.connector, settings.migrate)
             Issue.record("it was let in")
         } catch {
             #expect("\(error)".contains("password authentication failed for user \"postgres\""))
             #expect(!"\(error)".contains(Self.secret))
         }
         var right = settings
-        right.password = Secret(PostgresServer.password)
+        right.password = PostgresPassword(Secret(PostgresServer.password))
         #expect(throws: PostgresOpeningFailure.noSchema) {
-            right.migrate = .off
-            try PostgresMigration.prepare(right)
+            try PostgresMigration.prepare(right.connector, .off)
         }
     }
 }

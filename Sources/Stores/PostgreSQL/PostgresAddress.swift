@@ -25,7 +25,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
 
     private var keywords: [(name: String, value: String)]
 
-    package init(_ text: Secret, password: Secret? = nil) throws(Failure) {
+    package init(_ text: Secret) throws(Failure) {
         var message: UnsafeMutablePointer<CChar>?
         let options = PQconninfoParse(text.exposedText, &message)
         PQfreemem(message)
@@ -41,7 +41,6 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         let digits = (self["port"] ?? "").utf8
         guard digits.allSatisfy({ $0 == UInt8(ascii: ",") || (0x30...0x39).contains($0) }) else { throw .malformed }
         guard self["host"] != nil || self["hostaddr"] != nil || self["service"] != nil else { throw .noHost }
-        if let password { self.set("password", password.exposedText) }
         for (name, value) in Self.additions where self[name] == nil { self.set(name, value) }
     }
 
@@ -62,6 +61,23 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         self.keywords.removeAll { $0.name == name }
         self.keywords.append((name, value))
     }
+
+    func with(password: Secret) -> PostgresAddress {
+        var address = self
+        address.set("password", password.exposedText)
+        return address
+    }
+
+    /// Whether a connection leads to the same place as before, perhaps with another password.
+    package func leadsWhere(_ other: PostgresAddress) -> Bool {
+        func place(_ address: PostgresAddress) -> [String: String] {
+            Dictionary(
+                uniqueKeysWithValues: address.keywords.filter { $0.name != "password" }.map { ($0.name, $0.value) })
+        }
+        return place(self) == place(other)
+    }
+
+    package var password: Secret? { self["password"].map { Secret($0) } }
 
     /// The server ends what takes longer. Not through a pooler, which refuses this, or gives it to others.
     func limited(to timeout: Duration) -> PostgresAddress {

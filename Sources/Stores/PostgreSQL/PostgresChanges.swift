@@ -38,8 +38,9 @@ final class PostgresChanges: Sendable {
     private let listener: PostgresListener?
 
     init(
-        _ pool: PostgresPool, _ settings: PostgresSettings, on loop: EventLoop, troubles: TroubleRecord
-    ) throws(PostgresOpeningFailure) {
+        _ pool: PostgresPool, _ settings: PostgresSettings, listening connector: PostgresConnector, on loop: EventLoop,
+        troubles: TroubleRecord
+    ) {
         self.pool = pool
         self.settings = settings
         self.troubles = troubles
@@ -50,7 +51,7 @@ final class PostgresChanges: Sendable {
         }
         let relay = Relay()
         self.listener = PostgresListener(
-            try settings.listenAddress, on: loop, patience: settings.statementTimeout,
+            connector, on: loop, patience: settings.statementTimeout,
             events: PostgresListener.Events(
                 listening: { relay.changes?.beginHearing() }, lost: { relay.changes?.loseHearing($0) },
                 notified: { relay.changes?.hear($0) }))
@@ -163,10 +164,11 @@ final class PostgresChanges: Sendable {
 
     /// False when no more has to be tried.
     private func tryHearing(_ number: Int) async -> Bool {
-        await self.teller.test()
+        let isTold = await self.teller.test()
         try? await Task.sleep(for: Self.echo)
         let isDeaf = self.state.withLock { !$0.isHeard && $0.listening == number && !$0.isClosed }
-        if isDeaf { self.troubles.note(.other(Self.advice)) }
+        // What could not be told cannot be heard.
+        if isDeaf, isTold { self.troubles.note(.other(Self.advice)) }
         return isDeaf
     }
 

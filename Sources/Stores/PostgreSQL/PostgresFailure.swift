@@ -18,4 +18,15 @@ struct PostgresFailure: Error, Equatable, Sendable {
         self.kind = kind
         self.trouble = trouble
     }
+
+    /// Whether time alone may end it: nobody answers, or the server starts, stops, fails over, or has no room.
+    var mayPass: Bool {
+        switch self.kind {
+        case .notSent, .notConnected, .lost: true
+        case .refused(let state):
+            // Lock not available, a standby, a statement that took too long; and whole classes of states.
+            ["55P03", "25006", "57014"].contains(state)
+                || ["08", "40", "53", "57P0", "58"].contains { state.hasPrefix($0) }
+        }
+    }
 }

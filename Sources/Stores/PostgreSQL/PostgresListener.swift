@@ -14,7 +14,7 @@ final class PostgresListener: @unchecked Sendable {
     static let channel = "switchback"
 
     private let loop: EventLoop
-    private let address: PostgresAddress
+    private let connector: PostgresConnector
     private let patience: Duration
     private let events: Events
     private let opener = DispatchQueue(label: "switchback.postgresql.listen")
@@ -22,8 +22,8 @@ final class PostgresListener: @unchecked Sendable {
     private var backOff = BackOff()
     private var isClosed = false
 
-    init(_ address: PostgresAddress, on loop: EventLoop, patience: Duration, events: Events) {
-        self.address = address
+    init(_ connector: PostgresConnector, on loop: EventLoop, patience: Duration, events: Events) {
+        self.connector = connector
         self.loop = loop
         self.patience = patience
         self.events = events
@@ -44,9 +44,9 @@ final class PostgresListener: @unchecked Sendable {
 
     private func open() {
         guard !self.isClosed else { return }
-        let address = self.address
+        let connector = self.connector
         self.opener.async { @Sendable in
-            let opened = Result { () throws(PostgresFailure) in try PostgresHandle.open(address) }
+            let opened = Result { () throws(PostgresFailure) in try connector.open() }
             self.loop.execute { self.take(opened) }
         }
     }

@@ -16,6 +16,9 @@ package final class PostgresLoginStore: LoginStore {
     private static let countInterval = Duration.seconds(1)
 
     let pool: PostgresPool
+    private let connector: PostgresConnector
+    private let preparing: PostgresConnector
+    private let listening: PostgresConnector
     private let changes: PostgresChanges
     private let troubles: PostgresTroubles
     private let hours = RowHours()
@@ -23,20 +26,43 @@ package final class PostgresLoginStore: LoginStore {
     private let kept = Mutex<Timestamp?>(nil)
     private let counted = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Blocks until it knows that the schema fits. `observe` is told what keeps it from working, and nil when it works
-    /// again.
+    /// Blocks until it knows that the schema fits, or that the database cannot be reached: then it goes on trying, and is
+    /// unavailable meanwhile. Throws when no time would help. `observe` is told what keeps it from working, and nil when it
+    /// works again.
     package init(
         _ settings: PostgresSettings, on loop: EventLoop,
         observe: @escaping @Sendable (StoreTrouble?) -> Void = { _ in }
     ) throws(PostgresOpeningFailure) {
-        try PostgresMigration.prepare(settings)
         let address = try settings.address
+        self.connector = PostgresConnector(
+            settings.isPooled ? address : address.limited(to: settings.statementTimeout), settings.password)
+        let (preparing, listening) = (try settings.connector, try settings.listenConnector)
+        self.preparing = preparing
+        self.listening = listening
         self.troubles = PostgresTroubles(observe)
         self.pool = PostgresPool(
-            settings.isPooled ? address : address.limited(to: settings.statementTimeout), on: loop,
-            connections: settings.statementConnections, patience: settings.statementTimeout + .seconds(1),
-            troubles: TroubleRecord(observe))
-        self.changes = try PostgresChanges(self.pool, settings, on: loop, troubles: TroubleRecord(observe))
+            self.connector, on: loop, connections: settings.statementConnections,
+            patience: settings.statementTimeout + .seconds(1), troubles: TroubleRecord(observe))
+        self.changes = PostgresChanges(
+            self.pool, settings, listening: listening, on: loop, troubles: TroubleRecord(observe))
+        do throws(PostgresOpeningFailure) {
+            try PostgresMigration.prepare(preparing, settings.migrate)
+        } catch .unreachable(let trouble) {
+            self.pool.begin(after: trouble) { () throws(PostgresFailure) in
+                do throws(PostgresOpeningFailure) { try PostgresMigration.prepare(preparing, settings.migrate) } catch {
+                    throw PostgresFailure(.notConnected, error.trouble)
+                }
+            }
+        }
+    }
+
+    /// Connections that are opened from now on have these passwords; everything else stays as it is.
+    package func replacePasswords(with settings: PostgresSettings) {
+        let own = settings.password ?? PostgresPassword((try? settings.address)?.password)
+        for connector in [self.connector, self.preparing] { connector.replacePassword(with: own) }
+        self.listening.replacePassword(
+            with: settings.listenPassword ?? settings.password
+                ?? PostgresPassword((try? settings.listenAddress)?.password))
     }
 
     /// How many rows were open when somebody counted last.

@@ -32,7 +32,13 @@ package enum PostgresMigration {
     package static func migrate(
         _ settings: PostgresSettings, grantee: String? = nil
     ) throws(PostgresOpeningFailure) -> Report {
-        try Self.connected(settings) { handle throws(PostgresFailure) in
+        try Self.migrate(settings.connector, grantee: grantee)
+    }
+
+    private static func migrate(
+        _ connector: PostgresConnector, grantee: String? = nil
+    ) throws(PostgresOpeningFailure) -> Report {
+        try Self.connected(connector) { handle throws(PostgresFailure) in
             // One transaction: what fails leaves nothing behind.
             try handle.run("BEGIN; SET LOCAL lock_timeout = '10s'")
             try handle.ask(PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(PostgresSchema.lock)]))
@@ -49,20 +55,26 @@ package enum PostgresMigration {
     }
 
     /// Returns when this binary can work with the schema, and has partitions for the next rows.
-    static func prepare(_ settings: PostgresSettings) throws(PostgresOpeningFailure) {
+    static func prepare(
+        _ connector: PostgresConnector, _ migrate: PostgresSettings.Migrate
+    ) throws(PostgresOpeningFailure) {
         do throws(PostgresOpeningFailure) {
-            _ = try Self.inspect(settings)
-        } catch .noSchema where settings.migrate == .auto {
-            _ = try Self.migrate(settings)
-        } catch .older where settings.migrate == .auto {
-            _ = try Self.migrate(settings)
+            _ = try Self.inspect(connector)
+        } catch .noSchema where migrate == .auto {
+            _ = try Self.migrate(connector)
+        } catch .older where migrate == .auto {
+            _ = try Self.migrate(connector)
         }
-        _ = try Self.connected(settings) { handle throws(PostgresFailure) in try Self.makePartitions(handle) }
+        _ = try Self.connected(connector) { handle throws(PostgresFailure) in try Self.makePartitions(handle) }
     }
 
     /// The schema's version. Throws when this binary cannot work with it; changes nothing.
     package static func inspect(_ settings: PostgresSettings) throws(PostgresOpeningFailure) -> Int {
-        let found = try Self.connected(settings) { handle throws(PostgresFailure) in try Self.found(handle) }
+        try Self.inspect(settings.connector)
+    }
+
+    private static func inspect(_ connector: PostgresConnector) throws(PostgresOpeningFailure) -> Int {
+        let found = try Self.connected(connector) { handle throws(PostgresFailure) in try Self.found(handle) }
         guard let found else { throw .noSchema }
         guard found.oldestBinary <= PostgresSchema.version else {
             throw .newer(found: found.version, known: PostgresSchema.version)
@@ -73,9 +85,10 @@ package enum PostgresMigration {
         return found.version
     }
 
-    /// Returns when somebody answers there and lets us in.
-    package static func reach(_ address: PostgresAddress) throws(PostgresOpeningFailure) {
-        do throws(PostgresFailure) { try PostgresHandle.open(address).close() } catch { throw .trouble(error.trouble) }
+    /// Returns when somebody answers where it listens, and lets us in.
+    package static func reachListening(_ settings: PostgresSettings) throws(PostgresOpeningFailure) {
+        let connector = try settings.listenConnector
+        do throws(PostgresFailure) { try connector.open().close() } catch { throw PostgresOpeningFailure(error) }
     }
 
     // MARK: - Parts
@@ -106,39 +119,14 @@ package enum PostgresMigration {
     }
 
     private static func connected<Value>(
-        _ settings: PostgresSettings, _ body: (PostgresHandle) throws(PostgresFailure) -> Value
+        _ connector: PostgresConnector, _ body: (PostgresHandle) throws(PostgresFailure) -> Value
     ) throws(PostgresOpeningFailure) -> Value {
-        let address = try settings.address
         do throws(PostgresFailure) {
-            let handle = try PostgresHandle.open(address)
+            let handle = try connector.open()
             defer { handle.close() }
             return try body(handle)
         } catch {
-            throw .trouble(error.trouble)
-        }
-    }
-}
-
-extension PostgresSettings {
-    package var address: PostgresAddress {
-        get throws(PostgresOpeningFailure) {
-            do throws(PostgresAddress.Failure) {
-                return try PostgresAddress(self.url, password: self.password)
-            } catch {
-                throw .address(setting: "postgresql.url", error)
-            }
-        }
-    }
-
-    /// Where it listens for NOTIFY.
-    package var listenAddress: PostgresAddress {
-        get throws(PostgresOpeningFailure) {
-            guard let listenURL else { return try self.address }
-            do throws(PostgresAddress.Failure) {
-                return try PostgresAddress(listenURL, password: self.password)
-            } catch {
-                throw .address(setting: "postgresql.listen_url", error)
-            }
+            throw PostgresOpeningFailure(error)
         }
     }
 }

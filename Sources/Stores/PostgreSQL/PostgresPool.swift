@@ -12,7 +12,9 @@ final class PostgresPool: @unchecked Sendable {
     }
 
     private let loop: EventLoop
-    private let address: PostgresAddress
+    private let connector: PostgresConnector
+    /// What has to be done before the first statement, blocking; nil once it is done.
+    private var preparation: (@Sendable () throws(PostgresFailure) -> Void)?
     private let patience: Duration
     private let troubles: TroubleRecord
     /// One opens after the other: a server that comes back is not stormed.
@@ -25,13 +27,25 @@ final class PostgresPool: @unchecked Sendable {
 
     /// `patience`: so long a statement may wait, and so long it may take once it is sent.
     init(
-        _ address: PostgresAddress, on loop: EventLoop, connections: Int, patience: Duration, troubles: TroubleRecord
+        _ connector: PostgresConnector, on loop: EventLoop, connections: Int, patience: Duration,
+        troubles: TroubleRecord
     ) {
-        self.address = address
+        self.connector = connector
         self.loop = loop
         self.patience = patience
         self.troubles = troubles
         self.waiting = WaitingStatements(mostConnections: connections)
+    }
+
+    /// For a database that could not be prepared yet, for this reason: nothing is asked until `preparation` succeeds, which is
+    /// tried again and again. Before anything is asked.
+    func begin(
+        after trouble: StoreTrouble, _ preparation: @escaping @Sendable () throws(PostgresFailure) -> Void
+    ) {
+        self.loop.execute {
+            self.preparation = preparation
+            self.fail(trouble)
+        }
     }
 
     func ask(_ statement: PostgresStatement) async -> PostgresSession.Outcome {
@@ -107,9 +121,12 @@ final class PostgresPool: @unchecked Sendable {
     // MARK: - Connections
 
     private func open() {
-        let address = self.address
+        let (connector, preparation) = (self.connector, self.preparation)
         self.opener.async { @Sendable in
-            let opened = Result { () throws(PostgresFailure) in try PostgresHandle.open(address) }
+            let opened = Result { () throws(PostgresFailure) in
+                try preparation?()
+                return try connector.open()
+            }
             self.loop.execute { self.take(opened) }
         }
     }
@@ -123,6 +140,7 @@ final class PostgresPool: @unchecked Sendable {
             guard let session = PostgresSession(handle, on: self.loop, events: events) else {
                 return self.fail(.other("a connection cannot be watched"))
             }
+            self.preparation = nil
             self.waiting.connected()
             self.backOff.reset()
             self.troubles.note(nil)

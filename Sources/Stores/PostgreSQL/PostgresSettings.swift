@@ -19,11 +19,13 @@ package struct PostgresSettings: Sendable {
 
     /// libpq's connection string, as URL or as keywords. It may hold a password.
     package let url: Secret
-    /// Goes before one in the URL.
-    package var password: Secret?
+    /// Goes before one in the URL; nil: the URL's.
+    package var password: PostgresPassword?
     package var wake = Wake.notify
     /// A direct connection for LISTEN where `url` leads to a pooler.
     package var listenURL: Secret?
+    /// Goes before one in that URL; nil: as `password`.
+    package var listenPassword: PostgresPassword?
     package var migrate = Migrate.auto
     /// Of this process at most, the one that listens among them.
     package var connections = 10

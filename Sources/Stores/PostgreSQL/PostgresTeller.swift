@@ -28,8 +28,8 @@ final class PostgresTeller: Sendable {
         }
     }
 
-    /// Tells nothing: whoever listens in this process hears whether he hears.
-    func test() async { await self.send([]) }
+    /// Tells nothing: whoever listens in this process hears whether he hears. False when it could not be told.
+    func test() async -> Bool { await self.send([]) }
 
     private func next() -> [LoginID]? {
         self.queue.withLock { queue in
@@ -41,7 +41,9 @@ final class PostgresTeller: Sendable {
     }
 
     /// One that is lost costs the others the time until they ask again.
-    private func send(_ ids: [LoginID]) async {
-        _ = await self.pool.ask(PostgresSQL.notify(NotificationText(sender: self.sender, ids: ids)))
+    @discardableResult
+    private func send(_ ids: [LoginID]) async -> Bool {
+        let outcome = await self.pool.ask(PostgresSQL.notify(NotificationText(sender: self.sender, ids: ids)))
+        return (try? outcome.get()) != nil
     }
 }

@@ -40,6 +40,6 @@ extension Configuration {
         let (settings, problems) = Self.settings(source)
         // A problem without a path is about the file as a whole.
         let own = problems.filter { $0.path.isEmpty || $0.path.hasPrefix("postgresql") }
-        return (own.isEmpty ? try? PostgresSettings(settings.top) : nil, own)
+        return (own.isEmpty ? try? PostgresSettings(settings.top, source.files) : nil, own)
     }
 }

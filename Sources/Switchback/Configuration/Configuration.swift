@@ -70,7 +70,7 @@ package struct Configuration: Sendable {
         self.publicFolder = files.publicFolder
         self.store = try top.need("store", SettingScope.choice)
         self.sqlitePath = try top.need("sqlite.path", SettingScope.text)
-        self.postgresql = try PostgresSettings(top)
+        self.postgresql = try PostgresSettings(top, files.access)
         self.serverKeys = files.serverKeys
         self.signingKeys = files.signingKeys
         self.assertionKeys = files.assertionKeys

@@ -23,6 +23,12 @@ package struct FileAccess: Sendable {
         self.isFolder = isFolder
     }
 
+    /// The text of a file that holds one value. Editors and `echo` end it with a line end, which belongs to no value.
+    func text(_ path: String) throws(Failure) -> String {
+        guard let text = String(validating: try self.read(path), as: UTF8.self) else { throw Failure("is not UTF-8") }
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
     /// Only these files. The sandbox keeps its keys so, and tests their files.
     package init(_ files: [String: [UInt8]], isFolder: @escaping @Sendable (_ path: String) -> Bool = { _ in true }) {
         self.init(

@@ -10,9 +10,12 @@ struct NamedFiles: Sendable {
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
     private(set) var publicFolder = ""
     private(set) var tls: Configuration.TLS?
+    /// For what is read again while the server runs.
+    let access: FileAccess
 
     /// Appends what is wrong with them.
     init(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Configuration.Problem]) {
+        self.access = files
         self.readServerKeys(settings.top, files, &problems)
         for scope in settings.scopes("keys.signing") {
             if let key = self.signingKey(scope, files, in: self.clientKeyIDs, &problems) {

@@ -2,14 +2,18 @@
 import Stores
 
 extension Setting {
+    /// libpq's: it may hold a password.
+    var isConnectionString: Bool { ["postgresql.url", "postgresql.listen_url"].contains(self.pattern.description) }
+
     static let postgresql: [Setting] = [
         Setting(
             "postgresql.url", .text, .optional, secret: true, atStart: true,
             "The database of store postgresql, as libpq writes it, a URL or keywords, with several hosts and sslmode if wanted; from other machines with sslmode=verify-full."
         ),
         Setting(
-            "postgresql.password", .text, .optional, secret: true, atStart: true,
-            "The role's password, so that it need not stand in the URL."),
+            "postgresql.password", .text, .optional, secret: true,
+            "The role's password, so that it need not stand in the URL; from a file it is read again for each connection."
+        ),
         Setting(
             "postgresql.connections", .integer(2...10, .none), .value(10), atStart: true,
             "Connections that one process has at most, the one that listens among them."),

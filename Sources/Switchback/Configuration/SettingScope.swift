@@ -47,6 +47,11 @@ struct SettingScope {
         return names
     }
 
+    /// Where its value came from.
+    func origin(_ name: String) -> Configuration.Origin? {
+        self.settings.entry(self.path.appending(name))?.origin
+    }
+
     /// The items of a list that have settings of their own.
     func items(_ name: String) -> [SettingScope] { self.settings.scopes(self.path.appending(name)) }
 

@@ -36,11 +36,7 @@ struct VariableOverrides {
     private mutating func take(_ path: SettingPath, file: String, variable: String, _ files: FileAccess) {
         let origin = Configuration.Origin.variableFile(variable, file: file)
         do throws(FileAccess.Failure) {
-            guard let text = String(validating: try files.read(file), as: UTF8.self) else {
-                throw FileAccess.Failure("is not UTF-8")
-            }
-            // Editors and `echo` end a file with a line end; it belongs to no value.
-            self.take(path, text.hasSuffix("\n") ? String(text.dropLast()) : text, origin)
+            self.take(path, try files.text(file), origin)
         } catch {
             self.problems.append(Configuration.Problem(origin, path.description, error.message))
             self.values[path] = Found(text: nil, origin: origin)

@@ -28,7 +28,7 @@ extension FindingList {
 
     private mutating func lookAtListening(_ settings: PostgresSettings) {
         do throws(PostgresOpeningFailure) {
-            try PostgresMigration.reach(try settings.listenAddress)
+            try PostgresMigration.reachListening(settings)
             self.ok("postgresql.listen_url", "it answers")
         } catch {
             self.fail("postgresql.listen_url", "\(error)")

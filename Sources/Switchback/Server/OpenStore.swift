@@ -12,6 +12,8 @@ struct OpenStore: Sendable {
     /// Belongs to each sweep.
     let tidy: @Sendable (Timestamp) async -> Void
     let close: @Sendable () async -> Void
+    /// Takes what a store can take of another configuration while it is open.
+    let renew: @Sendable (Configuration) -> Void
 
     /// Throws what keeps it closed, in words for an operator.
     init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws {
@@ -40,7 +42,8 @@ struct OpenStore: Sendable {
             }
             self.init(
                 logins: store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
-                close: { await store.close() })
+                close: { await store.close() },
+                renew: { $0.postgresql.map { store.replacePasswords(with: $0) } })
             logger.info("store", metadata: ["store": "postgresql", "database": "\(address)"])
         }
     }
@@ -48,12 +51,14 @@ struct OpenStore: Sendable {
     private init(
         logins: any LoginStore, pending: @escaping @Sendable () -> Int,
         tidy: @escaping @Sendable (Timestamp) async -> Void,
-        close: @escaping @Sendable () async -> Void
+        close: @escaping @Sendable () async -> Void,
+        renew: @escaping @Sendable (Configuration) -> Void = { _ in }
     ) {
         self.logins = logins
         self.pending = pending
         self.tidy = tidy
         self.close = close
+        self.renew = renew
     }
 
     private static func report(_ trouble: StoreTrouble?, to logger: Logger) {

@@ -176,6 +176,7 @@ extension SwitchbackServer {
             await generation.close()
             throw error
         }
+        self.store.renew(configuration)
         self.flow.replaceRules(with: generation.rules)
         self.generations.append(generation)
         generation.register(in: self.metrics.registry, now: self.now)

@@ -71,13 +71,6 @@ struct StartRow: Sendable, CustomTestStringConvertible {
             return queue
         },
         StartRow(
-            name: "start: the database is down",
-            says:
-                "Error: PostgreSQL cannot be used: connection to server at \"127.0.0.1\", port 1 failed: Connection refused Is the server running on that host and accepting TCP/IP connections?",
-            settings:
-                "\(DurableStage.immediate)\nstore: postgresql\npostgresql: {url: \"postgresql://127.0.0.1:1/none\"}"
-        ) { _ in nil },
-        StartRow(
             name: "start: a server key is missing",
             says: """
                 switchback: …/switchback.yaml: 1 problem

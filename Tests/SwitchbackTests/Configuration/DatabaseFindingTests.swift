@@ -29,7 +29,7 @@ import Testing
                 "ok: store: postgresql.url: it answers, and the schema has version 1",
                 "ok: store: postgresql.listen_url: it answers",
             ])
-        settings.password = Secret("hunter3")
+        settings.password = PostgresPassword(Secret("hunter3"))
         let refused = self.findings(settings)
         #expect(refused.count == 2 && refused.allSatisfy { $0.hasPrefix("error:") && !$0.contains("hunter3") })
     }

@@ -23,12 +23,37 @@ import Testing
         Row(
             old: "  header: none", new: "  header: forwarded\n  trusted: [10.0.0.0/8]", taken: [],
             waiting: ["proxy.header", "proxy.trusted"]),
+        Row(
+            old: "store: memory", new: "store: memory\npostgresql: {password: a}", taken: ["postgresql.password"]),
     ]) func settings(_ row: Row) throws {
         let former = try Configuration.load(SampleConfiguration.source()).settings
         let settings = try Configuration.load(SampleConfiguration.source(row.old, row.new)).settings
         let changes = SettingChanges(from: former, to: settings)
         #expect(changes.taken == row.taken)
         #expect(changes.waiting == row.waiting)
+    }
+
+    /// Of a URL only the password is taken: a server does not move to another database.
+    @Test(arguments: [
+        ("postgresql://us:a@db/x", "postgresql://us:b@db/x", true),
+        ("postgresql://us@db/x", "postgresql://us:b@db/x", true),
+        ("postgresql://us:a@db/x", "host=db user=us dbname=x password=b", true),
+        ("postgresql://us:a@db/x", "postgresql://us:a@db2/x", false),
+        ("postgresql://us:a@db/x", "postgresql://us:a@db/y", false),
+        ("postgresql://us:a@db/x", "postgresql://them:a@db/x", false),
+        ("postgresql://us:a@db/x", "postgresql://us:b@db/x?sslmode=verify-full", false),
+    ])
+    func databases(_ old: String, _ new: String, _ isTaken: Bool) throws {
+        for name in ["url", "listen_url"] {
+            let more = name == "url" ? "" : "url: host=db, "
+            func settings(_ url: String) throws -> EffectiveSettings {
+                let lines = "store: postgresql\npostgresql: {\(more)\(name): \"\(url)\"}"
+                return try Configuration.load(SampleConfiguration.source("store: memory", lines)).settings
+            }
+            let changes = SettingChanges(from: try settings(old), to: try settings(new))
+            #expect(changes.taken == (isTaken ? ["postgresql.\(name)"] : []))
+            #expect(changes.waiting == (isTaken ? [] : ["postgresql.\(name)"]))
+        }
     }
 
     /// A name that comes or goes is all of its settings that have a value.

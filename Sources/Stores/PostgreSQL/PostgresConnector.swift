@@ -1,0 +1,79 @@
+/// Opens connections to one address, each with the password of that moment.
+import JOSE
+import Synchronization
+
+final class PostgresConnector: Sendable {
+    private struct State {
+        var password: PostgresPassword?
+        /// What was read last: good for as long as a file is being replaced.
+        var last: Secret?
+    }
+
+    let address: PostgresAddress
+    private let state: Mutex<State>
+
+    /// Without a password the one in the address is used.
+    init(_ address: PostgresAddress, _ password: PostgresPassword?) {
+        self.address = address
+        self.state = Mutex(State(password: password))
+    }
+
+    /// For connections that are opened from now on.
+    func replacePassword(with password: PostgresPassword?) {
+        self.state.withLock { $0 = State(password: password) }
+    }
+
+    /// Blocks, as `PostgresHandle.open` does.
+    func open() throws(PostgresFailure) -> PostgresHandle {
+        guard let password = self.state.withLock({ $0.password }) else { return try PostgresHandle.open(self.address) }
+        var advice = ""
+        do throws(PostgresPassword.Unreadable) {
+            let secret = try password.read()
+            self.state.withLock { $0.last = secret }
+        } catch {
+            advice = " (the password cannot be read: \(error.reason))"
+        }
+        return try self.open(with: self.state.withLock { $0.last }, advice)
+    }
+
+    private func open(with secret: Secret?, _ advice: String) throws(PostgresFailure) -> PostgresHandle {
+        do throws(PostgresFailure) {
+            return try PostgresHandle.open(secret.map { self.address.with(password: $0) } ?? self.address)
+        } catch {
+            guard !advice.isEmpty, case .other(let message) = error.trouble else { throw error }
+            throw PostgresFailure(error.kind, .other(message + advice))
+        }
+    }
+}
+
+extension PostgresSettings {
+    /// Connections to `url`.
+    var connector: PostgresConnector {
+        get throws(PostgresOpeningFailure) { PostgresConnector(try self.address, self.password) }
+    }
+
+    /// Connections that listen for NOTIFY.
+    package var listenAddress: PostgresAddress {
+        get throws(PostgresOpeningFailure) {
+            guard let listenURL else { return try self.address }
+            return try Self.address(listenURL, "postgresql.listen_url")
+        }
+    }
+
+    var listenConnector: PostgresConnector {
+        get throws(PostgresOpeningFailure) {
+            PostgresConnector(try self.listenAddress, self.listenPassword ?? self.password)
+        }
+    }
+
+    /// Where the database is.
+    package var address: PostgresAddress {
+        get throws(PostgresOpeningFailure) { try Self.address(self.url, "postgresql.url") }
+    }
+
+    private static func address(_ url: Secret, _ setting: String) throws(PostgresOpeningFailure) -> PostgresAddress {
+        do throws(PostgresAddress.Failure) { return try PostgresAddress(url) } catch {
+            throw .address(setting: setting, error)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// The password of the database changes while the program runs: it is read again for each connection.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabasePasswords {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// What the variable of the file is called, after `SWITCHBACK_POSTGRESQL__`.
+        let variable: String
+        /// What stands in it.
+        let text: @Sendable (_ url: String, _ password: String) -> String
+    }
+
+    @Test(arguments: [
+        Row(testDescription: "a file with the password", variable: "PASSWORD_FILE", text: { "\($1)\n" }),
+        Row(
+            testDescription: "a file with the URL", variable: "URL_FILE",
+            text: { $0.replacing("@", with: ":\($1)@") }),
+    ])
+    func aNewPasswordIsNoOutage(_ row: Row) async throws {
+        let server = try PostgresServer.shared()
+        let name = try server.makeDatabase()
+        let role = "rotating_\(UInt32.random(in: 0 ... .max))"
+        try server.run("CREATE ROLE \(role) LOGIN PASSWORD 'first'; ALTER DATABASE \(name) OWNER TO \(role)")
+        let url = "postgresql://\(role)@127.0.0.1:\(server.port)/\(name)"
+        let inFile = row.variable == "URL_FILE" ? "" : "url: \"\(url)\", "
+        // No reload helps: files are not looked at.
+        let stage = try DurableStage(
+            "\(DurableStage.immediate)\nreload_interval: 0",
+            store: "store: postgresql\npostgresql: {\(inFile)connections: 3}")
+        let file = "\(stage.folder)/secret"
+        try row.text(url, "first").write(toFile: file, atomically: true, encoding: .utf8)
+        let process = try await stage.serve(by: ["/usr/bin/env", "SWITCHBACK_POSTGRESQL__\(row.variable)=\(file)"])
+        #expect(try await Self.login(stage) == "completed")
+
+        for password in ["second", "third"] {
+            try server.run("ALTER ROLE \(role) PASSWORD '\(password)'")
+            try row.text(url, password).write(toFile: file, atomically: true, encoding: .utf8)
+            try server.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
+            #expect(try await Self.login(stage) == "completed", "with the password \(password)")
+        }
+        let offset = stage.log.count
+        process.send(SIGHUP)
+        let reloaded = try await stage.says("configuration_reloaded", after: offset)
+        #expect(reloaded.contains("\"settings\":\"postgresql."), "\(reloaded)")
+        #expect(try await Self.login(stage) == "completed")
+        process.send(SIGTERM)
+        #expect(process.end())
+        #expect(!stage.log.contains("configuration_needs_restart") && !stage.log.contains("authentication failed"))
+        await stage.stop()
+    }
+
+    /// It is wrong at the start, or is taken away: the program goes on trying, and a new one in the configuration is
+    /// taken by a reload.
+    @Test func aPasswordInTheConfigurationIsTakenByAReload() async throws {
+        let server = try PostgresServer.shared()
+        let name = try server.makeDatabase()
+        let stage = try DurableStage(store: Self.store(server.url(name, password: "wrong")))
+        let process = try stage.start()
+        let failure = try await stage.says("store_failed")
+        #expect(failure.contains("password authentication failed") && !failure.contains("wrong"))
+        let right = try String(contentsOfFile: "\(stage.folder)/switchback.yaml", encoding: .utf8)
+            .replacing("wrong", with: PostgresServer.password)
+        try right.write(toFile: "\(stage.folder)/switchback.yaml", atomically: true, encoding: .utf8)
+        process.send(SIGHUP)
+        _ = try await DurableStage.ready(process, stage.operations)
+        #expect(try await Self.login(stage) == "completed")
+        process.send(SIGTERM)
+        #expect(process.end())
+        #expect(!stage.log.contains("configuration_needs_restart") && !stage.log.contains(PostgresServer.password))
+        await stage.stop()
+    }
+
+    private static func store(_ url: String) -> String { "store: postgresql\npostgresql: {url: \"\(url)\"}" }
+
+    /// What becomes of one from its beginning to its end; a connection that was just ended may cost one answer.
+    private static func login(_ stage: DurableStage) async throws -> String? {
+        let app = PhoneApp(stage.url)
+        for _ in 0..<20 {
+            let created = try await app.create("demo")
+            guard created.status == 503 else {
+                var browser = try await ScriptedBrowser(opening: try #require(created.nextURL, "\(created.text)"))
+                try await browser.submit(button: "approve")
+                return try await app.waitForEnd()["status"]?.string
+            }
+            try await Task.sleep(for: .milliseconds(250))
+        }
+        return nil
+    }
+}
