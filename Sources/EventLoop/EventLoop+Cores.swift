@@ -11,12 +11,13 @@ import Darwin
 
 extension EventLoop {
     package static func makeLoops(
-        count: Int = EventLoop.cores, polling: Polling = .standard
+        count: Int = EventLoop.cores, polling: Polling = .standard,
+        clock: @escaping @Sendable () -> Int64 = EventLoop.monotonic
     ) throws(Failure) -> [EventLoop] {
         var loops: [EventLoop] = []
         for number in 0..<max(count, 1) {
             do throws(Failure) {
-                loops.append(try EventLoop(name: "loop-\(number)", polling: polling))
+                loops.append(try EventLoop(name: "loop-\(number)", polling: polling, clock: clock))
             } catch {
                 for loop in loops { loop.close() }
                 throw error

@@ -38,6 +38,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     package let name: String
     package let queue: DispatchQueue
+    private let clock: @Sendable () -> Int64
     /// Milliseconds since an arbitrary moment, looked up once a round.
     package private(set) var now: Int64
 
@@ -50,11 +51,15 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let inbox = Inbox<Work>()
     private let isOpen = Atomic(true)
 
-    package init(name: String, polling: Polling = .standard) throws(Failure) {
+    /// `clock` counts milliseconds since an arbitrary moment, and is never put back. Tests pass one that they move.
+    package init(
+        name: String, polling: Polling = .standard, clock: @escaping @Sendable () -> Int64 = EventLoop.monotonic
+    ) throws(Failure) {
         let queue = DispatchQueue(label: "switchback.\(name)")
         self.name = name
         self.queue = queue
-        self.now = Self.clock()
+        self.clock = clock
+        self.now = clock()
         self.wheel = TimingWheel(now: self.now)
         self.poller = try polling.makePoller(queue: queue)
         // From here on nothing fails: a source that is released before it is resumed ends the process.
@@ -87,7 +92,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         _ = self.work()
     }
 
-    private static func clock() -> Int64 {
+    package static func monotonic() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
@@ -150,7 +155,7 @@ extension EventLoop {
         assert(self.isCurrent)
         if !self.isTicking { self.tick(true) }
         // Both are rounded down, so one more.
-        return Deadline(token: self.wheel.add(action, due: Self.clock() + delay.milliseconds + 1))
+        return Deadline(token: self.wheel.add(action, due: self.clock() + delay.milliseconds + 1))
     }
 
     /// Drops the action. Does nothing if it has been done.
@@ -179,13 +184,13 @@ extension EventLoop {
     private func pass() {
         guard self.isOpen.load(ordering: .relaxed) else { return }
         self.isPassing = true
-        self.now = Self.clock()
+        self.now = self.clock()
         let end = self.now + Self.turn
         var (patience, isOver): (Int32, Bool) = (0, false)
         // Closed by another thread, it tells nobody anything more, also not in the rest of this pass.
         while !isOver, self.now < end, self.isOpen.load(ordering: .sequentiallyConsistent) {
             let found = self.poller.find(within: patience)
-            self.now = Self.clock()
+            self.now = self.clock()
             self.poller.tell(found)
             let (worked, expired) = (self.work(), self.expire())
             isOver = found == 0 && !worked && !expired && patience > 0
