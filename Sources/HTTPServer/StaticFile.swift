@@ -45,6 +45,10 @@ package struct StaticFile: Sendable {
             return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"])
         }
         let form = self.form(for: request)
+        // RFC 9110 §13.2.2: before If-None-Match. If-Unmodified-Since says nothing of what has no date (§13.1.4).
+        if let wanted = EntityTag.List(request.fields.all(.ifMatch)), !wanted.matchesStrongly(form.tag) {
+            return Response(.preconditionFailed, fields: form.cacheFields)
+        }
         if let known = EntityTag.List(request.fields.all(.ifNoneMatch)), known.matches(form.tag) {
             return Response(.notModified, fields: form.cacheFields)
         }

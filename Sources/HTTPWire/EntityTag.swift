@@ -23,6 +23,11 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self = tag
     }
 
+    /// RFC 9110 §8.8.3.2: as If-Match compares.
+    package func matchesStrongly(_ other: EntityTag) -> Bool {
+        !self.isWeak && !other.isWeak && self.opaque == other.opaque
+    }
+
     /// As a field has it.
     package var description: String { self.isWeak ? "W/\"\(self.opaque)\"" : "\"\(self.opaque)\"" }
 
@@ -45,7 +50,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension EntityTag {
-    /// What If-None-Match lists (RFC 9110 §13.1.2).
+    /// What If-Match and If-None-Match list (RFC 9110 §13.1).
     package enum List: Equatable, Sendable {
         case any
         case tags([EntityTag])
@@ -66,6 +71,14 @@ extension EntityTag {
             switch self {
             case .any: true
             case .tags(let tags): tags.contains { $0.matchesWeakly(tag) }
+            }
+        }
+
+        /// True when the client has this state byte for byte.
+        package func matchesStrongly(_ tag: EntityTag) -> Bool {
+            switch self {
+            case .any: true
+            case .tags(let tags): tags.contains { $0.matchesStrongly(tag) }
             }
         }
     }

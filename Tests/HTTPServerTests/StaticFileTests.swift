@@ -35,6 +35,25 @@ import Testing
         #expect(response.body.count < Self.text.count)
     }
 
+    /// What is asked, and the status: If-Match goes first, compares strongly, and with the form that would be sent.
+    @Test(arguments: [
+        (["if-match": "\"abc\""], 200), (["if-match": "\"x\", \"abc\""], 200), (["if-match": "*"], 200),
+        (["if-match": "\"x\""], 412), (["if-match": "W/\"abc\""], 412),
+        (["if-match": "\"abc\"", "if-none-match": "\"abc\""], 304),
+        (["if-match": "\"x\"", "if-none-match": "\"abc\""], 412),
+        (["if-match": "\"abc-gzip\"", "accept-encoding": "gzip"], 200),
+        (["if-match": "\"abc\"", "accept-encoding": "gzip"], 412),
+        (["if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT"], 200),
+    ]) func preconditionsAreHeld(_ fields: [String: String], _ status: Int) throws {
+        var asked: Fields = [:]
+        for (name, value) in fields { asked.add(try #require(FieldName(name)), value) }
+        for method in [Method.get, .head] {
+            let response = try Self.ask(Self.page, asked, method: method)
+            #expect(response.status.rawValue == status)
+            #expect(status != 412 || response.body.isEmpty)
+        }
+    }
+
     @Test func gzipRefusedIsNotSent() throws {
         #expect(try Self.ask(Self.page, [.acceptEncoding: "gzip;q=0"]).fields[.contentEncoding] == nil)
     }
