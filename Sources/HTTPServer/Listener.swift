@@ -12,6 +12,8 @@ final class Listener: Watcher, @unchecked Sendable {
     /// How long nothing is accepted when the system has no descriptors left. Each try would fail at once, and keep the
     /// loop busy doing nothing else.
     private static let pause = Duration.milliseconds(200)
+    /// Milliseconds without such a failure after which the next one is news.
+    private static let episode: Int64 = 60_000
 
     private let socket: Socket
     private let loop: EventLoop
@@ -19,6 +21,8 @@ final class Listener: Watcher, @unchecked Sendable {
     private let tables: [ConnectionTable]
     private var turn = 0
     private var isOpen = true
+    /// When there were last no descriptors left. Said once, not at each try.
+    private var exhaustedAt: Int64?
 
     init(_ socket: Socket, on loop: EventLoop, parts: ServerParts, tables: [ConnectionTable]) {
         self.socket = socket
@@ -29,7 +33,7 @@ final class Listener: Watcher, @unchecked Sendable {
 
     /// From any thread but another loop of the server.
     func start() throws(EventLoop.Failure) {
-        self.socket.sendAtOnce()
+        self.socket.prepareAccepted(writeLimit: self.parts.limits.writeTime)
         let failure: EventLoop.Failure? = self.loop.sync {
             do throws(EventLoop.Failure) {
                 try self.loop.watch(self.socket.descriptor, for: .read, self)
@@ -95,7 +99,10 @@ final class Listener: Watcher, @unchecked Sendable {
     }
 
     private func rest(_ failure: EventLoop.Failure) {
-        self.parts.observer.acceptingPaused(failure.description)
+        if self.loop.now - (self.exhaustedAt ?? .min / 2) > Self.episode {
+            self.parts.observer.acceptingPaused(failure.description)
+        }
+        self.exhaustedAt = self.loop.now
         self.loop.change(self.socket.descriptor, to: [])
         self.loop.schedule(after: Self.pause) { [weak self] in
             guard let self, self.isOpen else { return }

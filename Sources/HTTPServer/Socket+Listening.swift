@@ -47,9 +47,20 @@ extension Socket {
         return address.port
     }
 
-    /// An answer is written in one piece; waiting for more to send would only delay it. Whoever is accepted inherits this, and
-    /// it is no harm if it fails.
-    func sendAtOnce() { try? self.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY") }
+    /// Sets what accepted sockets inherit (tcp(7)). Serving goes on without what a system does not have.
+    func prepareAccepted(writeLimit: Duration) {
+        // An answer is written in one piece; waiting for more to send would only delay it.
+        try? self.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY")
+        // The system gives up on a client that acknowledges nothing, or leaves no room, for this long. Left alone it would
+        // go on trying for minutes, and keep the bytes.
+        let limit = Int32(clamping: max(1, writeLimit.milliseconds))
+        try? self.set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, limit, "TCP_USER_TIMEOUT")
+        // Bytes that cannot go out yet wait with us, where their deadline runs, and not in the system's memory.
+        try? self.set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsent, "TCP_NOTSENT_LOWAT")
+    }
+
+    /// What the system may hold of an answer besides the bytes that are on their way.
+    private static let unsent: Int32 = 128 * 1024
 
     func accept() -> Accepted {
         var descriptor: Int32 = -1
