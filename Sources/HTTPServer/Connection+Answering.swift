@@ -1,90 +1,108 @@
-// From a whole request to its answer.
+// From a whole request to its answer, at once or in parts.
 
 import EventLoop
 import HTTPWire
 
 extension Connection {
     func handle(_ request: Request) {
-        self.sequence &+= 1
-        self.asked = Asked(method: request.method, version: request.version, keepsAlive: request.head.keepsAlive)
-        self.phase = .answering
         self.table.parts.observer.requestReceived()
+        let sequence = self.state.sequence
         switch request.target.form {
         case .origin, .absolute:
-            let exchange = Exchange(peer: self.peer, table: self.table, connection: self.id, sequence: self.sequence)
+            let exchange = Exchange(peer: self.peer, table: self.table, connection: self.id, sequence: sequence)
             self.table.parts.handler.handle(request, exchange)
         // About the server and no resource of it: there is nothing to say (RFC 9110 §9.3.7).
-        case .asterisk: self.answer(Response(.noContent), to: self.sequence)
+        case .asterisk: self.answer(Response(.noContent), to: sequence)
         // We are no proxy (RFC 9110 §9.3.6).
-        case .authority: self.refuse(.notImplemented)
+        case .authority: self.state.refuse(with: ConnectionState.Refusal(status: .notImplemented))
         }
     }
 
     func answer(_ response: Response, to sequence: UInt32) {
-        guard self.phase == .answering, !self.asked.isStreaming, sequence == self.sequence else { return }
-        let keepsAlive = self.keepsAlive(after: response)
-        self.phase = keepsAlive ? .idle : .finishing
-        self.write(response.packed(by: self.table.gzip), keepsAlive: keepsAlive)
-        self.goOn()
-    }
-
-    /// Whether another request may follow.
-    func keepsAlive(after response: Response) -> Bool {
-        guard self.asked.keepsAlive, self.table.keepsAlive else { return false }
-        return response.fields[.connection]?.lowercased() != "close"
-    }
-
-    /// The answer is given; `phase` says what comes next.
-    func goOn() {
-        self.asked = Asked()
-        if self.phase == .finishing, let intake, intake.parser.unread > 0 { self.needsLingering = true }
-        self.process()
+        guard let asked = self.state.answer(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
+        self.goneAction = nil
+        self.write(response.packed(by: self.table.gzip), to: asked)
+        self.run()
     }
 
     func onGone(_ action: @escaping @Sendable () -> Void, from sequence: UInt32) {
-        guard self.phase == .answering, sequence == self.sequence else { return }
-        if let earlier = self.asked.goneAction {
-            self.asked.goneAction = {
+        guard self.state.watch(sequence) else { return }
+        if let earlier = self.goneAction {
+            self.goneAction = {
                 earlier()
                 action()
             }
         } else {
-            self.asked.goneAction = action
+            self.goneAction = action
         }
-        // Whoever asks for this will be a while, and there may be thousands: none keeps an entry that it has no use for.
-        if let entry = self.clock.stop() { self.table.loop.cancel(entry) }
-        if self.isHalfClosed { return self.close() }
-        // Later than in `process`, the client may still owe us the taking of an earlier answer.
-        if !self.isProcessing { self.settle() }
+        self.stopClock()
+        self.run()
     }
 
-    /// Says no in a few words and closes. The handler is asked only for what it adds to the answer to `head`.
-    func refuse(_ status: Status, _ head: RequestHead? = nil, saying words: String? = nil) {
-        var fields = head.map { self.table.parts.handler.fields(ofRefusalOf: $0) } ?? [:]
+    /// Says no in a few words. The handler is asked only for what it adds to the answer to the head, if there is one.
+    func refuse(_ refusal: ConnectionState.Refusal) {
+        self.goneAction = nil
+        if let error = refusal.error { self.table.parts.observer.requestRefused(error) }
+        var fields = refusal.head.map { self.table.parts.handler.fields(ofRefusalOf: $0) } ?? [:]
         fields[.contentType] = "text/plain; charset=utf-8"
-        self.intake = nil
-        self.phase = .finishing
-        self.needsLingering = true
-        self.asked = Asked()
-        let text = Array("\(status.rawValue) \(words ?? status.reason)\n".utf8)
-        self.write(Response(status, fields: fields, body: text), keepsAlive: false)
+        let text = Array("\(refusal.status.rawValue) \(refusal.words ?? refusal.status.reason)\n".utf8)
+        self.write(
+            Response(refusal.status, fields: fields, body: text), to: ConnectionState.Asked(keepsAlive: false))
     }
 
-    /// For what was asked.
-    func writer(keepsAlive: Bool) -> MessageWriter {
-        MessageWriter(
-            to: self.asked.method, version: self.asked.version, keepsAlive: keepsAlive, date: self.table.date.now())
+    private func write(_ response: Response, to asked: ConnectionState.Asked) {
+        let writer = self.writer(to: asked)
+        self.put(response.status) { bytes throws(MessageWriter.Failure) in try writer.write(response, into: &bytes) }
     }
 
-    private func write(_ response: Response, keepsAlive: Bool) {
-        let writer = self.writer(keepsAlive: keepsAlive)
+    private func put(_ status: Status, _ write: (inout [UInt8]) throws(MessageWriter.Failure) -> Void) {
         do throws(MessageWriter.Failure) {
-            try self.put { bytes throws(MessageWriter.Failure) in try writer.write(response, into: &bytes) }
-            self.table.parts.observer.responseSent(response.status)
+            try self.put(write)
+            self.table.parts.observer.responseSent(status)
         } catch {
-            // A handler's mistake, which must not reach the client in half. Ours are written without fail.
+            // A handler's mistake, which must not reach the client in half. Our own answers never fail.
             self.table.parts.observer.responseFailed(error)
-            self.refuse(.internalServerError)
+            self.state.refuse(with: ConnectionState.Refusal(status: .internalServerError))
         }
+    }
+
+    private func writer(to asked: ConnectionState.Asked) -> MessageWriter {
+        MessageWriter(
+            to: asked.method, version: asked.version, keepsAlive: asked.keepsAlive, date: self.table.date.now())
+    }
+}
+
+// MARK: - Answers in parts, because nobody knows their end when they begin
+
+extension Connection {
+    /// The body of `response` is left out: it comes in parts.
+    func begin(_ response: Response, to sequence: UInt32) {
+        guard let asked = self.state.begin(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
+        if asked.method == .head { self.goneAction = nil }
+        let writer = self.writer(to: asked)
+        self.put(response.status) { bytes throws(MessageWriter.Failure) in
+            try writer.writeHead(of: response, into: &bytes)
+        }
+        self.run()
+    }
+
+    func send(_ part: [UInt8], of sequence: UInt32) {
+        let limit = self.table.parts.limits.unsent
+        switch self.state.send(part.count, of: sequence, unsent: self.output.count, limit: limit) {
+        case .write(let asked):
+            let writer = self.writer(to: asked)
+            self.put { writer.writePart(part, into: &$0) }
+        case .tooMuch: self.table.parts.observer.timedOut(.write)
+        case .late: return
+        }
+        self.run()
+    }
+
+    func end(_ sequence: UInt32) {
+        guard let asked = self.state.end(sequence, keepsAlive: !self.table.isDraining) else { return }
+        self.goneAction = nil
+        let writer = self.writer(to: asked)
+        self.put { writer.writeEnd(into: &$0) }
+        self.run()
     }
 }

@@ -32,13 +32,13 @@ extension Connection {
         self.peer = client
         guard self.table.parts.admission.count(client) else {
             self.table.parts.observer.connectionRefused(.tooManyFromAddress)
-            // With TLS he could be told only after a handshake.
+            // With TLS the client could be told only after a handshake.
             guard self.tls == nil else {
                 self.close()
                 return false
             }
-            self.refuse(.serviceUnavailable)
-            self.process()
+            self.state.refuse(with: ConnectionState.Refusal(status: .serviceUnavailable))
+            self.run()
             return false
         }
         self.countsForPeer = true

@@ -6,7 +6,7 @@ extension Connection {
     /// False when the server speaks TLS and this connection cannot.
     func beginTLS() -> Bool {
         guard let tls = self.table.parts.tls else { return true }
-        // Who is refused is refused without the work of a handshake, in which alone he could be told.
+        // Refuse before the handshake. It saves the work, and we could not send a reason any earlier.
         guard self.isAdmitted else { return false }
         self.tls = tls.makeChannel()
         return self.tls != nil
@@ -18,9 +18,9 @@ extension Connection {
         if !tls.hasBegun, let first = bytes.first, (0x41...0x5A).contains(first & 0xDF) {
             return self.refusePlainHTTP()
         }
-        guard self.isReading else { return self.take(bytes) }
+        guard self.state.isReading else { return self.take(bytes) }
         swap(&tls.outgoing, &self.table.sealed)
-        tls.withIncoming(bytes) { while self.isReading, self.step(tls) {} }
+        tls.withIncoming(bytes) { while self.state.isReading, self.step(tls) {} }
         swap(&tls.outgoing, &self.table.sealed)
     }
 
@@ -36,8 +36,7 @@ extension Connection {
         }
         try write(&plain)
         self.output.append(borrowing: &self.table.spare) { tls.seal(plain, into: &$0) }
-        // Not here: the caller has not done with the connection.
-        if tls.isBroken { self.table.loop.execute { self.close() } }
+        if tls.isBroken { self.state.close() }
     }
 
     /// Lets the client read, after all that it is to read, that nothing more comes.
@@ -63,14 +62,6 @@ extension Connection {
         if let tls, tls.isHandshaking, tls.hasBegun, !tls.isBroken { self.table.parts.observer.handshakeFailed(.ended) }
     }
 
-    /// False once what comes is only dropped.
-    private var isReading: Bool {
-        switch self.phase {
-        case .idle, .head, .body, .answering: !self.isHalfClosed
-        case .finishing, .lingering, .closed: false
-        }
-    }
-
     /// False when there is nothing more to be done with what came.
     private func step(_ tls: TLSChannel) -> Bool {
         let reading = tls.read(into: self.table.plain)
@@ -79,17 +70,15 @@ extension Connection {
         case .bytes(let count):
             self.take(UnsafeRawBufferPointer(rebasing: self.table.plain[..<count]))
             return true
-        case .needsBytes:
-            self.flush()
-        case .ended:
-            self.flush()
-            self.takeEnd()
+        case .needsBytes: self.run()
+        case .ended: self.takeEnd()
         case .failed(let failure):
-            if tls.isHandshaking { self.table.parts.observer.handshakeFailed(failure) }
-            self.flush()
-            self.giveUp(tls)
+            let isHandshaking = tls.isHandshaking
+            if isHandshaking { self.table.parts.observer.handshakeFailed(failure) }
+            // Closing at once could destroy, on its way, the alert that says why.
+            self.state.finish(lingers: isHandshaking)
+            self.run()
         }
-        self.settle()
         return false
     }
 
@@ -99,17 +88,11 @@ extension Connection {
         tls.outgoing.removeAll(keepingCapacity: true)
     }
 
-    private func giveUp(_ tls: TLSChannel) {
-        guard tls.isHandshaking, self.phase != .closed else { return self.close() }
-        // Closing at once could destroy, on its way, the alert that says why.
-        self.phase = .finishing
-        self.needsLingering = true
-    }
-
     private func refusePlainHTTP() {
         self.tls = nil
         self.table.parts.observer.handshakeFailed(.plainHTTP)
-        self.refuse(.badRequest, saying: "this port speaks TLS: ask by https")
-        self.process()
+        self.state.refuse(
+            with: ConnectionState.Refusal(status: .badRequest, words: "this port speaks TLS: ask by https"))
+        self.run()
     }
 }

@@ -74,9 +74,6 @@ final class ConnectionTable: @unchecked Sendable {
         let connection = Connection(socket, from: peer, id: id, isAdmitted: refusal == nil, in: self)
         self.places[Int(index)].connection = connection
         if refusal == nil { self.parts.observer.connectionOpened() }
-        guard (try? self.loop.watch(socket.descriptor, for: connection.interest, connection)) != nil else {
-            return connection.close()
-        }
         connection.open()
     }
 

@@ -37,6 +37,12 @@ struct Socket: Sendable {
             self.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// Bytes that we sent and the peer has not acknowledged. Nobody waits for them but the system.
+    var undelivered: Int {
+        var count: Int32 = 0
+        return ioctl(self.descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+    }
+
     func close() { _ = Glibc.close(self.descriptor) }
 
     private func transferFailed() -> Transfer {

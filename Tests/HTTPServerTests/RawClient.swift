@@ -151,6 +151,19 @@ final class RawClient: @unchecked Sendable {
         await self.run { !self.fill() && self.unread.isEmpty && errno != EAGAIN }
     }
 
+    /// Reads and drops so many bytes; fewer only where the connection ends before, or nothing more comes.
+    func count(atMost limit: Int) async -> Int {
+        await self.run {
+            var count = self.unread.count
+            self.unread = []
+            while count < limit, self.fill() {
+                count += self.unread.count
+                self.unread = []
+            }
+            return count
+        }
+    }
+
     /// Everything until the end.
     func rest() async -> String {
         await self.run {

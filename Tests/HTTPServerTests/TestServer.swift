@@ -66,6 +66,7 @@ struct TestHandler: RequestHandler {
         switch request.target.path {
         case "/hello": exchange.respond(Response(.ok, text: "hello"))
         case "/echo": exchange.respond(Response(.ok, text: "\(request.method.rawValue) ", request.body))
+        case "/page": exchange.respond(Response(.ok, fields: [:], body: Self.page))
         case "/big": exchange.respond(Response(.ok, fields: [:], body: Self.big))
         case "/held": self.held.put(exchange)
         case "/told":
@@ -100,6 +101,8 @@ struct TestHandler: RequestHandler {
 
     func fields(ofRefusalOf head: RequestHead) -> Fields { ["x-refused": head.target.path] }
 
+    /// As large as a document of ours.
+    static let page = [UInt8](repeating: UInt8(ascii: "x"), count: 52_000)
     /// More than sockets on both sides keep.
     static let big = Array(Array(repeating: Array("0123456789abcdef-".utf8), count: 480_000).joined())
 }

@@ -1,0 +1,69 @@
+// What a connection waits for, and the events that end the wait.
+
+import EventLoop
+
+extension ConnectionState {
+    /// What is to be watched. Nil: nothing, not even whether the connection broke. Not asked while `isSendingSoon`.
+    func interest(unsent: Int, limits: ServerLimits) -> Interest? {
+        // Nothing is read from a client that does not take what it asked for.
+        guard unsent == 0 else { return .write }
+        switch self.phase {
+        // All that was read is used up, unless other connections have their turn now.
+        case .idle, .head, .body: return self.isYielding ? [] : .read
+        case .answering:
+            guard !self.hasReceivedEnd else { return [] }
+            if self.unread < limits.pipelined { return .read }
+            // A known end would be told again and again.
+            return self.inputHasEnded ? [] : .hangup
+        // The system reports a connection that both sides have closed as broken, though it may still hold bytes.
+        case .lingering, .delivering: return self.hasReceivedEnd ? nil : .read
+        case .refusing, .finishing, .closing, .closed: return []
+        }
+    }
+
+    func wait(unsent: Int, isDraining: Bool) -> ConnectionWait? {
+        guard unsent == 0 else { return .write }
+        switch self.phase {
+        // A client that has only just connected may have its request on its way.
+        case .idle: return isDraining ? .linger : .request
+        case .head: return .head
+        case .body: return .body
+        case .answering(let asked): return asked.isStreaming || asked.isWatched ? nil : .handler
+        case .lingering: return .linger
+        case .delivering: return .write
+        case .refusing, .finishing, .closing, .closed: return nil
+        }
+    }
+
+    /// A deadline has passed.
+    mutating func timeOut(_ wait: ConnectionWait, undelivered: Int) {
+        guard !self.isClosing else { return }
+        switch wait {
+        case .head, .body: self.refuse(with: Refusal(status: .requestTimeout))
+        case .handler: self.refuse(with: Refusal(status: .serviceUnavailable))
+        // Otherwise the system would keep the unsent bytes, and go on trying, for minutes.
+        case .handshake, .request: self.phase = .closing(abandons: undelivered > 0)
+        case .write:
+            if case .delivering = self.phase, undelivered == 0 {
+                self.phase = .closing(abandons: false)
+            } else {
+                self.phase = .closing(abandons: true)
+            }
+        case .linger:
+            if case .lingering = self.phase, undelivered > 0 {
+                self.phase = .delivering
+            } else {
+                self.phase = .closing(abandons: undelivered > 0)
+            }
+        }
+    }
+
+    /// What became of the unsent bytes.
+    mutating func sent(_ sent: Sent) {
+        switch sent {
+        case .all: self.noteSending(isBlocked: false)
+        case .some: self.noteSending(isBlocked: true)
+        case .broken: self.close()
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// Progress: every answer that is owed arrives, in order, or the connection is cut within its limits. For random
+// pipelines, networks, readers, half-closes and resets, each from a seed.
+
+import EventLoop
+import HTTPWire
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct ConnectionProgressTests {
+    private static let runs: UInt64 = TestTier.isWhole ? 10_000 : 100
+
+    @Test(arguments: [SimulatedConnection.Behaviour.keepsOpen, .asksToClose, .halfCloses])
+    func everyOwedAnswerArrives(_ behaviour: SimulatedConnection.Behaviour) {
+        for seed in 0..<Self.runs {
+            var run = SimulatedConnection(behaviour, seed: seed)
+            while !run.isClosed {
+                guard let event = run.possible.randomElement(using: &run.dice) else {
+                    // Nobody but the clock would go on.
+                    guard run.isWholeReceived, behaviour != .keepsOpen, run.passTime() else { break }
+                    continue
+                }
+                run.happen(event)
+            }
+            run.received += run.kernel
+            #expect(run.isWholeReceived, "seed \(seed): \(run.ends.count) of \(run.requests), \(run.state.phase)")
+            #expect(run.isClosed == (behaviour != .keepsOpen), "seed \(seed): \(run.state.phase)")
+            #expect(!run.isAbandoned, "seed \(seed)")
+            // Reading goes on, with a deadline.
+            if behaviour == .keepsOpen {
+                #expect(run.interest == .read && run.state.isIdle && run.rings != nil, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func aClientThatStopsReadingIsCutOffWithinTheLimits() {
+        for seed in 0..<Self.runs {
+            var run = SimulatedConnection(.stopsReading, seed: seed)
+            while !run.isClosed {
+                if let event = run.possible.randomElement(using: &run.dice) {
+                    run.happen(event)
+                } else if !run.passTime() {
+                    break
+                }
+            }
+            #expect(run.isClosed, "seed \(seed): \(run.state.phase)")
+            #expect(run.isAbandoned == (run.received < run.written), "seed \(seed)")
+            let limit = (run.limits.idleTime + run.limits.writeTime).milliseconds
+            #expect(run.now - run.lastProgress <= limit + 10_000, "seed \(seed)")
+        }
+    }
+
+    @Test func aResetEndsItWhateverItDoes() {
+        for seed in 0..<Self.runs {
+            var run = SimulatedConnection(.resets, seed: seed)
+            while !run.isClosed, let event = run.possible.randomElement(using: &run.dice) { run.happen(event) }
+            #expect(run.isClosed, "seed \(seed): \(run.state.phase)")
+        }
+    }
+}

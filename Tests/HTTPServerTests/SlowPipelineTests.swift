@@ -1,0 +1,80 @@
+// Pipelines whose answers are far more than the network holds: all of them arrive, or the connection is cut.
+
+import EventLoop
+import Glibc
+import HTTPServer
+import HTTPWire
+import TestSupport
+import Testing
+
+@Suite struct SlowPipelineTests {
+    private static let question = "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
+    private static let clients = TestTier.isWhole ? 20 : 5
+    private static let requests = TestTier.isWhole ? 400 : 100
+
+    /// Whether TLS is spoken, and whether the clients close their sending side before they read.
+    @Test(arguments: Polling.allCases, [(false, false), (false, true), (true, true)])
+    func areAnsweredToTheEnd(_ polling: Polling, _ way: (isTLS: Bool, halfCloses: Bool)) async throws {
+        try await withServer(polling, tls: way.isTLS ? try TLSStage.server() : nil) { server in
+            var clients: [RawClient] = []
+            for _ in 0..<Self.clients {
+                clients.append(way.isTLS ? try await server.client(.tls13).client : try server.client())
+            }
+            for client in clients {
+                await client.send(String(repeating: Self.question, count: Self.requests))
+                if way.halfCloses { if way.isTLS { await client.sendTLS { $0.end() } } else { client.finishWriting() } }
+            }
+            // The server has answered until nobody took more.
+            #expect(await server.waits { $0.book.count("request") >= Self.clients * 2 })
+            let one = try await Self.length(server, isTLS: way.isTLS)
+            for client in clients { #expect(await client.count(atMost: Self.requests * one) == Self.requests * one) }
+            if way.halfCloses { #expect(await server.waits { $0.server.openConnections == 0 }) }
+        }
+    }
+
+    private static func length(_ server: TestServer, isTLS: Bool) async throws -> Int {
+        let client = isTLS ? try await server.client(.tls13).client : try server.client()
+        await client.send(Self.question)
+        if isTLS { await client.sendTLS { $0.end() } } else { client.finishWriting() }
+        return await client.rest().utf8.count
+    }
+
+    /// How much is asked: more than we send ahead, or so little that the system's buffers take all of it.
+    @Test(arguments: [
+        String(repeating: Self.question, count: 400), Self.question,
+        "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    ])
+    func whoNeverReadsIsGoneWithWhatTheSystemHoldsForHim(_ request: String) async throws {
+        var limits = ServerLimits()
+        limits.writeTime = .seconds(1)
+        limits.lingerTime = .milliseconds(100)
+        try await withServer(limits: limits) { server in
+            let clients = try (0..<100).map { _ in try server.client(window: 2048) }
+            for client in clients { await client.send(request) }
+            #expect(await server.waits { $0.book.count("request") >= 100 })
+            #expect(Self.unacknowledged(from: server.port) > 100_000)
+            #expect(await server.waits { $0.server.openConnections == 0 && Self.unacknowledged(from: $0.port) == 0 })
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    /// Bytes that the system holds for clients of this port, whether their sockets are open or orphans (proc_net_tcp).
+    private static func unacknowledged(from port: UInt16) -> Int {
+        guard let file = fopen("/proc/net/tcp", "r") else { return -1 }
+        defer { fclose(file) }
+        var (line, count) = ([CChar](repeating: 0, count: 512), 0)
+        while fgets(&line, 512, file) != nil {
+            let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                .split(separator: " ")
+            // 0A listens: its numbers are those of its backlog.
+            guard words.count > 4, words[1].hasSuffix(":" + Self.hexadecimal(port)), words[3] != "0A" else { continue }
+            count += Int(words[4].prefix(8), radix: 16) ?? 0
+        }
+        return count
+    }
+
+    private static func hexadecimal(_ port: UInt16) -> String {
+        let digits = String(port, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
