@@ -7,15 +7,15 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a configuration, and print what to register at each broker and in each app.",
         discussion: """
-            Prints every problem and exits with 1, or prints the URIs to register, byte for byte, and where logins will be \
-            kept, and exits with 0.
+            Prints the URIs to register, byte for byte, and where logins will be kept. Then it prints everything that is \
+            wrong: an error where the server would not start, or an attack would work, and a warning where somebody should \
+            look. Each says what to do. The last line is `ok`, or counts them. With an error it exits with 1.
             It opens the files that the configuration names. Without --online it asks nobody on the network.
 
             With --online it then asks every broker: does it answer, how long does its certificate last, is its clock ours, \
             is its discovery document what is configured, does it say that it does what is configured, has it a key for \
             every algorithm. It fetches both link files from link_url as Apple and Google do, and says which app they do not \
-            open. It asks the database of store postgresql whether its schema fits. Each finding is a line that begins with ok, warning or error and says what to do; with an \
-            error the command exits with 1.
+            open. It asks the database of store postgresql whether its schema fits. Each finding is a line that begins with ok, warning or error and says what to do.
 
             Examples:
               switchback check --config /etc/switchback/switchback.yaml
@@ -31,10 +31,25 @@ struct CheckCommand: AsyncParsableCommand {
     var online = false
 
     func run() async throws {
-        let configuration = try self.options.load()
+        let loader = try self.options.loader()
+        let loaded: ConfigurationLoader.Loaded
+        do throws(Configuration.Problems) {
+            loaded = try loader.load().outcome.get()
+        } catch {
+            Output.problems(error.errors, in: loader.path)
+            Output.warnings(error.warnings)
+            Output.banner("\(Verdict(errors: error.errors.count, warnings: error.warnings.count))")
+            throw ExitCode.failure
+        }
+        let configuration = loaded.configuration
         Output.result(
             Registration.text(configuration) + "\n" + StoreReport.text(configuration) + TLSReport.text(configuration))
-        guard self.online else { return }
-        guard try await OnlineReport.print(configuration) else { throw ExitCode.failure }
+        let warnings =
+            loaded.warnings + StoreReport.warnings(configuration) + TLSReport.warnings(configuration)
+        Output.result("\n" + warnings.map { "warning: \($0)\n" }.joined())
+        var verdict = Verdict(errors: 0, warnings: warnings.count)
+        if self.online { verdict += try await OnlineReport.print(configuration) }
+        Output.result("\(verdict)\n")
+        if verdict.errors > 0 { throw ExitCode.failure }
     }
 }

@@ -19,9 +19,9 @@ struct ConfigCommand: ParsableCommand {
         let source = try self.options.source()
         let (settings, problems) = Configuration.settings(source)
         print(settings.yaml, terminator: "")
-        Output.warnings(settings.warnings)
-        guard problems.isEmpty else {
-            Output.problems(problems, in: source.name)
+        Output.warnings(problems.warnings)
+        guard problems.errors.isEmpty else {
+            Output.problems(problems.errors, in: source.name)
             throw ExitCode.failure
         }
     }

@@ -9,7 +9,7 @@ extension ConfigurationLoader {
         switch attempt.outcome {
         case .success(let loaded): return (loaded, attempt)
         case .failure(let problems):
-            Output.problems(problems.list, in: self.path)
+            Output.problems(problems.errors, in: self.path)
             throw ExitCode.failure
         }
     }

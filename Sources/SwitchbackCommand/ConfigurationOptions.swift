@@ -54,10 +54,6 @@ struct ConfigurationOptions: ParsableArguments {
         }
     }
 
-    /// The checked configuration, with its warnings printed; ends the command with every problem printed when it has any.
-    func load() throws -> Configuration {
-        let loaded = try self.loader().loadForCommand().loaded
-        Output.warnings(loaded.settings.warnings)
-        return loaded.configuration
-    }
+    /// The checked configuration; ends the command with every problem printed when it has any.
+    func load() throws -> Configuration { try self.loader().loadForCommand().loaded.configuration }
 }

@@ -5,8 +5,9 @@ import Switchback
 enum Serving {
     static func run(_ loader: ConfigurationLoader) async throws {
         let (loaded, attempt) = try loader.loadForCommand()
-        let logger = LogOutput.logger(loaded.configuration.log)
-        for warning in loaded.settings.warnings { Reloader.log(warning, to: logger) }
+        let configuration = loaded.configuration
+        let logger = LogOutput.logger(configuration.log)
+        for warning in loaded.warnings { logger.log(warning) }
         let sockets = try ActivatedSockets.take(Environment.variables)
         let manager = ServiceManager.take(Environment.variables)
         // Until the reloader listens to it; it would end us.

@@ -21,7 +21,9 @@ import Testing
         let offset = stage.log.count
         process.send(SIGHUP)
         _ = try await stage.says("configuration_reloaded", after: offset)
-        let lines = stage.log.split(separator: "\n").filter { $0.contains("configuration_warning") }
+        let lines = stage.log.split(separator: "\n").filter {
+            $0.contains("configuration_warning") && $0.contains("SWITCHBACK_")
+        }
         #expect(lines.count == 1)
         #expect(lines.first?.contains(Self.warning) == true, "\(lines)")
         process.send(SIGTERM)
@@ -35,7 +37,7 @@ import Testing
         let said = try Self.run(words + ["--config", "\(stage.folder)/switchback.yaml"], in: stage.folder)
         #expect(said.succeeds)
         let lines = said.text.split(separator: "\n").filter { $0.contains("SWITCHBACK_") }
-        #expect(lines == ["switchback: warning: \(Self.warning)"])
+        #expect(lines == ["warning: \(Self.warning)"])
         await stage.stop()
     }
 

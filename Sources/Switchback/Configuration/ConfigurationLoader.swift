@@ -3,7 +3,8 @@
 package struct ConfigurationLoader: Sendable {
     package struct Loaded: Sendable {
         package let configuration: Configuration
-        package let settings: EffectiveSettings
+        package let warnings: [Configuration.Problem]
+        let settings: EffectiveSettings
     }
 
     /// What came of loading, and what was read for it.
@@ -32,8 +33,8 @@ package struct ConfigurationLoader: Sendable {
         let recorder = FilesDigest.Recorder(self.files)
         let outcome: Result<Loaded, Configuration.Problems>
         do throws(Configuration.Problems) {
-            let (configuration, settings) = try Configuration.load(try self.source(recorder.access))
-            outcome = .success(Loaded(configuration: configuration, settings: settings))
+            let (configuration, settings, warnings) = try Configuration.load(try self.source(recorder.access))
+            outcome = .success(Loaded(configuration: configuration, warnings: warnings, settings: settings))
         } catch {
             outcome = .failure(error)
         }

@@ -23,7 +23,7 @@ struct ConfigurationReading {
         var entries = Entries(source: source, walk: walk, variables: variables)
         for (path, setting) in rows { entries.add(path, setting) }
         self.settings = EffectiveSettings(
-            entries.list, instances: walk.instances, lines: walk.lines, file: source.name, warnings: variables.warnings)
+            entries.list, instances: walk.instances, lines: walk.lines, file: source.name)
         self.problems =
             self.isReadable ? walk.problems + variables.problems + entries.problems : problems
     }

@@ -22,6 +22,11 @@ struct ConfigurationRules {
         self.problems.append(scope.problem(name, message))
     }
 
+    /// Something that works, and that somebody should look at.
+    mutating func warn(_ scope: SettingScope, _ name: String, _ message: String) {
+        self.problems.append(scope.problem(name, message, .warning))
+    }
+
     /// The public URL may be http where nobody else can listen, or where somebody said so in as many words.
     private mutating func checkAddresses() {
         let top = self.settings.top

@@ -10,8 +10,6 @@ package struct EffectiveSettings: Sendable {
 
     /// In the order of the table; the names that the operator chose, in the order of the file.
     package let entries: [Entry]
-    /// What was given and is ignored.
-    package let warnings: [Configuration.Problem]
     /// The names and items that stand under a path.
     let instances: [SettingPath: [SettingPath.Segment]]
     /// How the file is called in messages.
@@ -22,10 +20,9 @@ package struct EffectiveSettings: Sendable {
 
     init(
         _ entries: [Entry], instances: [SettingPath: [SettingPath.Segment]] = [:], lines: [SettingPath: Int] = [:],
-        file: String, warnings: [Configuration.Problem] = []
+        file: String
     ) {
         self.entries = entries
-        self.warnings = warnings
         self.instances = instances
         self.lines = lines
         self.file = file
@@ -43,11 +40,13 @@ package struct EffectiveSettings: Sendable {
     }
 
     /// A problem with a setting, at the place where its value came from, or else where it could stand.
-    func problem(_ path: SettingPath, _ message: String) -> Configuration.Problem {
+    func problem(
+        _ path: SettingPath, _ message: String, _ level: Configuration.Problem.Level = .error
+    ) -> Configuration.Problem {
         let given = self.entry(path)?.origin
         let origin = given == .standard ? nil : given
         let line = self.lines[SettingPath(path.segments.dropLast())]
-        return Configuration.Problem(origin ?? .file(self.file, line: line), path.description, message)
+        return Configuration.Problem(origin ?? .file(self.file, line: line), path.description, message, level)
     }
 
     /// The settings without a name: `public_url`, `limits.head`.

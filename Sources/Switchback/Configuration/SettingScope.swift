@@ -72,8 +72,10 @@ struct SettingScope {
     }
 
     /// A problem with one of these settings, at the place where its value came from.
-    func problem(_ name: String, _ message: String) -> Configuration.Problem {
-        self.settings.problem(self.path.appending(name), message)
+    func problem(
+        _ name: String, _ message: String, _ level: Configuration.Problem.Level = .error
+    ) -> Configuration.Problem {
+        self.settings.problem(self.path.appending(name), message, level)
     }
 
     /// The value, where one is needed.

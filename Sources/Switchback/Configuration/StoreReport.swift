@@ -7,18 +7,40 @@ package enum StoreReport {
         case .memory: return "Store memory:\n  logins end with the process\n"
         case .sqlite:
             let path = configuration.sqlitePath
-            let lines = ["Store sqlite:", "  file: \(path)"]
-            let obstacle = SQLiteFiles.obstacle(path).map { ["  warning: as this user \($0)"] } ?? []
-            return (lines + obstacle).joined(separator: "\n") + "\n"
+            return "Store sqlite:\n  file: \(path)\n"
         case .postgresql:
             guard let settings = configuration.postgresql else { return "" }
             return (["Store postgresql:"] + self.lines(settings)).joined(separator: "\n") + "\n"
         }
     }
 
+    /// What will keep logins from being kept, or from being kept from others.
+    package static func warnings(_ configuration: Configuration) -> [Configuration.Problem] {
+        switch configuration.store {
+        case .memory: return []
+        case .sqlite:
+            return SQLiteFiles.obstacle(configuration.sqlitePath).map {
+                [Configuration.Problem(nil, "sqlite.path", "as this user \($0)", .warning)]
+            } ?? []
+        case .postgresql:
+            guard let settings = configuration.postgresql else { return [] }
+            var addresses = [("postgresql.url", try? settings.address)]
+            if settings.wake == .notify, settings.listenURL != nil {
+                addresses.append(("postgresql.listen_url", try? settings.listenAddress))
+            }
+            return addresses.filter { $0.1?.isVerified == false }.map { name, _ in
+                Configuration.Problem(
+                    nil, name,
+                    "the server need not prove who it is: use sslmode=verify-full, and sslrootcert where its authority is your own",
+                    .warning
+                )
+            }
+        }
+    }
+
     private static func lines(_ settings: PostgresSettings) -> [String] {
         var lines: [String] = []
-        if let address = try? settings.address { lines += self.lines("database", address) }
+        if let address = try? settings.address { lines.append(self.line("database:", address)) }
         switch settings.wake {
         case .poll: lines.append("  wake: poll; held polls learn of other processes within a quarter of a second")
         case .notify where settings.listenURL == nil:
@@ -26,7 +48,9 @@ package enum StoreReport {
             lines.append(
                 "  wake: notify, on a connection to the same address: it must not be a pooler in transaction mode")
         case .notify:
-            if let address = try? settings.listenAddress { lines += self.lines("wake: notify, listening at", address) }
+            if let address = try? settings.listenAddress {
+                lines.append(self.line("wake: notify, listening at", address))
+            }
         }
         lines.append(
             settings.migrate == .auto
@@ -36,12 +60,7 @@ package enum StoreReport {
         return lines
     }
 
-    private static func lines(_ name: String, _ address: PostgresAddress) -> [String] {
-        let place = name.hasSuffix("at") ? "  \(name) \(address)" : "  \(name): \(address)"
-        guard !address.isVerified else { return [place] }
-        return [
-            place,
-            "  warning: the server need not prove who it is: use sslmode=verify-full, and sslrootcert where its authority is your own",
-        ]
+    private static func line(_ name: String, _ address: PostgresAddress) -> String {
+        "  \(name) \(address)"
     }
 }

@@ -8,19 +8,23 @@ package enum TLSReport {
     private static let patience = 14 * 86_400
 
     /// Empty where the server does not speak TLS.
-    package static func text(_ configuration: Configuration, now: Timestamp = WallClock.now()) -> String {
+    package static func text(_ configuration: Configuration) -> String {
         guard let tls = configuration.tls else { return "" }
         var lines = ["TLS:"]
         for named in tls.certificates {
             lines.append("  certificate: \(named.file), until \(Self.date(named.identity.notAfter))")
         }
-        lines += Self.warnings(configuration, tls, now: now).map { "  warning: \($0)" }
         return "\n" + lines.joined(separator: "\n") + "\n"
     }
 
     /// What will keep clients from connecting, now or soon.
-    static func warnings(_ configuration: Configuration, _ tls: Configuration.TLS, now: Timestamp) -> [String] {
-        tls.certificates.compactMap { Self.warning($0, now: now) } + Self.warnings(configuration, tls)
+    package static func warnings(
+        _ configuration: Configuration, now: Timestamp = WallClock.now()
+    ) -> [Configuration.Problem] {
+        guard let tls = configuration.tls else { return [] }
+        return tls.certificates.compactMap { Self.warning($0, now: now) }.map {
+            Configuration.Problem(nil, "tls", $0, .warning)
+        } + Self.warnings(configuration, tls)
     }
 
     static func date(_ seconds: Int) -> String { String(Timestamp(seconds: seconds).rfc3339.prefix(10)) }
@@ -36,14 +40,19 @@ package enum TLSReport {
         return "\(file) ends on \(Self.date(identity.notAfter)), in \(rest / 86_400) days: see that it is renewed"
     }
 
-    private static func warnings(_ configuration: Configuration, _ tls: Configuration.TLS) -> [String] {
-        var warnings: [String] = []
+    private static func warnings(
+        _ configuration: Configuration, _ tls: Configuration.TLS
+    ) -> [Configuration.Problem] {
+        var warnings: [Configuration.Problem] = []
+        func warn(_ name: String, _ message: String) {
+            warnings.append(Configuration.Problem(nil, name, message, .warning))
+        }
         for (name, url) in [("public_url", configuration.publicURL), ("link_url", configuration.linkURL)] {
             guard let url else { continue }
             if url.scheme != .https {
-                warnings.append("\(name) begins with http, but with tls.certificate listen speaks https only")
+                warn(name, "begins with http, but with tls.certificate listen speaks https only")
             } else if !tls.certificates.contains(where: { $0.identity.covers(url.host) }) {
-                warnings.append("no certificate is for \(url.host), the host of \(name)")
+                warn(name, "no certificate is for \(url.host)")
             }
         }
         return warnings

@@ -11,8 +11,6 @@ struct VariableOverrides {
 
     private(set) var values: [SettingPath: Found] = [:]
     private(set) var problems: [Configuration.Problem] = []
-    /// Variables that are no setting. They stop nothing: others put variables into our environment too.
-    private(set) var warnings: [Configuration.Problem] = []
 
     /// A variable overrides a setting of this configuration; it brings no app, broker or provider into being.
     init(_ paths: [SettingPath], in source: Configuration.Source) {
@@ -27,8 +25,9 @@ struct VariableOverrides {
                 let names = known.keys.sorted()
                 let nearest = Nearest.word(to: name, in: names + names.map { $0 + "_FILE" })
                 let advice = nearest.map { "; did you mean \($0)?" } ?? ""
-                self.warnings.append(
-                    Configuration.Problem(.variable(name), "", "is not a setting and is ignored\(advice)"))
+                // They stop nothing: others put variables into our environment too.
+                self.problems.append(
+                    Configuration.Problem(.variable(name), "", "is not a setting and is ignored\(advice)", .warning))
             }
         }
     }

@@ -11,6 +11,8 @@ package actor Reloader {
     private let server: SwitchbackServer
     private let logger: Logger
     private var settings: EffectiveSettings
+    /// Those that the log has already.
+    private var warnings: [Configuration.Problem]
     /// The last one, whatever came of it: what is wrong is said once.
     private var attempt: ConfigurationLoader.Attempt
     private var signals: UnixSignalsSequence?
@@ -28,6 +30,7 @@ package actor Reloader {
         self.server = server
         self.logger = logger
         self.settings = loaded.settings
+        self.warnings = loaded.warnings
         self.attempt = attempt
         self.tell = tell
         self.pause = pause
@@ -77,7 +80,7 @@ package actor Reloader {
         switch attempt.outcome {
         case .failure(let problems):
             self.server.noteReload(succeeded: false)
-            for problem in problems.list { self.refused(cause, "\(problem)") }
+            for problem in problems.errors { self.refused(cause, "\(problem)") }
         case .success(let loaded):
             let changes = SettingChanges(from: self.settings, to: loaded.settings)
             do {
@@ -87,9 +90,8 @@ package actor Reloader {
                 return self.refused(cause, "\(error)")
             }
             self.server.noteReload(succeeded: true)
-            let warnings = loaded.settings.warnings.filter { !self.settings.warnings.contains($0) }
-            for warning in warnings { Self.log(warning, to: self.logger) }
-            self.settings = loaded.settings
+            for warning in loaded.warnings where !self.warnings.contains(warning) { self.logger.log(warning) }
+            (self.settings, self.warnings) = (loaded.settings, loaded.warnings)
             self.logger.notice(
                 "configuration_reloaded",
                 metadata: [
@@ -100,11 +102,6 @@ package actor Reloader {
             self.logger.warning(
                 "configuration_needs_restart", metadata: ["settings": "\(changes.waiting.joined(separator: " "))"])
         }
-    }
-
-    /// What a configuration holds that is ignored.
-    package static func log(_ warning: Configuration.Problem, to logger: Logger) {
-        logger.warning("configuration_warning", metadata: ["reason": "\(warning)"])
     }
 
     private func refused(_ cause: String, _ problem: String) {

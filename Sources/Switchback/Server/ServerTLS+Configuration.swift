@@ -27,7 +27,7 @@ extension ServerTLS {
             let end = Timestamp(seconds: named.identity.notAfter).rfc3339
             logger.info("tls_certificate", metadata: ["file": "\(named.file)", "not_after": "\(end)"])
         }
-        for warning in TLSReport.warnings(configuration, tls, now: now) {
+        for warning in TLSReport.warnings(configuration, now: now) {
             logger.warning("tls_certificate", metadata: ["reason": "\(warning)"])
         }
     }

@@ -41,7 +41,7 @@ import Testing
         let source = try Self.source(file, variables.filter { !names.contains($0.name + "_FILE") })
         #expect(!variables.isEmpty)
         #expect(SampleConfiguration.problems(source) == [])
-        #expect(Configuration.settings(source).settings.warnings == [])
+        #expect(Configuration.settings(source).problems.warnings == [])
     }
 
     static let samples = SourceFile.names(in: "Config").filter { $0.hasSuffix(".yaml") }

@@ -69,7 +69,7 @@ enum SampleConfiguration {
             _ = try Configuration(source)
             return []
         } catch {
-            return error.list.map(\.description)
+            return error.errors.map(\.description)
         }
     }
 

@@ -101,7 +101,7 @@ import Testing
         _ row: (variable: String, text: String, nearest: String?)
     ) throws {
         let source = SampleConfiguration.source(environment: [row.variable: row.text])
-        let warnings = try Configuration.load(source).settings.warnings.map(\.description)
+        let warnings = Configuration.settings(source).problems.warnings.map(\.description)
         let expected = row.nearest.map { "\(row.variable): is not a setting and is ignored; did you mean \($0)?" }
         #expect(warnings == [expected].compactMap(\.self))
     }

@@ -14,7 +14,8 @@ import Testing
         Row(
             settings: "url: \"postgresql://us:hunter3@db.example.com/logins\"",
             says: [
-                "db.example.com (dbname logins, user us", "warning: the server need not prove", "must not be a pooler",
+                "db.example.com (dbname logins, user us", "warning: postgresql.url: the server need not prove",
+                "must not be a pooler",
             ]),
         Row(
             settings: "url: \"host=a,b sslmode=verify-full\", password: hunter3, wake: poll, migrate: \"off\"",
@@ -28,7 +29,9 @@ import Testing
     ]) func itSaysWhereLoginsWillBe(_ row: Row) throws {
         let source = SampleConfiguration.source(
             "store: memory", "store: postgresql\npostgresql: {\(row.settings)}")
-        let text = StoreReport.text(try Configuration(source))
+        let configuration = try Configuration(source)
+        let text =
+            StoreReport.text(configuration) + StoreReport.warnings(configuration).map { "warning: \($0)\n" }.joined()
         for piece in row.says { #expect(text.contains(piece), "\(text)") }
         for piece in row.silent + ["hunter3"] { #expect(!text.contains(piece), "\(text)") }
         #expect(!(try Configuration.load(source).settings.yaml).contains("hunter3"))

@@ -72,7 +72,7 @@ import Testing
     /// `serve` reads what `check` has read: the private key stands nowhere in what is shown.
     @Test func whatIsReadIsUsed() throws {
         let source = Self.source("certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]")
-        let (configuration, settings) = try Configuration.load(source)
+        let (configuration, settings, _) = try Configuration.load(source)
         #expect(configuration.tls?.certificates.map(\.file) == ["tls.pem", "next.crt"])
         #expect(configuration.tls?.settings.identities.count == 2)
         #expect(!settings.yaml.contains("PRIVATE"))
@@ -87,34 +87,39 @@ import Testing
         ),
         (
             "certificate: tls.pem, key: tls.key", "https://other.example",
-            ["warning: no certificate is for other.example, the host of public_url"], ["ended"]
+            ["warning: public_url: no certificate is for other.example"], ["ended"]
         ),
         (
             "certificate: tls.pem, key: tls.key", "http://127.0.0.1:8080",
-            ["warning: public_url begins with http, but with tls.certificate listen speaks https only"], []
+            ["warning: public_url: begins with http, but with tls.certificate listen speaks https only"], []
         ),
         (
             "certificate: old.crt, key: old.key", "https://login.example.com",
-            ["warning: old.crt ended on 20", "renew it"], ["no certificate"]
+            ["warning: tls: old.crt ended on 20", "renew it"], ["no certificate"]
         ),
         (
             "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]",
-            "https://next.example", ["warning: next.crt begins on 20", "is the clock right?"], ["no certificate"]
+            "https://next.example", ["warning: tls: next.crt begins on 20", "is the clock right?"], ["no certificate"]
         ),
     ]
 
     @Test(arguments: Self.reports) func checkSaysHowCertificatesAre(
         _ tls: String, _ url: String, _ says: [String], _ silent: [String]
     ) throws {
-        let text = TLSReport.text(try Configuration(Self.source(tls, url: url)))
+        let text = Self.report(try Configuration(Self.source(tls, url: url)), at: WallClock.now())
         for piece in says { #expect(text.contains(piece), "\(text)") }
         for piece in silent { #expect(!text.contains(piece), "\(text)") }
+    }
+
+    private static func report(_ configuration: Configuration, at now: Timestamp) -> String {
+        TLSReport.text(configuration)
+            + TLSReport.warnings(configuration, now: now).map { "warning: \($0)\n" }.joined()
     }
 
     @Test func checkWarnsTwoWeeksBefore() throws {
         let configuration = try Configuration(Self.source("certificate: tls.pem, key: tls.key"))
         let now = WallClock.now().seconds
-        let soon = TLSReport.text(configuration, now: Timestamp(seconds: now + 10 * 86_400 + 3600))
+        let soon = Self.report(configuration, at: Timestamp(seconds: now + 10 * 86_400 + 3600))
         #expect(soon.contains("in 9 days: see that it is renewed"), "\(soon)")
     }
 }
