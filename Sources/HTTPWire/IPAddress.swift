@@ -39,7 +39,19 @@ package struct IPAddress: Hashable, Sendable {
     package var v4: UInt32? { self.isV4 ? UInt32(truncatingIfNeeded: self.low) : nil }
 
     /// What one customer has: an IPv4 address, or the first 64 bits of an IPv6 address.
-    package var network: IPAddress { self.isV4 ? self : IPAddress(v6: self.high, 0) }
+    package var network: IPAddress { self.network(64) }
+
+    /// An IPv4 address, or the first `length` bits of an IPv6 address, at most 64.
+    package func network(_ length: Int) -> IPAddress {
+        guard !self.isV4 else { return self }
+        let length = min(max(length, 0), 64)
+        return IPAddress(v6: length == 0 ? 0 : self.high & (UInt64.max << (64 - length)), 0)
+    }
+
+    /// Sixteen, in network order.
+    package var bytes: [UInt8] {
+        withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian)) { Array($0) }
+    }
 
     package var isLoopback: Bool {
         if let v4 { return v4 >> 24 == 127 }

@@ -85,6 +85,7 @@ final class EasyHandle {
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_MAXFILESIZE_LARGE, limit))
         // Shorter than the idle time of usual servers, so that a request seldom meets a connection just being closed.
         try self.set(CURLOPT_MAXAGE_CONN, 50)
+        if !transfer.settings.keepsConnections { try self.set(CURLOPT_FORBID_REUSE, 1) }
     }
 
     private func setRequest(_ request: OutboundRequest, userAgent: String) throws(OutboundError) {

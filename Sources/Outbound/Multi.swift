@@ -49,6 +49,9 @@ final class Multi: @unchecked Sendable {
         return switchback_curl_global_init() == CURLE_OK
     }()
 
+    /// False once closed.
+    var isOpen: Bool { self.raw != nil }
+
     // MARK: - Transfers
 
     func start(_ transfer: Transfer) {

@@ -6,7 +6,7 @@ import Glibc
 /// Connections are kept and used again. All work happens on one loop, which must outlive the client: `close` first.
 package final class OutboundClient: Sendable {
     private let loop: EventLoop
-    private let multi: Multi
+    private let queue: TransferQueue
     private let settings: OutboundSettings
     /// When our own certificate ends, in seconds since 1970, as it was at the start.
     package let clientCertificateExpiry: Int?
@@ -22,27 +22,27 @@ package final class OutboundClient: Sendable {
         }
         self.loop = loop
         self.settings = settings
-        self.multi = try Multi(loop: loop, settings: settings)
+        self.queue = try TransferQueue(loop: loop, settings: settings)
     }
 
     deinit {
-        self.loop.execute { [multi] in multi.close() }
+        self.loop.execute { [queue] in queue.close() }
     }
 
-    /// Cancelling the task ends the transfer at once.
+    /// Cancelling the task ends the transfer at once, and one that waits for its turn too.
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         let transfer = Transfer(request, settings: self.settings)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                self.loop.execute { [multi] in
+                self.loop.execute { [queue] in
                     transfer.continuation = continuation
-                    multi.start(transfer)
+                    queue.add(transfer)
                 }
             }
         } onCancel: {
             // It may come before the start, which then sees the flag.
             transfer.isCancelled.store(true, ordering: .releasing)
-            self.loop.execute { [multi] in multi.cancel(transfer) }
+            self.loop.execute { [queue] in queue.cancel(transfer) }
         }
         return try outcome.get()
     }
@@ -50,8 +50,8 @@ package final class OutboundClient: Sendable {
     /// Ends what is under way and closes all connections.
     package func close() async {
         await withCheckedContinuation { continuation in
-            self.loop.execute { [multi] in
-                multi.close()
+            self.loop.execute { [queue] in
+                queue.close()
                 continuation.resume()
             }
         }

@@ -12,6 +12,8 @@ package enum OutboundError: Error, Equatable, Sendable {
     case refused(String)
     /// There was a connection, and no proper answer on it.
     case broken(String)
+    /// It was not its turn for too long, or too many wait.
+    case busy
     /// The task was cancelled, or the client closed.
     case cancelled
 }

@@ -18,10 +18,14 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     package var url: String
     package var fields: [(name: String, value: String)]
     package var body: [UInt8]
-    /// For all of it: waiting for a connection, resolving, connecting, sending and the last byte of the answer.
+    /// For resolving, connecting, sending and the last byte of the answer. Waiting for its turn does not count.
     package var deadline: Duration
     /// How many bytes the body of the answer may have.
     package var limit: Int
+    /// For whom it is, so that one who causes many requests waits behind himself; empty for nobody in particular.
+    package var caller: [UInt8] = []
+    /// Called on the client's loop when it need not wait for its turn any more.
+    package var begins: (@Sendable () -> Void)?
 
     /// Without `delivery` the method tells (RFC 9110 §9.2.2).
     package init(

@@ -18,8 +18,14 @@ package struct OutboundSettings: Sendable {
     /// Names or literal addresses, without port; compared without case.
     package var allowedHosts: Set<String>
     package var connectTimeout: Duration = .seconds(5)
-    /// At most so many connections to one host; further requests wait for one.
-    package var maxConnections = 32
+    /// How many requests may run at the same time, each on a connection; further ones wait for their turn.
+    package var maxConnections = 64
+    /// How many requests may wait.
+    package var maxWaiting = 1024
+    /// How long one may wait.
+    package var patience: Duration = .seconds(5)
+    /// False where no request may be repeated: then no connection is used a second time, and none is kept.
+    package var keepsConnections = true
     /// How many bytes the head of an answer may have, interim answers and trailers included.
     package var headLimit = 32 * 1024
     package var userAgent = "Switchback"

@@ -19,6 +19,10 @@ final class Transfer: @unchecked Sendable {
     var continuation: CheckedContinuation<Outcome, Never>?
     /// libcurl does not count the time in which a request waits for a connection; the loop does.
     var deadline: Deadline?
+    /// When it has waited long enough for its turn; nil when it does not wait.
+    var turn: Deadline?
+    /// Told once, when a transfer that had begun has ended.
+    var hasEnded: (() -> Void)?
 
     private var head = ResponseHead()
     private var headBytes = 0
@@ -32,9 +36,15 @@ final class Transfer: @unchecked Sendable {
         self.settings = settings
     }
 
+    /// It need not wait any more.
+    func begins() { self.request.begins?() }
+
     func end(_ outcome: Outcome) {
         self.continuation?.resume(returning: outcome)
         self.continuation = nil
+        let hasEnded = self.hasEnded
+        self.hasEnded = nil
+        hasEnded?()
     }
 
     // MARK: - Told by libcurl

@@ -168,13 +168,24 @@ import Testing
 
     @Test(arguments: Stage.allCases) func onlyAFinalLoginIsAcknowledged(_ stage: Stage) {
         var login = stage.login()
+        let wasAnswered = login.taken != nil
         let action = login.acknowledge(at: Example.after(650))
         switch stage {
         case .pending, .opened, .exchanging, .awaitingReturn: #expect(action == .notFinal)
         case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired: #expect(action == .wiped)
         case .gone: #expect(action == .alreadyGone)
         }
-        if action == .wiped { #expect(login.state == .gone(until: Example.after(650) + Login.goneFor)) }
+        let time = wasAnswered ? Login.goneFor : .milliseconds(login.resultTTL)
+        if action == .wiped { #expect(login.state == .gone(until: Example.after(650) + time)) }
+    }
+
+    @Test(arguments: Stage.allCases) func onlyAnUnopenedLoginMakesRoom(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        login.dropUnopened(at: Example.after(5))
+        guard stage == .pending else { return #expect(login == before) }
+        #expect(login.state == .gone(until: Example.after(5) + Login.unopenedKeptFor))
+        #expect(login.version == before.version + 1)
     }
 
     @Test(arguments: Stage.allCases) func timeMovesALoginWhenItIsDueAndNotBefore(_ stage: Stage) {

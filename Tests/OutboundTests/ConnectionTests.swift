@@ -46,22 +46,6 @@ import Testing
         #expect(server.accepted <= 3)
     }
 
-    @Test func waitingForAConnectionCountsAsTime() async throws {
-        let server = try FaultServer { $0.waitForEnd() }
-        defer { server.stop() }
-        try await withClient(change: { $0.maxConnections = 1 }) { client in
-            let first = Task { try await client.send(OutboundRequest(url: server.url, deadline: .seconds(60))) }
-            while server.accepted == 0 { await Task.yield() }
-            let start = ContinuousClock.now
-            await #expect(throws: OutboundError.timedOut) {
-                try await client.send(OutboundRequest(url: server.url, deadline: .milliseconds(300)))
-            }
-            #expect(start.duration(to: .now) < .seconds(2))
-            first.cancel()
-            await #expect(throws: OutboundError.cancelled) { try await first.value }
-        }
-    }
-
     @Test func whatIsLeftOverOnAConnectionIsNotTheNextAnswer() async throws {
         let server = try FaultServer { connection in
             while connection.readRequest() != nil {

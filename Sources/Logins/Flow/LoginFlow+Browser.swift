@@ -23,17 +23,20 @@ extension LoginFlow {
     }
 
     /// A browser opens the `/go` link. Each opening is an authorize request of its own.
-    package func open(_ startToken: String, languages: [String]) async -> OpenAnswer {
+    package func open(_ startToken: String, languages: [String], by caller: Caller = Caller()) async -> OpenAnswer {
         guard let id = StartToken.login(of: startToken, keys: self.book.keys) else { return .page(PageView(.neutral)) }
         do throws(Refusal) {
             guard let found = try await self.change(id, { _, _ in }) else { return .page(PageView(.neutral)) }
             let known = self.book.rules(of: found.login).providers[found.login.provider]
             let opensApp = known?.provider.opensApp ?? false
             guard found.login.state == .pending, !opensApp else { return .page(self.page(of: found.login)) }
+            try caller.spend(.opening(of: id, isFirst: found.login.openings.isEmpty))
             let made: Made
             do throws(BrokerFailure) {
                 made = try await self.makeOpening(of: found.login, languages: languages, found.key)
             } catch {
+                // Its browser has left; nobody is shown anything.
+                guard !Task.isCancelled else { return .page(PageView(.unavailable)) }
                 self.observe(LoginEvent(.openFailed, found.login, detail: error.detail))
                 guard error.kind == .refused else { return .page(self.page(.unavailable, of: found.login)) }
                 return try await self.refuse(id, error)
@@ -47,11 +50,12 @@ extension LoginFlow {
     /// The broker's answer, by whatever way it came. It never fails: what is not understood changes nothing.
     package func takeCallback(
         broker brokerID: String, parameters: [(name: String, value: String)],
-        cookies: [(name: String, value: String)] = []
+        cookies: [(name: String, value: String)] = [], by caller: Caller = Caller()
     ) async -> CallbackAnswer {
         guard let broker = self.book.broker(brokerID) else { return self.ignored(nil, "state") }
         let parameters = broker.received(parameters)
         guard let state = self.state(in: parameters, of: broker) else { return self.ignored(nil, "state") }
+        do throws(Refusal) { try caller.spend(.exchange) } catch { return .unavailable }
         return await self.takeCallback(state, parameters, of: broker, cookies: cookies)
     }
 

@@ -12,14 +12,17 @@ extension LoginFlow {
         if try await self.load(begun.login.id) != nil, let view = try await self.known(begun, secret) {
             return (view, false)
         }
-        guard try await self.openCount() < begun.rules.settings.pendingLimit else { throw .tooManyPending }
+        guard try await self.hasRoom(for: caller, begun.rules) else { throw .tooManyPending }
 
-        let new = begun.provider.opensAtCreate ? try await self.open(begun, by: caller) : begun
+        let opens = begun.provider.opensAtCreate
+        if opens { try caller.spend(.opening(of: begun.login.id, isFirst: true)) }
+        let new = opens ? try await self.open(begun, by: caller) : begun
         guard try await self.insert(LoginSeal.seal(new.login, under: new.key)) else {
             // There is a row, and no key of ours believes it: nothing can come of this secret.
             guard let view = try await self.known(begun, secret) else { throw .gone }
             return (view, false)
         }
+        await self.count(new, by: caller)
         return (try self.created(new, secret), true)
     }
 }
@@ -52,6 +55,27 @@ extension LoginFlow {
 
     nonisolated(nonsending) private func openCount() async throws(Refusal) -> Int {
         do { return try await self.store.openCount() } catch { throw self.storeFailed(error) }
+    }
+
+    /// The last of the room is for callers that have little of it, so that nobody takes it all.
+    nonisolated(nonsending) private func hasRoom(
+        for caller: Caller, _ rules: LoginRules
+    ) async throws(Refusal) -> Bool {
+        let shares = PendingShares(limit: rules.settings.pendingLimit)
+        let isSmall = caller.network.isEmpty || self.pending.count(of: caller.network) < shares.small
+        return try await self.openCount() < (isSmall ? shares.limit : shares.large)
+    }
+
+    /// Nobody may ever open it: then it is the first to go when its caller has many of these, or all together have.
+    nonisolated(nonsending) private func count(_ new: NewLogin, by caller: Caller) async {
+        guard !caller.network.isEmpty else { return }
+        let shares = PendingShares(limit: new.rules.settings.pendingLimit)
+        let dropped = self.pending.add(
+            new.login.id, of: caller.network, isOpened: new.made != nil, until: new.login.deadline,
+            at: new.login.createdAt, shares)
+        guard let dropped else { return }
+        // Where the store is away it stays until its time is over.
+        _ = try? await self.change(dropped) { login, _ in login.dropUnopened(at: self.now()) }
     }
 
     // Not inlined, as `created`, so that its locals lie on the stack (see `NewLogin`).

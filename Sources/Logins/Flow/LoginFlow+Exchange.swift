@@ -10,8 +10,11 @@ extension LoginFlow {
     @discardableResult
     func begin(_ exchange: Exchange, of login: Login, _ key: ServerKey, with broker: any Broker) -> Bool {
         guard self.exchanged.begin(exchange.opening) else { return false }
+        let turn = FetchTurn(caller: FetchTurn.current?.caller ?? exchange.opening)
         self.exchanges.start {
-            await self.exchange(exchange, of: login, key, with: broker)
+            await FetchTurn.$current.withValue(turn) {
+                await self.exchange(exchange, of: login, key, with: broker)
+            }
             self.exchanged.end(exchange.opening)
         }
         return true
@@ -65,18 +68,22 @@ extension LoginFlow {
         }
     }
 
-    /// What it takes is taken from what is left.
+    /// What it takes is taken from what is left, but for the time that requests wait in our own queue.
     private static func within<Value: Sendable>(
         _ left: inout Duration, _ work: @escaping @Sendable () async throws(BrokerFailure) -> Value
     ) async throws(BrokerFailure) -> Value {
-        let (limit, start) = (left, ContinuousClock.now)
-        defer { left -= start.duration(to: .now) }
+        let (limit, start, turn) = (left, ContinuousClock.now, FetchTurn.current)
+        let waitedBefore = turn?.waited ?? .zero
+        let spent: @Sendable () -> Duration = {
+            start.duration(to: .now) - ((turn?.waited ?? .zero) - waitedBefore)
+        }
+        defer { left -= spent() }
         let result = await withTaskGroup(of: Result<Value, BrokerFailure>.self) { group in
             group.addTask {
                 do throws(BrokerFailure) { return .success(try await work()) } catch { return .failure(error) }
             }
             group.addTask {
-                try? await Task.sleep(for: limit)
+                while !Task.isCancelled, spent() < limit { try? await Task.sleep(for: limit - spent()) }
                 return .failure(BrokerFailure(.unavailable, "exchange deadline"))
             }
             let first = await group.next()

@@ -76,6 +76,7 @@ extension LoginFlow {
         guard let changed else { return .page(PageView(.neutral)) }
         switch (changed.action, made.departure.target) {
         case (.send, .browser(let url)):
+            self.pending.open(id)
             self.observe(LoginEvent(.opened, changed.login))
             self.follow(made, of: changed.login)
             return .redirect(to: url, made.cookie)

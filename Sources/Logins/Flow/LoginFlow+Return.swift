@@ -5,7 +5,9 @@ import JOSE
 extension LoginFlow {
     /// The app is in front again, perhaps with a link that opened it. A broker's answer in it is taken as if a browser
     /// had brought it, if it belongs to this login; what belongs to another one changes nothing anywhere.
-    package func comeBack(_ id: LoginID, secret: PollSecret, link: ReturnLink?) async throws(Refusal) -> LoginView {
+    package func comeBack(
+        _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: Caller = Caller()
+    ) async throws(Refusal) -> LoginView {
         let view = try await self.view(id, secret: secret)
         guard let link else { return try await self.noteReturn(id, view) }
         let rules = self.book.rules(at: view.createdAt)
@@ -19,6 +21,7 @@ extension LoginFlow {
             }
             // A code is taken only where the broker was told to send it; an error, from any of the app's links.
             if isCallback || (isOwn && parameters.contains { $0.name == "error" }) {
+                try caller.spend(.exchange)
                 try await self.takeCallback(of: id, from: broker, parameters)
                 try await self.prove(id, secret, .callback)
                 return try await self.view(id, secret: secret)

@@ -1,6 +1,7 @@
 /// Trips: logins that the broker is asked about, at its interval or when the person is back.
 import Brokers
 import JOSE
+import OpenIDConnect
 
 extension LoginFlow {
     /// Goes with a trip until it is over, in a task of its own.
@@ -17,7 +18,7 @@ extension LoginFlow {
         }
         let walk = Walk(trip: trip, opening: opening, login: login.id, broker: broker)
         self.trips.start {
-            await self.walk(walk)
+            await FetchTurn.$current.withValue(FetchTurn(caller: opening)) { await self.walk(walk) }
             self.walked.end(opening)
         }
         return true

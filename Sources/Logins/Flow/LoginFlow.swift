@@ -45,10 +45,13 @@ package final class LoginFlow: Sendable {
     let book: LoginRulebook
     let store: any LoginStore
     let waiters: Waiters
+    /// Browsers that look at a page: whoever knows a login's id can be one, so they take no app's place.
+    let pageWaiters: Waiters
     let tripWaiters: Waiters
     /// Each ends by its own deadline, or with its login where the store is away.
     let exchanges = TasksUnderWay()
     let trips = TasksUnderWay()
+    let pending = PendingLogins()
     let walked = OpeningsUnderWay()
     let exchanged = OpeningsUnderWay()
     let isStopping = Atomic(false)
@@ -62,11 +65,13 @@ package final class LoginFlow: Sendable {
         self.book = LoginRulebook(rules)
         self.store = store
         self.waiters = Waiters(store: store)
+        self.pageWaiters = Waiters(store: store)
         self.tripWaiters = Waiters(mostForOneLogin: Opening.mostAtOnce, store: store)
         self.now = now
         self.observe = observe
-        store.observeChanges { [weak waiters, weak tripWaiters] login in
+        store.observeChanges { [weak waiters, weak pageWaiters, weak tripWaiters] login in
             waiters?.wake(login)
+            pageWaiters?.wake(login)
             tripWaiters?.wake(login)
         }
     }
@@ -77,18 +82,36 @@ package final class LoginFlow: Sendable {
     /// The rules that no login under way began with. They are forgotten.
     package func retireRules() -> [LoginRules] { self.book.retire(at: self.now()) }
 
-    /// How many polls are held.
-    package var waiting: Int { self.waiters.count }
+    /// How many requests are held.
+    package var waiting: Int { self.waiters.count + self.pageWaiters.count }
 
-    /// See `Waiters.begin`.
-    package func wait(for id: LoginID, _ waiter: any LoginWaiter) { self.waiters.begin(for: id, waiter) }
+    /// What a held request waits for.
+    package enum Place: Sendable {
+        case poll
+        case page
+    }
 
-    package func stopWaiting(for id: LoginID, _ waiter: any LoginWaiter) { self.waiters.end(id, waiter) }
+    /// See `Waiters.begin`. The caller has shown that the login is its own.
+    package func wait(for id: LoginID, in place: Place, _ waiter: any LoginWaiter) {
+        self.waiters(place).begin(for: id, waiter)
+    }
+
+    package func stopWaiting(for id: LoginID, in place: Place, _ waiter: any LoginWaiter) {
+        self.waiters(place).end(id, waiter)
+    }
+
+    private func waiters(_ place: Place) -> Waiters {
+        switch place {
+        case .poll: self.waiters
+        case .page: self.pageWaiters
+        }
+    }
 
     /// Wakes every held poll and waits for the exchanges that are under way: we are about to stop.
     package func finish() async {
         self.isStopping.store(true, ordering: .relaxed)
         self.waiters.wakeAll()
+        self.pageWaiters.wakeAll()
         self.trips.cancel()
         await self.trips.finish()
         await self.exchanges.finish()
@@ -157,9 +180,13 @@ extension LoginFlow {
     }
 
     func tell(of login: Login, after before: Login) {
-        if login.version != before.version { self.waiters.wake(login.id) }
+        if login.version != before.version {
+            self.waiters.wake(login.id)
+            self.pageWaiters.wake(login.id)
+        }
         if login.version != before.version || login.returns != before.returns { self.tripWaiters.wake(login.id) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
+        self.pending.end(login.id)
         var event = LoginEvent(.ended, login)
         event.duration = self.now() - login.createdAt
         self.observe(event)

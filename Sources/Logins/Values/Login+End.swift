@@ -35,7 +35,7 @@ extension Login {
         case .pending, .exchanging, .awaitingReturn:
             return .notFinal
         case .completed, .failed, .cancelled, .expired:
-            self.forget(at: now)
+            self.forget(at: now, for: self.taken == nil ? .milliseconds(self.resultTTL) : Login.goneFor)
             return .wiped
         case .gone:
             return .alreadyGone
@@ -50,15 +50,21 @@ extension Login {
             self.end(in: .expired(keepUntil: self.keepUntil(from: self.lapsesAt)))
             return true
         case .completed, .failed, .cancelled, .expired:
-            self.forget(at: self.lapsesAt)
+            self.forget(at: self.lapsesAt, for: Login.goneFor)
             return true
         case .gone:
             return false
         }
     }
 
-    private mutating func forget(at now: Timestamp) {
-        self.end(in: .gone(until: now + Login.goneFor))
+    private mutating func forget(at now: Timestamp, for time: Duration) {
+        self.end(in: .gone(until: now + time))
         self.taken = nil
+    }
+
+    /// Nobody has opened it, and its room is wanted. Its app is told that it is gone, if it asks soon.
+    mutating func dropUnopened(at now: Timestamp) {
+        guard self.state == .pending, self.openings.isEmpty, self.taken == nil else { return }
+        self.end(in: .gone(until: now + Login.unopenedKeptFor))
     }
 }

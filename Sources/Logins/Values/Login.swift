@@ -72,6 +72,8 @@ struct Login: Equatable, Sendable {
 extension Login {
     /// How long a login that is over stays known: `410` instead of `404`.
     static let goneFor = Duration.seconds(24 * 60 * 60)
+    /// How long a login that had to make room before anybody opened it stays known.
+    static let unopenedKeptFor = Duration.seconds(60)
     /// How long a result waits for the proof.
     static let awaitsReturnFor = Duration.seconds(120)
     /// How long one holder may take over an exchange, and is waited for who walks a trip.

@@ -19,6 +19,8 @@ package enum Refusal: Error, Equatable, Sendable {
     /// Not the code that the page shows.
     case wrongCode(triesLeft: Int)
     case tooManyPending
+    /// The caller's budget is used up until then.
+    case overBudget(retryAfter: Duration)
     /// No login was kept.
     case brokerUnreachable
     case storeUnavailable

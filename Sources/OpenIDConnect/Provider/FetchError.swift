@@ -10,6 +10,10 @@ package enum FetchError: Error, Equatable, Sendable {
     case refused(String)
     /// What came was not HTTP.
     case broken(String)
+    /// Not sent: too many requests wait in our own queue.
+    case busy
+    /// Not sent to its end, because nobody waits for it any more.
+    case cancelled
 
     package var raw: String {
         switch self {
@@ -19,6 +23,8 @@ package enum FetchError: Error, Equatable, Sendable {
         case .tls: "tls"
         case .refused: "refused"
         case .broken: "broken"
+        case .busy: "busy"
+        case .cancelled: "cancelled"
         }
     }
 
@@ -27,6 +33,8 @@ package enum FetchError: Error, Equatable, Sendable {
         case .unreachable(let detail), .timedOut(let detail), .tooLarge(let detail), .tls(let detail),
             .refused(let detail), .broken(let detail):
             detail
+        case .busy: "too many requests wait"
+        case .cancelled: "the exchange was given up"
         }
     }
 }

@@ -12,6 +12,8 @@ extension Configuration {
         /// Nil is no limit.
         package let createPerAddressPerMinute: Int?
         package let createPerAppPerMinute: Int?
+        package let brokerCallsPerAddressPerMinute: Int?
+        package let brokerConnections: Int
         package let pendingLogins: Int
 
         init(_ top: SettingScope) throws(SettingScope.Absent) {
@@ -24,6 +26,8 @@ extension Configuration {
             self.connectionsPerAddress = try top.need("limits.connections_per_address", SettingScope.integer)
             self.createPerAddressPerMinute = try top.limit("limits.create_per_address_per_minute")
             self.createPerAppPerMinute = try top.limit("limits.create_per_app_per_minute")
+            self.brokerCallsPerAddressPerMinute = try top.limit("limits.broker_calls_per_address_per_minute")
+            self.brokerConnections = try top.need("limits.broker_connections", SettingScope.integer)
             self.pendingLogins = try top.need("limits.pending_logins", SettingScope.integer)
         }
     }

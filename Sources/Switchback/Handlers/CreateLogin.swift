@@ -11,16 +11,20 @@ struct CreateLogin: Sendable {
     let apps: [String: Secret?]
 
     nonisolated(nonsending) func response(to call: Call) async throws(Problem) -> Response {
-        try self.limits.takeCreate(from: call.client, at: call.loop.elapsed)
+        let client = call.client
+        try self.limits.takeCreate(from: client, at: call.loop.elapsed)
         let body = try CreateBody(call.request, apps: self.apps.keys)
         // Before it is counted, so that the table of counts holds no names but ours.
         guard let key = self.apps[body.login.app] else { throw Problem(.unknownApp, member: "app") }
-        try self.limits.takeCreate(for: body.login.app, at: call.loop.elapsed)
-        let client = call.client
-        let caller = Caller(address: client.description, hasKey: try Self.shows(key, call.request))
+        try self.limits.takeCreate(for: body.login.app, from: client, at: call.loop.elapsed)
+        // An app's own backend calls for all of its users, from one address.
+        let hasKey = try Self.shows(key, call.request)
+        let caller = hasKey ? Caller(address: client.description, hasKey: true) : call.caller(self.limits)
         let secret = body.pollSecret ?? PollSecret.make()
         let (view, isNew) = try await answering { () async throws(Refusal) in
-            try await self.flow.create(body.login, secret: secret, by: caller)
+            try await call.inTurn { () async throws(Refusal) in
+                try await self.flow.create(body.login, secret: secret, by: caller)
+            }
         }
         var response = await self.answers.response(
             isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil)

@@ -5,12 +5,16 @@ import Logins
 struct OpenLogin: Sendable {
     let flow: LoginFlow
     let pages: Pages
+    let limits: RequestLimits
 
     func response(to call: Call, _ startToken: String) async -> Response {
         guard !call.isPrefetch else { return .refusedPrefetch }
         // Link checkers ask by HEAD; they must not use up an opening.
         guard !call.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: call.languages) }
-        switch await self.flow.open(startToken, languages: call.languages) {
+        let answer = await call.inTurn {
+            await self.flow.open(startToken, languages: call.languages, by: call.caller(self.limits))
+        }
+        switch answer {
         case .redirect(let url, let cookie):
             var response = Response(.seeOther, fields: [.location: url, .cacheControl: "no-store"], body: [])
             if let cookie { response.fields[.setCookie] = OpeningCookie.setting(cookie.name, cookie.value, for: 3600) }

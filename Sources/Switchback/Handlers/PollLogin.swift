@@ -25,17 +25,18 @@ final class PollLogin: Sendable {
                 known: EntityTag.List(call.request.fields.all(.ifNoneMatch)),
                 wait: self.answers.wait(preferredBy: call.request))
             guard let wait = question.wait else {
-                return call.answer { () async throws(Problem) in
+                call.answer { () async throws(Problem) in
                     let view = try await self.view(login)
                     // Counted only for who has the secret, so that nobody can use up the polls of others.
                     try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
                     if let response = await self.response(view, to: question, isTimeLeft: false) { return response }
                     return await self.answers.response(.ok, view)
                 }
+                return
             }
             let reply = call.reply
-            HeldRequest.begin(call, login.id, of: self.flow, self.holds, atMost: .seconds(wait)) { isTimeLeft in
-                await self.look(at: login, for: question, isTimeLeft: isTimeLeft, reply)
+            HeldRequest.begin(call, login.id, in: .poll, of: self.flow, self.holds, atMost: .seconds(wait)) { look in
+                await self.look(at: login, for: question, look, reply)
             }
         } catch {
             call.refuse(error)
@@ -43,12 +44,21 @@ final class PollLogin: Sendable {
     }
 
     nonisolated(nonsending) private func look(
-        at login: LoginAccess, for question: PollQuestion, isTimeLeft: Bool, _ reply: Reply
+        at login: LoginAccess, for question: PollQuestion, _ progress: HeldRequest.Progress, _ reply: Reply
     ) async -> HeldRequest.Found {
         do throws(Problem) {
             let view = try await self.view(login)
-            guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft) else {
+            let isTimeLeft = progress.isTimeLeft
+            let isHeld = question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
+            guard isHeld != .hold else {
                 return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
+            }
+            // Before the answer is made, which may cost a signature. While we stop all of them are answered at once.
+            if !progress.wasHeld, self.holds.areAllowed {
+                try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
+            }
+            guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft) else {
+                return .answered
             }
             reply.respond(response)
         } catch {

@@ -58,12 +58,13 @@ package final class PublicHandler: RequestHandler {
         self.createLogin = CreateLogin(
             flow: flow, answers: answers, limits: limits, apps: settings.apps.mapValues(\.key))
         self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds)
-        self.watchLogin = WatchLogin(flow: flow, answers: answers, holds: self.holds, rhythm: settings.eventRhythm)
-        self.comeBack = ComeBack(flow: flow, answers: answers)
+        self.watchLogin = WatchLogin(
+            flow: flow, answers: answers, limits: limits, holds: self.holds, rhythm: settings.eventRhythm)
+        self.comeBack = ComeBack(flow: flow, answers: answers, limits: limits)
         self.cancelLogin = CancelLogin(flow: flow, answers: answers)
         self.deleteLogin = DeleteLogin(flow: flow)
-        self.openLogin = OpenLogin(flow: flow, pages: pages)
-        self.takeCallback = TakeCallback(flow: flow, pages: pages)
+        self.openLogin = OpenLogin(flow: flow, pages: pages, limits: limits)
+        self.takeCallback = TakeCallback(flow: flow, pages: pages, limits: limits)
         self.showPage = ShowPage(flow: flow, pages: pages, holds: self.holds)
         self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
         self.flow = flow
@@ -117,7 +118,7 @@ package final class PublicHandler: RequestHandler {
         case .login(let id):
             let isWatched = WatchLogin.isWanted(by: call.request)
             if isWatched { self.watchLogin.begin(call, id) } else { self.pollLogin.begin(call, id) }
-        case .openLogin(let token): call.answer { await self.openLogin.response(to: call, token) }
+        case .openLogin(let token): call.answerWhileThere { await self.openLogin.response(to: call, token) }
         case .callback(let broker): call.answer { await self.takeCallback.response(to: call, broker) }
         case .done(let token): self.showPage.begin(call, token)
         case .comeBack(let id):

@@ -12,14 +12,25 @@ struct ShowPage: Sendable {
 
     /// On the call's loop.
     func begin(_ call: Call, _ token: String) {
-        guard let login = self.flow.login(ofPage: token) else {
-            return call.respond(self.pages.response(PageView(.neutral), languages: call.languages))
-        }
-        HeldRequest.begin(call, login, of: self.flow, self.holds, atMost: Self.patience) { isTimeLeft in
+        guard let login = self.flow.login(ofPage: token) else { return self.respond(PageView(.neutral), to: call) }
+        // Only the stored login tells a token of ours from a made-up one, so it is looked at before anything waits.
+        Task.immediate(executorPreference: call.loop) {
             let view = await self.flow.page(token) ?? PageView(.neutral)
-            if isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
-            call.respond(self.pages.response(view, languages: call.languages))
+            guard view.mayChange else { return self.respond(view, to: call) }
+            self.hold(call, login, token)
+        }
+    }
+
+    private func hold(_ call: Call, _ login: LoginID, _ token: String) {
+        HeldRequest.begin(call, login, in: .page, of: self.flow, self.holds, atMost: Self.patience) { look in
+            let view = await self.flow.page(token) ?? PageView(.neutral)
+            if look.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
+            self.respond(view, to: call)
             return .answered
         }
+    }
+
+    private func respond(_ view: PageView, to call: Call) {
+        call.respond(self.pages.response(view, languages: call.languages))
     }
 }

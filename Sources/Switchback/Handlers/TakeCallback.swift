@@ -8,6 +8,7 @@ import Logins
 struct TakeCallback: Sendable {
     let flow: LoginFlow
     let pages: Pages
+    let limits: RequestLimits
 
     func response(to call: Call, _ broker: String) async -> Response {
         guard !call.isPrefetch else { return .refusedPrefetch }
@@ -31,7 +32,11 @@ struct TakeCallback: Sendable {
         to call: Call, _ broker: String, _ parameters: [(name: String, value: String)],
         _ cookies: [(name: String, value: String)]
     ) async -> Response {
-        switch await self.flow.takeCallback(broker: broker, parameters: parameters, cookies: cookies) {
+        let answer = await call.inTurn {
+            await self.flow.takeCallback(
+                broker: broker, parameters: parameters, cookies: cookies, by: call.caller(self.limits))
+        }
+        switch answer {
         case .page(let token): return self.redirect(to: Route.done(pageToken: token).path)
         case .app(let url): return self.redirect(to: url)
         case .neutral: return self.redirect(to: Route.nobodysPage.path)

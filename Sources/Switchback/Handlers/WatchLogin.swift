@@ -9,6 +9,7 @@ struct WatchLogin: Sendable {
 
     let flow: LoginFlow
     let answers: LoginAnswers
+    let limits: RequestLimits
     let holds: Holds
     /// Between two comments.
     let rhythm: Duration
@@ -23,8 +24,8 @@ struct WatchLogin: Sendable {
         do throws(Problem) {
             let login = try LoginAccess(call.request, id)
             let events = EventStream(call, rhythm: self.rhythm)
-            HeldRequest.begin(call, login.id, of: self.flow, self.holds, atMost: Self.longest) { isTimeLeft in
-                await self.look(at: login, for: events, isTimeLeft: isTimeLeft, call)
+            HeldRequest.begin(call, login.id, in: .poll, of: self.flow, self.holds, atMost: Self.longest) { look in
+                await self.look(at: login, for: events, isTimeLeft: look.isTimeLeft, call)
             }
         } catch {
             call.refuse(error)
@@ -38,6 +39,10 @@ struct WatchLogin: Sendable {
         do throws(Problem) {
             view = try await answering { () async throws(Refusal) in
                 try await self.flow.view(login.id, secret: login.secret)
+            }
+            // The first event comes at once.
+            if !events.hasBegun, self.holds.areAllowed {
+                try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
             }
         } catch {
             // In the middle of a stream nothing can be refused any more; who asks again is told.

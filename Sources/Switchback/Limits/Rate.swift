@@ -17,4 +17,9 @@ package struct Rate: Equatable, Sendable {
         guard count > 0 else { return nil }
         self.init(burst: count, interval: .seconds(60) / count)
     }
+
+    /// A part of it: as many fewer at once, and less often. At least one.
+    func part(_ divisor: Int) -> Rate {
+        Rate(burst: max(1, self.burst / divisor), interval: self.interval * divisor) ?? self
+    }
 }

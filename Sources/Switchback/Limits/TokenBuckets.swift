@@ -3,11 +3,7 @@
 /// A bucket is one number, the moment at which it is full again (the virtual scheduling of ITU-T I.371). The table is
 /// bounded, and each take looks at a few others and drops those that are full again, so no sweep ever holds up a request.
 package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
-    package enum Verdict: Equatable, Sendable {
-        case allowed
-        /// Not now; the next one is allowed after this long.
-        case refused(retryAfter: Duration)
-    }
+    package typealias Verdict = TokenVerdict
 
     private struct Bucket {
         let key: Key
@@ -19,7 +15,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private static var slice: Int { 2 }
 
     private let interval: Duration
-    /// From an empty bucket to one that is full but for one token: multiplied once, since that is dear.
+    /// From an empty bucket to a full one: multiplied once, since that is dear.
     private let room: Duration
     private let capacity: Int
     private var buckets: [Bucket] = []
@@ -30,20 +26,27 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// Keeps at most `capacity` buckets that are not full.
     package init(_ rate: Rate, capacity: Int = 100_000) {
         self.interval = rate.interval
-        self.room = rate.interval * (rate.burst - 1)
+        self.room = rate.interval * rate.burst
         self.capacity = max(1, capacity)
     }
 
     package var count: Int { self.buckets.count }
 
-    /// Takes one token, if there is one.
-    package mutating func take(_ key: Key, at now: Duration) -> Verdict {
+    /// Takes so many tokens, if they are there and as many as `reserve` are left after that.
+    package mutating func take(_ key: Key, at now: Duration, count: Int = 1, leaving reserve: Int = 0) -> Verdict {
         self.sweep(at: now)
-        let fullAt = max(self.places[key].map { self.buckets[$0].fullAt } ?? now, now)
-        let ahead = fullAt - now
-        guard ahead <= self.room else { return .refused(retryAfter: ahead - self.room) }
-        self.set(key, fullAt: fullAt + self.interval)
+        let before = max(self.places[key].map { self.buckets[$0].fullAt } ?? now, now)
+        let fullAt = before + (count == 1 ? self.interval : self.interval * count)
+        let room = reserve == 0 ? self.room : self.room - self.interval * reserve
+        guard fullAt - now <= room else { return .refused(retryAfter: fullAt - now - room) }
+        self.set(key, fullAt: fullAt)
         return .allowed
+    }
+
+    /// How many tokens are missing.
+    package func used(_ key: Key, at now: Duration) -> Int {
+        guard let place = self.places[key], self.buckets[place].fullAt > now else { return 0 }
+        return Int(((self.buckets[place].fullAt - now) / self.interval).rounded(.up))
     }
 
     private mutating func set(_ key: Key, fullAt: Duration) {
@@ -77,4 +80,11 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.buckets[place] = last
         self.places[last.key] = place
     }
+}
+
+/// What a bucket says to who wants a token.
+package enum TokenVerdict: Equatable, Sendable {
+    case allowed
+    /// Not now; the next one is allowed after this long.
+    case refused(retryAfter: Duration)
 }

@@ -5,6 +5,9 @@ extension Metric {
     package static let loginsFinished = Metric(
         "switchback_logins_finished_total", .counter, "Logins that became final, by how they ended.",
         labels: ["provider", "status", "reason"])
+    package static let callbacksIgnored = Metric(
+        "switchback_callbacks_ignored_total", .counter,
+        "Callbacks that changed no login: forged, of another login, or too late.", labels: ["cause"])
     package static let loginDuration = Metric(
         "switchback_login_duration_seconds", .histogram, "Seconds from the start of a login until it became final.",
         labels: ["provider", "status"], buckets: Metric.personBuckets)
@@ -29,6 +32,10 @@ extension Metric {
     package static let brokerRequestDuration = Metric(
         "switchback_broker_request_duration_seconds", .histogram, "Seconds that requests to brokers took.",
         labels: ["broker", "purpose"], buckets: Metric.requestBuckets)
+    package static let brokerQueueDuration = Metric(
+        "switchback_broker_queue_duration_seconds", .histogram,
+        "Seconds that requests to brokers waited in our own queue: openings begin a login, exchanges are all others.",
+        labels: ["broker", "queue"], buckets: [0.001] + Metric.requestBuckets)
     package static let brokerUp = Metric(
         "switchback_broker_up", .gauge,
         "1 when the last request to the broker was answered, with less than 500, else 0.",
@@ -71,8 +78,10 @@ extension Metric {
 
     /// In the order of the exposition.
     package static let all: [Metric] = [
-        .loginsCreated, .loginsFinished, .loginDuration, .pendingLogins, .heldPolls, .httpRequests, .httpConnections,
-        .httpRefused, .brokerRequests, .brokerRequestDuration, .brokerUp, .brokerLastSuccess, .brokerMetadataAge,
+        .loginsCreated, .loginsFinished, .loginDuration, .callbacksIgnored, .pendingLogins, .heldPolls, .httpRequests,
+        .httpConnections,
+        .httpRefused, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp, .brokerLastSuccess,
+        .brokerMetadataAge,
         .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
         .processResidentMemory, .processVirtualMemory,
         .processOpenDescriptors, .processMaximumDescriptors, .processStart,

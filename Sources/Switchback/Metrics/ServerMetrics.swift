@@ -10,6 +10,8 @@ package struct ServerMetrics: Sendable {
     package let httpRefused: CounterGroup
     package let brokerRequests: CounterGroup
     package let brokerRequestDuration: DurationGroup
+    package let brokerQueueDuration: DurationGroup
+    package let callbacksIgnored: CounterGroup
 
     /// The gauges are read when somebody asks: `registry.observe(.heldPolls) { … }`.
     package init(registry: MetricsRegistry = MetricsRegistry()) {
@@ -22,6 +24,8 @@ package struct ServerMetrics: Sendable {
         self.httpRefused = CounterGroup(.httpRefused, registry)
         self.brokerRequests = CounterGroup(.brokerRequests, registry)
         self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)
+        self.brokerQueueDuration = DurationGroup(.brokerQueueDuration, registry)
+        self.callbacksIgnored = CounterGroup(.callbacksIgnored, registry)
         registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
         ProcessReadings.register(in: registry)
     }

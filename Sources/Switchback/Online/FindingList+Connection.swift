@@ -65,6 +65,7 @@ extension FindingList {
         case .timedOut: "look at the firewall, or allow more than timeout"
         case .tooLarge, .broken: "is this a server of the broker, or a proxy in between?"
         case .tls(let detail): Self.adviceForTLS(detail)
+        case .busy, .cancelled: "try again"
         case .refused: "allow_private_addresses, allow_insecure_loopback or hosts can permit it"
         }
     }

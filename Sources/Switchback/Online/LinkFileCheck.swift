@@ -96,7 +96,7 @@ struct LinkFileCheck {
         case .tooLarge: "Apple reads 128 KB"
         case .certificate: "phones believe public authorities only, and the whole chain must be sent"
         case .refused: "Apple and Google come from the internet, where it must have a public address"
-        case .broken, .cancelled: "is that this server?"
+        case .broken, .busy, .cancelled: "is that this server?"
         }
     }
 }

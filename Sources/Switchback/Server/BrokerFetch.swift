@@ -1,4 +1,4 @@
-/// How one broker is reached: a client of its own, which talks to its hosts and to nobody else, and is counted.
+/// How one broker is reached: by clients of its own, which talk to its hosts and to nobody else, and are counted.
 import EventLoop
 import JOSE
 import Logging
@@ -6,8 +6,25 @@ import OpenIDConnect
 import Outbound
 
 struct BrokerFetch: Sendable {
+    /// What a request is for. Each has connections and a queue of its own, so that strangers who open logins never keep
+    /// waiting those who have logged in.
+    enum Lane: String, Sendable {
+        /// Begins a login: anybody can cause one.
+        case openings
+        /// All that logins under way need.
+        case exchanges
+
+        init(_ purpose: ProviderRequest.Purpose) {
+            switch purpose {
+            case .pushedAuthorization, .start: self = .openings
+            case .discovery, .keys, .token, .userinfo, .progress, .cancel: self = .exchanges
+            }
+        }
+    }
+
     private let brokerID: String
-    private let client: OutboundClient
+    private let openings: OutboundClient
+    private let exchanges: OutboundClient
     private let timeout: Duration
     private let metrics: ServerMetrics
     private let now: @Sendable () -> Timestamp
@@ -15,12 +32,17 @@ struct BrokerFetch: Sendable {
     private let logger: Logger
 
     init(
-        _ broker: Configuration.Broker, insecureHosts: Set<String>, loop: EventLoop, metrics: ServerMetrics,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp
+        _ broker: Configuration.Broker, insecureHosts: Set<String>, connections: Int = 64, loop: EventLoop,
+        metrics: ServerMetrics, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws(OutboundError) {
         self.brokerID = broker.id
-        self.client = try OutboundClient(
-            loop: loop, settings: OutboundSettings(broker, insecureHosts: insecureHosts))
+        var settings = OutboundSettings(broker, insecureHosts: insecureHosts)
+        settings.maxConnections = connections
+        self.exchanges = try OutboundClient(loop: loop, settings: settings)
+        settings.keepsConnections = false
+        // A person waits for each of them, and few do so for long.
+        settings.maxWaiting = 4 * connections
+        self.openings = try OutboundClient(loop: loop, settings: settings)
         self.timeout = broker.timeout
         self.metrics = metrics
         self.logger = logger
@@ -31,40 +53,58 @@ struct BrokerFetch: Sendable {
         { request async throws(FetchError) in try await self.send(request) }
     }
 
-    func close() async { await self.client.close() }
+    func close() async {
+        await self.openings.close()
+        await self.exchanges.close()
+    }
 
     private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
-        let outbound = OutboundRequest(
+        let lane = Lane(request.purpose)
+        let turn = BrokerTurn(FetchTurn.current)
+        var outbound = OutboundRequest(
             method: OutboundRequest.Method(request.method), delivery: OutboundRequest.Delivery(request.delivery),
             url: request.url, fields: request.fields, body: request.body,
             deadline: min(request.deadline, self.timeout), limit: request.limit)
-        let start = ContinuousClock.now
-        do throws(OutboundError) {
-            let response = try await self.client.send(outbound)
-            self.count(request, "\(response.status / 100)xx", since: start)
+        outbound.caller = turn.caller
+        outbound.begins = { turn.begins() }
+        let result = await self.result(of: outbound, lane)
+        self.metrics.brokerQueueDuration.record(turn.begins(), self.brokerID, lane.rawValue)
+        switch result {
+        case .success(let response):
+            self.count(request, "\(response.status / 100)xx", turn)
             self.state.answered(status: response.status, date: response.date, at: self.now())
             return ProviderResponse(
                 status: response.status, contentType: response["content-type"],
                 location: response["location"], body: response.body)
-        } catch {
+        case .failure(let error):
             let failure = FetchError(error)
-            self.count(request, failure.raw, since: start)
-            // Who was told to stop, or by our own rules not to ask, has learnt nothing of the broker.
+            self.count(request, failure.raw, turn)
+            // A client that left, a full queue and our own rules say nothing about the broker.
             if error.isOfServer { self.state.didNotAnswer() }
-            self.logger.warning(
-                "broker_request_failed",
-                metadata: [
-                    "broker": "\(self.brokerID)", "purpose": "\(request.purpose.rawValue)",
-                    "broker_error": "\(failure.raw)", "detail": "\(failure.detail)",
-                ])
+            if error.isWorthALine { self.log(failure, request) }
             throw failure
         }
     }
 
-    private func count(_ request: ProviderRequest, _ outcome: String, since start: ContinuousClock.Instant) {
+    private func result(of request: OutboundRequest, _ lane: Lane) async -> Result<OutboundResponse, OutboundError> {
+        let client = lane == .openings ? self.openings : self.exchanges
+        do throws(OutboundError) { return .success(try await client.send(request)) } catch { return .failure(error) }
+    }
+
+    private func log(_ failure: FetchError, _ request: ProviderRequest) {
+        self.logger.warning(
+            "broker_request_failed",
+            metadata: [
+                "broker": "\(self.brokerID)", "purpose": "\(request.purpose.rawValue)",
+                "broker_error": "\(failure.raw)", "detail": "\(failure.detail)",
+            ])
+    }
+
+    /// The time in our own queue is not the broker's, and has a metric of its own.
+    private func count(_ request: ProviderRequest, _ outcome: String, _ turn: BrokerTurn) {
         let purpose = request.purpose.rawValue
         self.metrics.brokerRequests.increment(self.brokerID, purpose, outcome)
-        self.metrics.brokerRequestDuration.record(start.duration(to: .now), self.brokerID, purpose)
+        self.metrics.brokerRequestDuration.record(turn.sinceItsTurn, self.brokerID, purpose)
     }
 }
 
@@ -91,7 +131,15 @@ extension OutboundError {
     fileprivate var isOfServer: Bool {
         switch self {
         case .unreachable, .timedOut, .tooLarge, .certificate, .broken: true
-        case .refused, .cancelled: false
+        case .refused, .busy, .cancelled: false
+        }
+    }
+
+    /// Strangers can cause as many of the others as they like; those are counted only.
+    fileprivate var isWorthALine: Bool {
+        switch self {
+        case .unreachable, .timedOut, .tooLarge, .certificate, .broken, .refused: true
+        case .busy, .cancelled: false
         }
     }
 }
@@ -105,7 +153,8 @@ extension FetchError {
         case .certificate(let detail): self = .tls(detail)
         case .refused(let detail): self = .refused(detail)
         case .broken(let detail): self = .broken(detail)
-        case .cancelled: self = .timedOut("the exchange was given up")
+        case .busy: self = .busy
+        case .cancelled: self = .cancelled
         }
     }
 }

@@ -41,6 +41,7 @@ extension RequestLimits.Rates {
         self.init()
         self.createPerAddress = Rate(perMinute: configuration.limits.createPerAddressPerMinute ?? 0)
         self.createPerApp = Rate(perMinute: configuration.limits.createPerAppPerMinute ?? 0)
+        self.brokerCallsPerAddress = Rate(perMinute: configuration.limits.brokerCallsPerAddressPerMinute ?? 0)
         self.poll = Rate(burst: 5, interval: configuration.poll.interval)
     }
 }

@@ -19,7 +19,8 @@ struct Generation: Sendable {
     ) throws {
         let fetches = try configuration.brokers.map {
             try BrokerFetch(
-                $0, insecureHosts: configuration.insecureHosts, loop: loop, metrics: metrics, logger: logger, now: now)
+                $0, insecureHosts: configuration.insecureHosts, connections: configuration.limits.brokerConnections,
+                loop: loop, metrics: metrics, logger: logger, now: now)
         }
         let brokers = zip(configuration.brokers, fetches).map { broker, fetch in
             (broker: broker.made(of: configuration, fetch: fetch.fetch, now: now), fetch: fetch)

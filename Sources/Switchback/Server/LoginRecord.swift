@@ -5,10 +5,21 @@ import Logins
 struct LoginRecord: Sendable {
     let logger: Logger
     let metrics: ServerMetrics
+    private let throttle = LineThrottle()
+
+    init(logger: Logger, metrics: ServerMetrics) {
+        self.logger = logger
+        self.metrics = metrics
+    }
 
     @Sendable func observe(_ event: LoginEvent) {
         self.count(event)
-        self.logger.log(level: event.level, "login_\(event.kind.rawValue)", metadata: event.metadata)
+        var metadata = event.metadata
+        if event.isCausedByStrangers {
+            guard let count = self.throttle.lines(for: "\(event.kind.rawValue) \(event.detail ?? "")") else { return }
+            metadata["count"] = "\(count)"
+        }
+        self.logger.log(level: event.level, "login_\(event.kind.rawValue)", metadata: metadata)
     }
 
     private func count(_ event: LoginEvent) {
@@ -20,7 +31,9 @@ struct LoginRecord: Sendable {
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
             if let duration = event.duration { self.metrics.loginDuration.record(duration, provider, status) }
-        case .opened, .openFailed, .callback, .callbackIgnored, .acknowledged, .exchangeFailed, .takenOver,
+        case .callbackIgnored:
+            self.metrics.callbacksIgnored.increment(event.detail ?? "none")
+        case .opened, .openFailed, .callback, .acknowledged, .exchangeFailed, .takenOver,
             .rowRefused, .storeFailed:
             break
         }
@@ -28,6 +41,17 @@ struct LoginRecord: Sendable {
 }
 
 extension LoginEvent {
+    /// As often as they like: a forged callback costs nothing, and nor does a link to open while our queue is full.
+    fileprivate var isCausedByStrangers: Bool {
+        switch self.kind {
+        case .callbackIgnored: true
+        case .openFailed: self.detail?.hasSuffix("_busy") ?? false
+        case .created, .opened, .callback, .takenOver, .ended, .acknowledged, .exchangeFailed, .rowRefused,
+            .storeFailed:
+            false
+        }
+    }
+
     fileprivate var level: Logger.Level {
         switch self.kind {
         case .created, .opened, .callback, .acknowledged: .debug

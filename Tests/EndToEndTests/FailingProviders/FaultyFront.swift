@@ -134,7 +134,7 @@ final class FaultyFront: Sendable {
     }
 
     /// All that the sandbox says to it; nothing when it does not run.
-    private static func answer(to request: String, from port: UInt16) -> [UInt8] {
+    static func answer(to request: String, from port: UInt16) -> [UInt8] {
         guard let descriptor = try? TestClient.connect(port: port) else { return [] }
         defer { close(descriptor) }
         let lines = request.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -65,6 +65,18 @@ final class SoakLoad: Sendable {
         }
     }
 
+    /// Starts so many logins at this rate, whatever becomes of those before, and returns when all have ended.
+    func run(_ count: Int, perMinute rate: Int) async {
+        let start = ContinuousClock.now
+        await withDiscardingTaskGroup { group in
+            for number in 1...max(1, count) {
+                try? await Task.sleep(until: start + .milliseconds(60_000 * (number - 1) / rate))
+                self.state.withLock { $0.started += 1 }
+                group.addTask { await self.one(number) }
+            }
+        }
+    }
+
     private func one(_ number: Int) async {
         let people = SandboxIdentity.all
         let place = self.place(number)

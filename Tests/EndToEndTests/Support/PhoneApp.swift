@@ -54,6 +54,10 @@ final class PhoneApp: Sendable {
             let answer = try await self.poll(wait: 10, etag: etag)
             etag = answer[.etag] ?? etag
             if answer.status == 304 { continue }
+            if answer.status == 429 {
+                try await Task.sleep(for: .seconds(answer[.retryAfter].flatMap { Int($0) } ?? 1))
+                continue
+            }
             guard answer.status == 200, let json = answer.json else {
                 throw TestClient.Failure(description: "poll: \(answer.status) \(answer.text)")
             }

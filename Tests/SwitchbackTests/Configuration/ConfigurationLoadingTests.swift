@@ -10,7 +10,7 @@ import Testing
         #expect(configuration.loginLifetime == .seconds(600) && configuration.resultLifetime == .seconds(600))
         #expect(configuration.poll.wait == .seconds(25) && configuration.poll.interval == .seconds(2))
         #expect(configuration.limits.head == 16_384 && configuration.limits.pendingLogins == 100_000)
-        #expect(configuration.limits.createPerAddressPerMinute == 60)
+        #expect(configuration.limits.createPerAddressPerMinute == 6000)
         #expect(configuration.proxy.header == .none && configuration.proxy.trusted.isEmpty)
         #expect(configuration.log.level == .info && configuration.log.format == .auto)
         #expect(configuration.store == .memory && configuration.publicFolder == "./Public")

@@ -7,6 +7,10 @@ import Synchronization
 final class FaultyStore: LoginStore {
     private let store = MemoryLoginStore()
     private let isThere = Atomic(true)
+    private let loadCount = Atomic(0)
+
+    /// How often a row was asked for.
+    var loads: Int { self.loadCount.load(ordering: .relaxed) }
 
     func become(available: Bool) { self.isThere.store(available, ordering: .relaxed) }
 
@@ -21,6 +25,7 @@ final class FaultyStore: LoginStore {
 
     func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
         try self.check()
+        self.loadCount.add(1, ordering: .relaxed)
         return try await self.store.load(id)
     }
 

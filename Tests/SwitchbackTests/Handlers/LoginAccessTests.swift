@@ -6,6 +6,8 @@ import Testing
 
 @Suite struct LoginAccessTests {
     static let secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+    /// Made from the secret, as every login's is.
+    static let id = "ityJ-UGVgwNDeovJX5f5zw"
 
     static func refusal(_ authorization: [String], target: String = "/v1/logins/x", id: String) -> String {
         guard let target = Target(target) else { return "no target" }
@@ -27,7 +29,11 @@ import Testing
         (["Bearer \(secret)x"], "malformed_poll_secret"), (["Bearer a b"], "malformed_poll_secret"),
         (["Bearer \(secret)"], "access"), (["bearer \(secret)"], "access"),
     ]) func wantsABearer(_ authorization: [String], _ code: String) {
-        #expect(Self.refusal(authorization, id: "AAAAAAAAAAAAAAAAAAAAAA") == code)
+        #expect(Self.refusal(authorization, id: Self.id) == code)
+    }
+
+    @Test func anotherLoginsIDIsUnknown() {
+        #expect(Self.refusal(["Bearer \(Self.secret)"], id: "AAAAAAAAAAAAAAAAAAAAAA") == "unknown_login")
     }
 
     @Test(arguments: ["x", "AAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA"])
@@ -46,7 +52,7 @@ import Testing
 
     @Test func anyOtherQueryIsNotLookedAt() {
         let refusal = Self.refusal(
-            ["Bearer \(Self.secret)"], target: "/v1/logins/x?v=1", id: "AAAAAAAAAAAAAAAAAAAAAA")
+            ["Bearer \(Self.secret)"], target: "/v1/logins/x?v=1", id: Self.id)
         #expect(refusal == "access")
     }
 }

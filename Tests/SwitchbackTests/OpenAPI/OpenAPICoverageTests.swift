@@ -139,9 +139,14 @@ import Testing
     }
 
     private static func limits(_ document: OpenAPIDocument) async throws {
-        let bench = try HandlerBench(document: document) { $0.rates.createPerAddress = Rate(perMinute: 1) }
+        let bench = try HandlerBench(document: document) {
+            $0.rates.createPerAddress = Rate(perMinute: 1)
+            $0.rates.brokerCallsPerAddress = Rate(perMinute: 1)
+        }
         let app = BenchApp(bench: bench)
         for _ in 0..<2 { _ = try await app.create() }
         for _ in 0..<6 { _ = try await app.poll() }
+        let answer = "{\"url\": \"\(HandlerBench.link)?error=access_denied\"}"
+        for _ in 0..<2 { _ = try await app.post("return", body: answer) }
     }
 }

@@ -14,6 +14,7 @@ extension Problem {
         case .notFinal: self.init(Code.notFinal)
         case .notOurs: self.init(Code.notOurs, member: "url")
         case .wrongCode(let triesLeft): self.init(triesLeft: triesLeft)
+        case .overBudget(let time): self.init(Code.tooManyLogins, retryAfter: time)
         case .tooManyPending: self.init(Code.tooManyPending)
         case .brokerUnreachable: self.init(Code.brokerUnreachable)
         case .storeUnavailable: self.init(Code.storeUnavailable)

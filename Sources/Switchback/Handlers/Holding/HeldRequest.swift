@@ -18,8 +18,17 @@ final class HeldRequest: LoginWaiter, @unchecked Sendable {
         case nothing(version: Int, change: Duration?)
     }
 
-    /// Looks, and answers if there is something to say; without time left it answers in any case.
-    typealias Looking = @Sendable (_ isTimeLeft: Bool) async -> Found
+    /// How far a request has come when it looks.
+    struct Progress: Sendable {
+        /// Without, it answers in any case.
+        let isTimeLeft: Bool
+        /// It has waited until its login changed or its time was up. Otherwise its answer comes at once, or because a newer
+        /// request took its place.
+        let wasHeld: Bool
+    }
+
+    /// Looks, and answers if there is something to say.
+    typealias Looking = @Sendable (_ progress: Progress) async -> Found
 
     private enum Look {
         /// After the waiting has begun.
@@ -35,11 +44,13 @@ final class HeldRequest: LoginWaiter, @unchecked Sendable {
     private var hearsOfEnd = false
     private let flow: LoginFlow
     private let login: LoginID
+    private let place: LoginFlow.Place
     private let holds: Holds
     private let until: Duration
     private let looking: Looking
 
     private var isWaiting = false
+    private var wasHeld = false
     private var deadline: Deadline?
     private var isLooking = false
     private var reason: Waiters.Reason?
@@ -47,11 +58,12 @@ final class HeldRequest: LoginWaiter, @unchecked Sendable {
     private var version: Int?
 
     private init(
-        _ call: Call, _ login: LoginID, of flow: LoginFlow, _ holds: Holds, until: Duration,
+        _ call: Call, _ login: LoginID, in place: LoginFlow.Place, of flow: LoginFlow, _ holds: Holds, until: Duration,
         _ looking: @escaping Looking
     ) {
         self.reply = call.reply
         self.login = login
+        self.place = place
         self.flow = flow
         self.holds = holds
         self.until = until
@@ -60,10 +72,11 @@ final class HeldRequest: LoginWaiter, @unchecked Sendable {
 
     /// Looks at once. On the call's loop.
     static func begin(
-        _ call: Call, _ login: LoginID, of flow: LoginFlow, _ holds: Holds, atMost wait: Duration,
+        _ call: Call, _ login: LoginID, in place: LoginFlow.Place, of flow: LoginFlow, _ holds: Holds,
+        atMost wait: Duration,
         _ looking: @escaping Looking
     ) {
-        HeldRequest(call, login, of: flow, holds, until: call.loop.elapsed + wait, looking).look(.waiting)
+        HeldRequest(call, login, in: place, of: flow, holds, until: call.loop.elapsed + wait, looking).look(.waiting)
     }
 }
 
@@ -79,7 +92,7 @@ extension HeldRequest {
         }
         self.isLooking = true
         Task.immediate(executorPreference: self.loop) {
-            let found = await self.looking(look != .last)
+            let found = await self.looking(Progress(isTimeLeft: look != .last, wasHeld: self.wasHeld))
             self.isLooking = false
             self.take(found, by: look)
         }
@@ -104,7 +117,10 @@ extension HeldRequest {
 
     private func hold(_ change: Duration?) {
         let left = self.until - self.loop.elapsed
-        self.deadline = self.loop.schedule(after: max(.zero, min(left, change ?? left))) { self.look(.waiting) }
+        self.deadline = self.loop.schedule(after: max(.zero, min(left, change ?? left))) {
+            self.wasHeld = true
+            self.look(.waiting)
+        }
         // Only now: who asks to be told of the end has half-closed connections closed.
         if !self.hearsOfEnd { self.reply.onGone { self.end() } }
         self.hearsOfEnd = true
@@ -117,7 +133,7 @@ extension HeldRequest {
     private func beginWaiting() {
         self.reason = nil
         self.isWaiting = true
-        self.flow.wait(for: self.login, self)
+        self.flow.wait(for: self.login, in: self.place, self)
     }
 
     /// From any thread.
@@ -134,13 +150,15 @@ extension HeldRequest {
     /// Another process may have changed what nobody waits for: then the waiting goes on.
     private func look(after reason: Waiters.Reason) {
         switch reason {
-        case .changed: self.look(.waiting)
+        case .changed:
+            self.wasHeld = true
+            self.look(.waiting)
         case .over: self.look(.over)
         }
     }
 
     private func endWaiting() {
-        if self.isWaiting { self.flow.stopWaiting(for: self.login, self) }
+        if self.isWaiting { self.flow.stopWaiting(for: self.login, in: self.place, self) }
         if let deadline = self.deadline { self.loop.cancel(deadline) }
         self.isWaiting = false
         self.deadline = nil

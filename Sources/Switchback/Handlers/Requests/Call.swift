@@ -2,6 +2,8 @@
 import EventLoop
 import HTTPServer
 import HTTPWire
+import Logins
+import OpenIDConnect
 
 /// A class, so that the work on it refers to it and has no copy of the request.
 final class Call: Sendable {
@@ -20,6 +22,31 @@ final class Call: Sendable {
     var client: IPAddress { self.reply.client }
 }
 
+// MARK: - Asking brokers
+
+extension Call {
+    /// The caller, with what it may still make us ask brokers.
+    func caller(_ limits: RequestLimits) -> Caller {
+        let (client, loop) = (self.client, self.loop)
+        return Caller(address: client.description, network: self.network) { call throws(Refusal) in
+            try limits.take(call, from: client, at: loop.elapsed)
+        }
+    }
+
+    /// Does `work`, whose requests to brokers wait in turn with those of other networks.
+    nonisolated(nonsending) func inTurn<Value, Failure>(
+        _ work: nonisolated(nonsending) () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await FetchTurn.$current.withValue(FetchTurn(caller: self.network)) {
+            () async -> Result<Value, Failure> in
+            do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private var network: [UInt8] { self.client.network(48).bytes }
+}
+
 // MARK: - Answering
 
 extension Call {
@@ -32,15 +59,28 @@ extension Call {
     func begin(_ response: consuming Response) -> ResponseStream { self.reply.begin(response) }
 
     /// Works on the loop, at once up to the first wait, and answers with what comes of it.
-    func answer(_ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response) {
+    @discardableResult
+    func answer(
+        _ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response
+    ) -> Task<Void, Never> {
         let reply = self.reply
-        Task.immediate(executorPreference: self.loop) {
+        return Task.immediate(executorPreference: self.loop) {
             do throws(Problem) {
                 reply.respond(try await work())
             } catch {
                 reply.refuse(error)
             }
         }
+    }
+}
+
+extension Call {
+    /// The same, and the task is cancelled when the client leaves: nobody else has anything of it.
+    func answerWhileThere(
+        _ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response
+    ) {
+        let task = self.answer(work)
+        self.reply.onGone { task.cancel() }
     }
 }
 

@@ -6,10 +6,11 @@ struct LoginAccess: Sendable {
     let id: LoginID
     let secret: PollSecret
 
-    /// Who shows no secret is told nothing else. An id that none can have is an unknown one.
+    /// A request without a secret is told nothing else. The id is made from the secret, so a wrong one is refused here:
+    /// nothing is read, registered or pushed out for somebody who knows only an id.
     init(_ request: Request, _ id: String) throws(Problem) {
         self.secret = try PollSecret(in: request)
-        guard let id = LoginID(id) else { throw Problem(.unknownLogin) }
+        guard let id = LoginID(id), self.secret.loginID == id else { throw Problem(.unknownLogin) }
         self.id = id
     }
 }

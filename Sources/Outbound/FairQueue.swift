@@ -1,0 +1,76 @@
+/// Who waits for a turn: one line for each caller, served by turns, so that a caller who sends many waits behind himself.
+///
+/// It is bounded. When it is full, the newest of the longest line makes room for a caller with a shorter one.
+struct FairQueue<Element> {
+    /// What becomes of an element that is added.
+    enum Admission {
+        case waits
+        /// It took the place of this one.
+        case insteadOf(Element)
+        case full
+    }
+
+    private let limit: Int
+    private var lines: [[UInt8]: [Element]] = [:]
+    /// Those who have a line, the next to be served first.
+    private var turns: [[UInt8]] = []
+    private(set) var count = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func add(_ element: Element, of caller: [UInt8]) -> Admission {
+        guard self.count >= self.limit else {
+            self.append(element, of: caller)
+            return .waits
+        }
+        let own = self.lines[caller]?.count ?? 0
+        guard let longest = self.lines.max(by: { $0.value.count < $1.value.count }), longest.value.count > own + 1,
+            let last = self.removeLast(of: longest.key)
+        else { return .full }
+        self.append(element, of: caller)
+        return .insteadOf(last)
+    }
+
+    /// The first of the caller whose turn it is.
+    mutating func next() -> Element? {
+        guard !self.turns.isEmpty else { return nil }
+        let caller = self.turns.removeFirst()
+        guard var line = self.lines.removeValue(forKey: caller), !line.isEmpty else { return nil }
+        let element = line.removeFirst()
+        self.count -= 1
+        if !line.isEmpty {
+            self.lines[caller] = line
+            self.turns.append(caller)
+        }
+        return element
+    }
+
+    /// Takes one out of its line. False when it does not wait.
+    mutating func remove(of caller: [UInt8], where isWanted: (Element) -> Bool) -> Bool {
+        guard let index = self.lines[caller]?.firstIndex(where: isWanted) else { return false }
+        self.lines[caller]?.remove(at: index)
+        self.count -= 1
+        self.dropLine(of: caller)
+        return true
+    }
+
+    private mutating func append(_ element: Element, of caller: [UInt8]) {
+        if self.lines[caller] == nil { self.turns.append(caller) }
+        self.lines[caller, default: []].append(element)
+        self.count += 1
+    }
+
+    private mutating func removeLast(of caller: [UInt8]) -> Element? {
+        guard let last = self.lines[caller]?.popLast() else { return nil }
+        self.count -= 1
+        self.dropLine(of: caller)
+        return last
+    }
+
+    /// Without an element it has no line, and no turn.
+    private mutating func dropLine(of caller: [UInt8]) {
+        guard self.lines[caller]?.isEmpty ?? false else { return }
+        self.lines[caller] = nil
+        self.turns.removeAll { $0 == caller }
+    }
+}

@@ -1,0 +1,87 @@
+// Lets at most so many transfers run at the same time; the others wait for their turn.
+
+import EventLoop
+
+/// The queue is ours and not libcurl's: it is bounded, it is fair between callers, it can be measured, and the time spent
+/// in it is not taken from the server's.
+///
+/// Safe because, once made, it is touched on the loop only.
+final class TransferQueue: @unchecked Sendable {
+    private let loop: EventLoop
+    private let multi: Multi
+    private let mostRunning: Int
+    private let patience: Duration
+    private var running = 0
+    private var isFilling = false
+    private var waiting: FairQueue<Transfer>
+
+    init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
+        self.loop = loop
+        self.multi = try Multi(loop: loop, settings: settings)
+        self.mostRunning = max(1, settings.maxConnections)
+        self.patience = settings.patience
+        self.waiting = FairQueue(limit: settings.maxWaiting)
+    }
+
+    func add(_ transfer: Transfer) {
+        guard self.multi.isOpen, !transfer.isCancelled.load(ordering: .acquiring) else {
+            return transfer.end(.failure(.cancelled))
+        }
+        guard self.running >= self.mostRunning else { return self.start(transfer) }
+        switch self.waiting.add(transfer, of: transfer.request.caller) {
+        case .waits: break
+        case .insteadOf(let other): self.end(other, .busy)
+        case .full: return transfer.end(.failure(.busy))
+        }
+        transfer.turn = self.loop.schedule(after: self.patience) { [weak self] in self?.giveUp(transfer, .busy) }
+    }
+
+    func cancel(_ transfer: Transfer) {
+        guard !self.giveUp(transfer, .cancelled) else { return }
+        self.multi.cancel(transfer)
+    }
+
+    /// Ends all transfers and connections; what is added later ends at once.
+    func close() {
+        while let transfer = self.waiting.next() { self.end(transfer, .cancelled) }
+        self.multi.close()
+    }
+
+    private func start(_ transfer: Transfer) {
+        self.running += 1
+        transfer.begins()
+        transfer.hasEnded = { [weak self] in self?.makeRoom() }
+        self.multi.start(transfer)
+    }
+
+    private func makeRoom() {
+        self.running -= 1
+        // One that ends as soon as it is started makes room for the next in this same loop, not by a call within a call.
+        guard !self.isFilling else { return }
+        self.isFilling = true
+        while self.running < self.mostRunning, let next = self.waiting.next() {
+            self.stopWaiting(next)
+            self.start(next)
+        }
+        self.isFilling = false
+    }
+
+    /// False when it does not wait.
+    @discardableResult
+    private func giveUp(_ transfer: Transfer, _ error: OutboundError) -> Bool {
+        guard self.waiting.remove(of: transfer.request.caller, where: { $0 === transfer }) else { return false }
+        self.end(transfer, error)
+        return true
+    }
+
+    /// Ends one that no longer waits and has not begun.
+    private func end(_ transfer: Transfer, _ error: OutboundError) {
+        self.stopWaiting(transfer)
+        transfer.end(.failure(error))
+    }
+
+    private func stopWaiting(_ transfer: Transfer) {
+        if let turn = transfer.turn { self.loop.cancel(turn) }
+        transfer.turn = nil
+    }
+}

@@ -1,0 +1,186 @@
+/// Strangers open logins as fast as they can, at a broker that takes its time, while people log in from one address.
+///
+/// A short form runs with the other tests. What depends on the speed of the machine is asserted with `make soak` only.
+import EventLoop
+import Foundation
+import HTTPServer
+import JOSE
+import Sandbox
+import Switchback
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SoakFlood {
+    /// Of people, from one address.
+    private static let loginsPerMinute = 2000
+    /// Of strangers, from four addresses together.
+    private static let openingsPerSecond = 500
+    /// What one request to the broker takes.
+    private static let latency = Duration.milliseconds(200)
+
+    private static var seconds: Int { TestTier.isSoak ? max(3, 60 * TestTier.soakPercent / 100) : 3 }
+
+    @Test(arguments: [false, true]) func everybodyWhoIsHonestLogsIn(withFlood isFlooded: Bool) async throws {
+        let folder = try SoakStage.makeFolder()
+        let stage = try FloodStage(latency: Self.latency, in: folder)
+        try await stage.server.start()
+        let kind = isFlooded ? "with" : "without"
+        let progress = SoakProgress("\(Self.loginsPerMinute) logins a minute, \(kind) a flood")
+        let load = SoakLoad(stage.url, width: 10_000, SoakRandom(seed: TestTier.soakSeed))
+        let flood = Flood(stage.url)
+        let count = Self.loginsPerMinute * Self.seconds / 60
+        await progress.during({ "\(load.tally.line); \(flood.line)" }) {
+            let flooding = Task { if isFlooded { await flood.run(perSecond: Self.openingsPerSecond) } }
+            await load.run(count, perMinute: Self.loginsPerMinute)
+            flooding.cancel()
+            await flooding.value
+        }
+        let queue = try await stage.queueTime(of: "exchanges")
+        progress.say("\(load.tally.line); asked again: \(load.patience.met.sorted { $0.key < $1.key })")
+        progress.say("\(flood.line); of \(queue.count) exchanges \(queue.fast) waited 50 ms or less in our queue")
+        #expect(load.tally.complaints.prefix(10) == [])
+        #expect(load.tally.completed == count)
+        #expect(queue.count >= count)
+        if isFlooded { #expect(flood.sent > 0) }
+        if TestTier.isSoak {
+            #expect(Double(queue.fast) >= 0.99 * Double(queue.count))
+            #expect(load.patience.met.filter { $0.key.hasPrefix("browser") } == [:])
+        }
+        try await stage.stop()
+    }
+}
+
+/// A server with default limits behind a proxy, whose broker is the sandbox with a delay before it.
+private final class FloodStage: Sendable {
+    let url: String
+    let server: SoakServer
+    private let front: FaultServer
+    private let sandbox: SandboxProvider
+    private let loops: [EventLoop]
+    private let folder: String
+
+    init(latency: Duration, in folder: String) throws {
+        let (port, frontPort) = (try FreePort.find(), try FreePort.find())
+        let issuer = "http://127.0.0.1:\(frontPort)"
+        let loops = try EventLoop.makeLoops(count: 1)
+        let sandbox = try SandboxProvider(issuer: issuer, now: WallClock.now)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        let upstream = try sandbox.start(listen: any, loops: loops)
+        let pause = UInt32(latency / .milliseconds(1))
+        self.front = try FaultServer(port: frontPort) { connection in
+            while let request = connection.readRequest() {
+                connection.pause(milliseconds: pause)
+                connection.write(FaultyFront.answer(to: request, from: upstream))
+                return
+            }
+        }
+        let url = "http://127.0.0.1:\(port)"
+        try sandbox.register(
+            SandboxClient(
+                clientID: "us", secret: Secret("secret"), redirectURIs: ["\(url)/callback/main"],
+                authentication: .secretBasic, idTokenAlgorithm: .es256))
+        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        self.server = try SoakServer(
+            number: 0, port: port, in: folder,
+            yaml: """
+                public_url: \(url)
+                public_dir: \(RunningServer.publicFolder)
+                store: memory
+                server_keys: [\(folder)/server.key]
+                drain_delay: 0
+                log: {level: notice, format: json}
+                proxy: {header: x-forwarded-for, trusted: [127.0.0.1]}
+                apps:
+                  demo: {name: Demo, release: immediate}
+                  linked: {name: Linked, release: return_link, return_prefixes: ["\(SoakStage.returnPrefix)"]}
+                brokers:
+                  main:
+                    {kind: oidc, issuer: "\(issuer)", client_id: us, client_secret: secret, response_mode: form_post,
+                     request_style: par, id_token_algorithms: [ES256], allow_insecure_loopback: true}
+                providers:
+                  demo: {broker: main, names: {en: Sandbox}, prompt: login}
+                """)
+        self.url = url
+        self.sandbox = sandbox
+        self.loops = loops
+        self.folder = folder
+    }
+
+    /// How many requests waited in this queue, and how many of them 50 ms at most.
+    func queueTime(of queue: String) async throws -> (fast: Int, count: Int) {
+        let metrics = try await TestClient.send("GET", "http://127.0.0.1:\(self.server.operations)/metrics").text
+        func value(_ start: String) -> Int {
+            let line = metrics.split(separator: "\n").first { $0.hasPrefix(start) }
+            return line.flatMap { Int($0.dropFirst(start.count)) } ?? 0
+        }
+        let name = "switchback_broker_queue_duration_seconds"
+        let labels = "broker=\"main\",queue=\"\(queue)\""
+        return (value("\(name)_bucket{\(labels),le=\"0.05\"} "), value("\(name)_count{\(labels)} "))
+    }
+
+    func stop() async throws {
+        try await self.server.stop()
+        self.front.stop()
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+        try? FileManager.default.removeItem(atPath: self.folder)
+    }
+}
+
+/// Four addresses, each opening the same login over and over, and a new login in between.
+private final class Flood: Sendable {
+    private let url: String
+    private let statuses = Mutex<[String: Int]>([:])
+    /// The link that each address opens over and over.
+    private let links = Mutex<[Int: String]>([:])
+
+    init(_ url: String) { self.url = url }
+
+    var sent: Int { self.statuses.withLock { $0.values.reduce(0, +) } }
+
+    var line: String {
+        let all = self.statuses.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        return all.isEmpty ? "no flood" : "strangers: \(all.joined(separator: ", "))"
+    }
+
+    /// Until the task is cancelled.
+    func run(perSecond count: Int) async {
+        await withDiscardingTaskGroup { group in
+            let start = ContinuousClock.now
+            var number = 0
+            while !Task.isCancelled {
+                try? await Task.sleep(until: start + .milliseconds(1000 * number / count))
+                let (who, isNew) = (number % 4, number / 4 % 2 == 0)
+                number += 1
+                group.addTask { await self.open(as: who, isNew: isNew) }
+            }
+        }
+    }
+
+    private func open(as who: Int, isNew: Bool) async {
+        let fields = [("X-Forwarded-For", "198.51.100.\(who + 1)")]
+        let known = isNew ? nil : self.links.withLock { $0[who] }
+        guard let link = await self.link(known, fields) else { return }
+        self.links.withLock { links in if links[who] == nil { links[who] = link } }
+        self.count("go", try? await TestClient.send("GET", link, fields: fields, within: 20))
+    }
+
+    private func link(_ known: String?, _ fields: [(String, String)]) async -> String? {
+        if let known { return known }
+        return await self.create(fields)
+    }
+
+    private func create(_ fields: [(String, String)]) async -> String? {
+        let body = Array("{\"provider\": \"demo\", \"app\": \"demo\"}".utf8)
+        let answer = try? await TestClient.send(
+            "POST", "\(self.url)/v1/logins", fields: fields + [("Content-Type", "application/json")], body: body,
+            within: 20)
+        self.count("create", answer)
+        return answer?.nextURL
+    }
+
+    private func count(_ what: String, _ answer: Answer?) {
+        self.statuses.withLock { $0["\(what) \(answer.map { "\($0.status)" } ?? "none")", default: 0] += 1 }
+    }
+}

@@ -1,0 +1,99 @@
+/// Who makes room when many logins are pending that nobody has opened.
+import JOSE
+import Testing
+
+@testable import Logins
+
+@Suite struct PendingLoginsTests {
+    private static let start = Timestamp(milliseconds: 1_000_000)
+    private static let until = Self.start + .seconds(600)
+    /// At most five that nobody has opened of one caller, 50 of all.
+    private static let shares = PendingShares(limit: 100)
+
+    private static func login(_ number: Int) throws -> LoginID {
+        try #require(LoginID(withUnsafeBytes(of: (UInt64(0), UInt64(number))) { Array($0) }))
+    }
+
+    @discardableResult
+    private static func add(
+        _ number: Int, of caller: UInt8, to pending: PendingLogins, isOpened: Bool = false,
+        at now: Timestamp = Self.start
+    ) throws -> LoginID? {
+        pending.add(
+            try Self.login(number), of: [caller], isOpened: isOpened, until: now + .seconds(600), at: now, Self.shares)
+    }
+
+    @Test func ofOneCallerTheOldestGoes() throws {
+        let pending = PendingLogins()
+        for number in 0..<5 { #expect(try Self.add(number, of: 1, to: pending) == nil) }
+        #expect(try Self.add(5, of: 1, to: pending) == Self.login(0))
+        #expect(try Self.add(6, of: 1, to: pending) == Self.login(1))
+        #expect(pending.count(of: [1]) == 5)
+        // Another caller loses nothing by it.
+        #expect(try Self.add(7, of: 2, to: pending) == nil)
+    }
+
+    @Test func whatWasOpenedOrHasEndedMakesNoRoom() throws {
+        let pending = PendingLogins()
+        for number in 0..<5 { try Self.add(number, of: 1, to: pending) }
+        pending.open(try Self.login(0))
+        pending.end(try Self.login(1))
+        #expect(try Self.add(5, of: 1, to: pending) == nil)
+        #expect(try Self.add(6, of: 1, to: pending) == nil)
+        #expect(try Self.add(7, of: 1, to: pending) == Self.login(2))
+        #expect(pending.count(of: [1]) == 6)
+    }
+
+    /// 200 callers with one login each do not push out one another while somebody has more.
+    @Test func ofAllCallersTheLargestMakesRoom() throws {
+        let pending = PendingLogins()
+        for number in 0..<5 { try Self.add(number, of: 0, to: pending) }
+        for number in 5..<50 { #expect(try Self.add(number, of: UInt8(number), to: pending) == nil) }
+        for number in 50..<54 {
+            #expect(try Self.add(number, of: UInt8(number), to: pending) == Self.login(number - 50))
+        }
+        #expect(pending.unopened == 50)
+    }
+
+    @Test func timeEndsWhatNobodyReportedAsEnded() throws {
+        let pending = PendingLogins()
+        for number in 0..<5 { try Self.add(number, of: 1, to: pending) }
+        let later = Self.until + .seconds(1)
+        #expect(try Self.add(5, of: 1, to: pending, at: later) == nil)
+        #expect(pending.count(of: [1]) == 1)
+        #expect(pending.unopened == 1)
+    }
+
+    /// Whatever happens in whatever order, the counts are those of the logins that are there.
+    @Test(arguments: 1...20) func theCountsStayTrue(_ seed: UInt64) throws {
+        var random = Seeded(seed)
+        let pending = PendingLogins()
+        var known: [Int: (caller: UInt8, isOpened: Bool)] = [:]
+        for number in 0..<2000 {
+            let caller = UInt8.random(in: 0...3, using: &random)
+            let isOpened = Int.random(in: 0...3, using: &random) == 0
+            let dropped = try Self.add(number, of: caller, to: pending, isOpened: isOpened)
+            known[number] = (caller, isOpened)
+            if let dropped {
+                let gone = try #require(known.first { (try? Self.login($0.key)) == dropped })
+                #expect(!gone.value.isOpened)
+                known[gone.key] = nil
+            }
+            if let some = known.keys.sorted().randomElement(using: &random) {
+                switch Int.random(in: 0...2, using: &random) {
+                case 0:
+                    pending.end(try Self.login(some))
+                    known[some] = nil
+                case 1:
+                    pending.open(try Self.login(some))
+                    known[some]?.isOpened = true
+                default: break
+                }
+            }
+        }
+        #expect(pending.unopened == known.values.count { !$0.isOpened })
+        for caller in 0...3 as ClosedRange<UInt8> {
+            #expect(pending.count(of: [caller]) == known.values.count { $0.caller == caller })
+        }
+    }
+}
