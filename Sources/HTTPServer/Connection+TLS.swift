@@ -9,7 +9,17 @@ extension Connection {
         // Refuse before the handshake. It saves the work, and we could not send a reason any earlier.
         guard self.isAdmitted else { return false }
         self.tls = tls.makeChannel()
-        return self.tls != nil
+        guard self.tls != nil else { return false }
+        self.table.beginHandshake(self.id)
+        return true
+    }
+
+    var isHandshaking: Bool { self.tls?.isHandshaking == true }
+
+    /// Others need its memory.
+    func cutHandshake() {
+        self.table.parts.observer.handshakeFailed(.tooMany)
+        self.close()
     }
 
     /// What came over the network.

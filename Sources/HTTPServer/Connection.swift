@@ -228,7 +228,7 @@ extension Connection {
 
     private var wait: ConnectionWait? {
         let wait = self.state.wait(unsent: self.output.count, isDraining: self.table.isDraining)
-        return wait == .request && self.tls?.isHandshaking == true ? .handshake : wait
+        return wait == .request && self.isHandshaking ? .handshake : wait
     }
 
     private func arm(at due: Int64) {

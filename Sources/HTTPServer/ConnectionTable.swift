@@ -35,10 +35,14 @@ final class ConnectionTable: @unchecked Sendable {
     /// For answers that are compressed on their way.
     private(set) lazy var gzip = GzipStream()
     private var intake: Intake?
+    /// Connections that began to shake hands, the oldest first. Some may have come to an end since.
+    private var handshakes: [ConnectionID] = []
+    private let handshakeLimit: Int
     private var places: [Place] = []
     private var free: [UInt32] = []
 
-    init(loop: EventLoop, parts: ServerParts) {
+    init(loop: EventLoop, parts: ServerParts, handshakes: Int) {
+        self.handshakeLimit = max(1, handshakes)
         self.loop = loop
         self.parts = parts
         self.scratch = .allocate(byteCount: 64 * 1024, alignment: 16)
@@ -75,6 +79,16 @@ final class ConnectionTable: @unchecked Sendable {
         self.places[Int(index)].connection = connection
         if refusal == nil { self.parts.observer.connectionOpened() }
         connection.open()
+    }
+
+    /// The connection begins to shake hands. The newest has the best chance to be honest: whoever holds handshakes open
+    /// holds old ones.
+    func beginHandshake(_ id: ConnectionID) {
+        self.handshakes.append(id)
+        guard self.handshakes.count > self.handshakeLimit else { return }
+        self.handshakes.removeAll { self[$0]?.isHandshaking != true }
+        guard self.handshakes.count > self.handshakeLimit else { return }
+        self[self.handshakes.removeFirst()]?.cutHandshake()
     }
 
     /// The connection has closed.

@@ -42,7 +42,9 @@ package final class HTTPServer: Sendable {
         self.inherited = inherited
         self.sharesPort = sharesPort
         self.parts = parts
-        self.tables = loops.map { ConnectionTable(loop: $0, parts: parts) }
+        self.tables = loops.map {
+            ConnectionTable(loop: $0, parts: parts, handshakes: limits.handshakes / loops.count)
+        }
         self.emptiness = emptiness
     }
 

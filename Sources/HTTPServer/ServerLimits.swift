@@ -20,6 +20,9 @@ package struct ServerLimits: Sendable {
     package var unsent = 256 * 1024
     /// For a client to read the last answer before its connection is closed for good.
     package var lingerTime = Duration.seconds(1)
+    /// TLS handshakes under way. One more, and the oldest is cut off: each takes 42 KB, and an honest client needs a
+    /// fraction of a second.
+    package var handshakes = 512
     /// All connections. Then 503.
     package var connections = 20_000
     /// Connections of one IPv4 address or one IPv6 /64. Then 503. Nil behind a proxy, whose address all of them have.

@@ -49,13 +49,14 @@ import Testing
 
     /// The client is told that the answer is whole (RFC 8446 §6.1), whoever closes and why.
     @Test(arguments: Self.offers) func theServerSaysThatItEnds(_ offer: ClientTLS.Offer) async throws {
-        var limits = ServerLimits()
-        limits.idleTime = .milliseconds(300)
-        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+        try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             for question in ["GET /close HTTP/1.1\r\nHost: a\r\n\r\n", TLSStage.question, "nonsense\r\n\r\n"] {
                 let (client, tls, _) = try await server.client(offer)
                 await client.send(question)
                 #expect(await client.reply() != nil)
+                // A client that has not acknowledged its answer after so long would be cut off.
+                #expect(await server.waits { $0.unacknowledged == 0 })
+                await server.pass(ServerLimits().idleTime)
                 #expect(await client.rest() == "")
                 #expect(tls.isEnded)
                 #expect(tls.error == "")
@@ -162,35 +163,52 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 5, 100]) func aSlowHandshakeIsCutOff(_ count: Int) async throws {
-        var limits = ServerLimits()
-        limits.headTime = .milliseconds(200)
-        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+        try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             let tls = try ClientTLS(.tls13)
             _ = tls.handshake()
             let hello = tls.takeOutgoing()
             let client = try server.client()
-            let start = ContinuousClock.now
             await client.sendRaw(Array(hello.prefix(count)))
+            #expect(await server.waits { $0.book.opened == 1 && $0.book.count("bytes") == min(count, 1) })
+            await server.pass(ServerLimits().headTime)
             #expect(await client.rest() == "")
-            #expect(ContinuousClock.now - start >= .milliseconds(200))
             #expect(server.book.count("time handshake") == 1)
         }
     }
 
     /// The time is for the whole handshake, however many pieces it comes in.
     @Test func drippingDoesNotHelp() async throws {
-        var limits = ServerLimits()
-        limits.headTime = .milliseconds(300)
-        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+        try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             let tls = try ClientTLS(.tls13)
             _ = tls.handshake()
             let client = try server.client()
-            for byte in tls.takeOutgoing() where server.book.count("time handshake") == 0 {
+            for (count, byte) in tls.takeOutgoing().prefix(5).enumerated() {
                 await client.sendRaw([byte])
-                try await Task.sleep(for: .milliseconds(20))
+                #expect(await server.waits { $0.book.count("bytes") > count })
+                await server.pass(ServerLimits().headTime / 5)
             }
             #expect(await client.rest() == "")
             #expect(server.book.count("time handshake") == 1)
+        }
+    }
+
+    /// Whoever opens handshakes and leaves them half done has a bounded part of our memory, and keeps nobody out.
+    @Test func halfHandshakesAreBounded() async throws {
+        var limits = ServerLimits()
+        limits.handshakes = 20
+        try await withServer(loops: 2, limits: limits, tls: try TLSStage.server(), clock: StoppedClock()) { server in
+            let (early, _, _) = try await server.client(.tls13)
+            var half: [RawClient] = []
+            for _ in 0..<100 {
+                let tls = try ClientTLS(.tls13)
+                _ = tls.handshake()
+                half.append(try server.client())
+                await half.last?.sendRaw(tls.takeOutgoing())
+            }
+            #expect(await server.waits { $0.book.count("handshake too_many") == 80 && $0.server.openConnections == 21 })
+            let (late, _, isOpen) = try await server.client(.tls13)
+            #expect(isOpen)
+            for client in [early, late] { #expect(await client.ask(TLSStage.question)?.text == "hello") }
         }
     }
 

@@ -15,6 +15,9 @@ struct TestServer: Sendable {
     let held: Mailbox<Exchange>
     /// What `/told` has been told: that its client has gone.
     let gone: Mailbox<String>
+    let loops: [EventLoop]
+    /// Nil where the time is that of the machine.
+    let clock: StoppedClock?
 
     func client(from: String = "127.0.0.1", window: Int32? = nil) throws -> RawClient {
         try RawClient(port: self.port, from: from, window: window)
@@ -28,17 +31,36 @@ struct TestServer: Sendable {
         return (client, tls, await client.begin(tls, piece: piece))
     }
 
+    /// Puts the clock forward once the loops have done all that they were given. Deadlines come within two ticks of theirs.
+    func pass(_ time: Duration) async {
+        for loop in self.loops {
+            for _ in 0..<4 { await withCheckedContinuation { done in loop.execute { done.resume() } } }
+        }
+        self.clock?.advance(by: time + .milliseconds(300))
+    }
+
     /// Until something is so, half a minute at most.
     @discardableResult
     func waits(until isSo: (TestServer) -> Bool) async -> Bool { await self.book.waits { _ in isSo(self) } }
 }
 
+/// A clock that stands still until a test moves it, so that no deadline passes because the machine is slow.
+final class StoppedClock: Sendable {
+    private let milliseconds = Atomic<Int64>(1_000_000)
+
+    var now: Int64 { self.milliseconds.load(ordering: .sequentiallyConsistent) }
+
+    func advance(by time: Duration) { self.milliseconds.add(time.milliseconds, ordering: .sequentiallyConsistent) }
+}
+
 /// Runs `body` with a server of its own, and closes everything after.
 func withServer(
     _ polling: Polling = .standard, loops count: Int = 1, limits: ServerLimits = ServerLimits(),
-    proxies: [IPAddress.Network]? = nil, tls: ServerTLS? = nil, _ body: (TestServer) async throws -> Void
+    proxies: [IPAddress.Network]? = nil, tls: ServerTLS? = nil, clock: StoppedClock? = nil,
+    _ body: (TestServer) async throws -> Void
 ) async throws {
-    let loops = try EventLoop.makeLoops(count: count, polling: polling)
+    let now: @Sendable () -> Int64 = { clock?.now ?? EventLoop.monotonic() }
+    let loops = try EventLoop.makeLoops(count: count, polling: polling, clock: now)
     let handler = TestHandler()
     let book = Book()
     let server = HTTPServer(
@@ -46,7 +68,10 @@ func withServer(
         handler: handler, observer: book, tls: tls)
     let port = try server.start()
     do {
-        try await body(TestServer(server: server, port: port, book: book, held: handler.held, gone: handler.gone))
+        try await body(
+            TestServer(
+                server: server, port: port, book: book, held: handler.held, gone: handler.gone, loops: loops,
+                clock: clock))
     } catch {
         await server.close()
         for loop in loops { loop.close() }

@@ -15,6 +15,8 @@ package enum HandshakeFailure: String, Sendable, CaseIterable {
     case alert
     /// The client left in the middle.
     case ended
+    /// More handshakes were under way than the server has memory for, and this was the oldest.
+    case tooMany = "too_many"
     case other
 
     /// OpenSSL's number of the reason.
