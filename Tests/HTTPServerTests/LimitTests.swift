@@ -46,7 +46,6 @@ import Testing
     @Test(arguments: Polling.allCases) func oneConnectionTooManyIs503(_ polling: Polling) async throws {
         var limits = ServerLimits()
         limits.connections = 2
-        limits.lingerTime = .milliseconds(100)
         try await withServer(polling, limits: limits) { server in
             var first: RawClient? = try server.client()
             let second = try server.client()

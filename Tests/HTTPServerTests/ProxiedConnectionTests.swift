@@ -82,11 +82,11 @@ import Testing
     }
 
     @Test(arguments: ["", "PROXY TCP4 192.0.2.7 ", client]) func itIsNotAwaitedForLong(_ text: String) async throws {
-        var limits = ServerLimits()
-        limits.headTime = .milliseconds(200)
-        try await withServer(limits: limits, proxies: Self.loopback) { server in
+        try await withServer(proxies: Self.loopback, clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send(text)
+            #expect(await server.waits { $0.book.opened == 1 && $0.book.count("bytes") == (text.isEmpty ? 0 : 1) })
+            await server.pass(ServerLimits().headTime)
             #expect(await client.rest() == "")
             #expect(server.book.count("time request") == 1)
         }

@@ -142,7 +142,7 @@ import Testing
         }
         let taken = start.duration(to: .now)
         #expect(outcome.error == .timedOut)
-        #expect(taken > .milliseconds(650) && taken < .seconds(5))
+        #expect(taken > .milliseconds(650) && taken < .seconds(60))
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(1)]) func noTimeIsNotMuchTime(_ time: Duration)

@@ -22,19 +22,17 @@ import Testing
     ]
 
     @Test func areToldThatTheTimeIsUp() async throws {
-        var limits = ServerLimits()
-        limits.headTime = .milliseconds(300)
-        limits.bodyTime = .milliseconds(300)
-        limits.idleTime = .milliseconds(300)
-        try await withServer(limits: limits) { server in
-            await withTaskGroup(of: Void.self) { group in
-                for (text, statuses) in Self.rows {
-                    group.addTask {
-                        guard let client = try? server.client() else { return }
-                        await client.send(text)
-                        #expect(RawReplies(await client.rest()).lines == statuses, "\(text)")
-                    }
-                }
+        try await withServer(clock: StoppedClock()) { server in
+            var clients: [RawClient] = []
+            for (text, _) in Self.rows {
+                clients.append(try server.client())
+                await clients.last?.send(text)
+            }
+            let texts = Self.rows.count { !$0.0.isEmpty }
+            #expect(await server.waits { $0.book.opened == clients.count && $0.book.count("bytes") == texts })
+            await server.pass(ServerLimits().idleTime)
+            for (client, (text, statuses)) in zip(clients, Self.rows) {
+                #expect(RawReplies(await client.rest()).lines == statuses, "\(text)")
             }
         }
     }
