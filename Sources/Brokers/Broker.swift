@@ -27,6 +27,11 @@ package protocol Broker: Sendable {
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerFailure) -> Departure
 
+    /// The same again, for a browser that sets out a second time. What is under way at the broker goes on.
+    func departAgain(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
+    ) async throws(BrokerFailure) -> Departure
+
     /// What a browser or a link brought, as it should have been written.
     func received(_ parameters: Parameters) -> Parameters
 
@@ -66,6 +71,12 @@ extension Broker {
     package var answersWithoutState: Bool { false }
 
     package func takes(_ parameter: (name: String, value: String)) -> Bool { true }
+
+    package func departAgain(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
+    ) async throws(BrokerFailure) -> Departure {
+        try await self.depart(for: provider, challenge, visit)
+    }
 
     package func received(_ parameters: Parameters) -> Parameters { parameters }
 

@@ -33,6 +33,11 @@ import Testing
         let proof = PageProof(self.id, taken, under: self.key)
         #expect(proof.link == "MbTyhP3Enmku1seH7dBZRw")
         #expect(proof.code == "144880")
+        let cookies = [
+            OpeningCookie(self.id, opening: opening, under: self.key), OpeningCookie(self.id, taken, under: self.key),
+        ]
+        #expect(cookies.map(\.name) == Array(repeating: "__Host-sb-BwcHBwcHBwcHBwcHBwcHBw", count: 2))
+        #expect(Set(cookies.map(\.value) + [proof.link]).count == 3)
     }
 
     @Test func ofAWrappedKey() {

@@ -23,16 +23,6 @@ import Testing
         #expect(login.version == before.version, "an app cannot act on an opening")
     }
 
-    @Test func theOldestOfFourOpeningsIsForgotten() {
-        var login = Stage.pending.login()
-        for number in 1...4 { _ = login.open(Example.opening(UInt8(number)), at: Example.after(1)) }
-        #expect(login.openings.map(\.flight) == [[2], [3], [4]])
-        let action = login.takeCallback(
-            .granted(code: [5]), to: Example.opening(1).id, hash: [], at: Example.after(2))
-        #expect(action == .ignore)
-        #expect(login.status == .pending)
-    }
-
     private static let proofs: [(Proof, Release)] = [Proof.callbackLink, .pageLink, .pageCode].flatMap { proof in
         [Release.returnLink, .code].map { (proof, $0) }
     }
@@ -229,13 +219,17 @@ import Testing
     private static func happen(to login: inout Login, at now: Timestamp, _ random: inout Seeded) {
         let number = UInt8.random(in: 1...3, using: &random)
         while login.lapse(at: now) {}
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1: _ = login.open(Example.opening(number), at: now)
         case 2: _ = login.takeCallback(.granted(code: [1]), to: Example.opening(number).id, hash: [number], at: now)
         case 3: _ = login.takeCallback(.denied(.userCancelled), to: Example.opening(number).id, hash: [9], at: now)
         case 4: _ = login.settle(Example.outcome, at: now)
         case 5: _ = login.fail(.invalidToken, fence: 1, at: now)
         case 6: login.refuse(.brokerError, at: now)
+        case 8: login.loseBrowser()
+        case 9:
+            _ = login.openAgain(Example.opening(number).id, isOwn: Bool.random(using: &random), at: now)
+        case 10: login.fail(.timeout, of: Example.opening(number).id, at: now)
         case 7: _ = login.cancel(force: Bool.random(using: &random), at: now)
         default: _ = number == 3 ? login.acknowledge(at: now) : .notFinal
         }

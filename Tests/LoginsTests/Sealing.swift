@@ -17,6 +17,22 @@ import Testing
         #expect(row.due == login.due)
     }
 
+    @Test func whatBrowsersDidIsKept() throws {
+        let keys = try #require(ServerKeys([Example.key]))
+        var login = Stage.pending.login()
+        for number in 1...3 as ClosedRange<UInt8> { _ = login.open(Example.opening(number), at: Example.after(1)) }
+        login.loseBrowser()
+        var rows = [login]
+        _ = login.openAgain(Example.opening(3).id, isOwn: false, at: Example.after(2))
+        rows.append(login)
+        _ = login.takeCallback(
+            .granted(code: [5]), to: Example.opening(3).id, hash: Example.hash(5), at: Example.after(3))
+        rows.append(login)
+        for login in rows {
+            #expect(try LoginSeal.open(LoginSeal.seal(login, under: Example.key), keys: keys).0 == login)
+        }
+    }
+
     @Test func everyChangedByteOfARowIsSeen() throws {
         let keys = try #require(ServerKeys([Example.key]))
         let row = LoginSeal.seal(Stage.exchanging.login(), under: Example.key)

@@ -9,14 +9,16 @@ enum Example {
     static let prefix = "https://app.example/r/"
     static let go = "https://login.example/go/abc"
 
-    static func record(_ name: String = "mitid", login: String? = nil, acknowledged: Bool = false) -> OpenLogin {
+    static func record(
+        _ name: String = "mitid", login: String? = nil, acknowledged: Bool = false, surface: Surface = .tab
+    ) -> OpenLogin {
         var numbers: UInt64 = 0
         let secret = PollSecret {
             numbers += 1
             return numbers
         }
         var record = OpenLogin(
-            NewLogin(provider: name, platform: .ios, surface: .tab, locale: "da-DK"), secret: secret,
+            NewLogin(provider: name, platform: .ios, surface: surface, locale: "da-DK"), secret: secret,
             startedAt: Date(timeIntervalSince1970: 1_800_000_000))
         record.login = login
         if login != nil { record.returnPrefixes = [Self.prefix] }

@@ -75,10 +75,12 @@ import Testing
         let record = bench.stored.last ?? Example.record()
         var next = ReducerBench(record)
         next.say(.resumed)
-        #expect(next.asked == "GET /ID")
-        #expect(next.request?.fields["Prefer"] == nil, "how it stands, at once")
+        #expect(next.body == #"{"url":null}"#, "how it stands, at once")
         next.answer(Example.login(version: 2))
-        #expect(next.todo == nil)
+        guard case .paused = next.told.last else {
+            Issue.record("\(next.told)")
+            return
+        }
         next.say(.openedAgain)
         #expect(next.todo != nil)
     }
@@ -134,6 +136,9 @@ import Testing
         var next = ReducerBench(try #require(bench.stored.last))
         next.say(.resumed)
         #expect(next.body == #"{"url":"\#(Example.prefix)?code=c"}"#)
+        var pending = next
+        pending.answer(Example.login())
+        #expect(Self.word(pending.told.last) == "paused", "the browser may be gone with the app")
         next.answer(Example.problem(422, "not_ours"))
         #expect(next.stored.last?.links == [])
         #expect(next.asked == "GET /ID")
@@ -223,43 +228,92 @@ import Testing
 
     // MARK: - Rule 5
 
-    @Test func aClosedBrowserCancels() {
+    /// What the server says after a browser was reported as closed, and what the app is told.
+    static let closings: [(status: String, next: String, told: String)] = [
+        ("pending", Example.openBrowser, "paused"),
+        ("pending", #"{"action": "open_browser", "url": "https://login.example/go/another"}"#, "paused"),
+        ("pending", #"{"action": "open_app", "universal_link": "https://e.example/"}"#, "paused"),
+        ("pending", #"{"action": "resume_browser", "url": "https://b/"}"#, "resumeBrowser"),
+        ("exchanging", #"{"action": "wait"}"#, "nothing"),
+        ("awaiting_return", #"{"action": "enter_code"}"#, "enterCode"),
+        ("awaiting_return", #"{"action": "show_browser"}"#, "showBrowser"),
+        ("completed", "null", "ended"), ("cancelled", "null", "ended"),
+    ]
+
+    private static func word(_ state: LoginState?) -> String {
+        switch state {
+        case .underWay(_, let todo?): "\(todo)".prefix { $0.isLetter }.description
+        case .underWay(_, nil): "nothing"
+        case .paused: "paused"
+        case .ended: "ended"
+        case .starting, .wrongCode, .troubled, .failed, nil: "\(String(describing: state))"
+        }
+    }
+
+    @Test(arguments: closings) func aClosedBrowserIsReported(_ row: (status: String, next: String, told: String)) {
         var bench = Self.polling()
         bench.say(.browserClosed)
-        #expect(bench.asked == "POST /ID/cancel")
-        #expect(bench.request?.fields["Prefer"] == "wait=5")
+        #expect(bench.asked == "POST /ID/return")
+        #expect(bench.body == #"{"url":null}"#)
+        #expect(bench.say(.browserClosed) == [], "once is enough")
+        bench.answer(Example.login(row.status, version: 2, next: row.next))
+        #expect(Self.word(bench.told.last) == row.told)
+        guard row.told != "ended" else { return }
+        #expect(bench.asked == "GET /ID")
+        bench.answer(Example.login(row.status, version: 2, next: row.next))
+        #expect(Self.word(bench.told.last) == row.told, "a poll opens nothing by itself")
+        bench.waitForWake()
         bench.answer(Example.login("completed", version: 3))
-        guard case .ended(let login) = bench.told.last else {
+        #expect(Self.word(bench.told.last) == "ended", "a browser that was there after all")
+    }
+
+    /// Each time: the phone may be wrong each time.
+    @Test func whoComesBackAgainIsAskedAgain() {
+        var bench = Stage.paused.bench
+        for _ in 0..<3 {
+            let told = bench.told.count
+            bench.say(.openedAgain)
+            #expect(bench.todo.map { "\($0)".hasPrefix("openBrowser") } == true)
+            bench.say(.browserClosed)
+            bench.answer(Example.login(version: 2))
+            #expect(bench.told.count == told + 2)
+            #expect(Self.word(bench.told.last) == "paused")
+        }
+        #expect(bench.reducer.record.opened == [Example.go])
+        bench.say(.cancelled)
+        #expect(bench.asked == "POST /ID/cancel", "the person's own word")
+        #expect(bench.request?.fields["Prefer"] == "wait=5")
+    }
+
+    /// The page comes back by a URL that is opened only when the person asks for it.
+    @Test(arguments: ["show_browser", "enter_code"]) func thePageIsShownAgain(_ action: String) throws {
+        var bench = Self.polling()
+        let next = #"{"action": "\#(action)", "url": "https://login.example/go/page", "surfaces": ["tab"]}"#
+        bench.answer(Example.login("awaiting_return", version: 2, next: next))
+        #expect(bench.todo == (action == "enter_code" ? .enterCode : .showBrowser))
+        bench.say(.openedAgain)
+        guard case .openBrowser(let opening) = bench.todo else {
             Issue.record("\(bench.told)")
             return
         }
-        #expect(login.status == .completed, "it was too late for that")
+        #expect(opening.url == "https://login.example/go/page")
+        #expect(opening.surfaces == [.tab])
     }
 
-    /// Whoever has the code in mind closes the browser to type it.
-    @Test(arguments: [Stage.showingBrowser, .awaitingCode]) func aBrowserClosedOverTheCodeIsNoCancel(_ stage: Stage) {
-        var bench = stage.bench
-        bench.say(.browserClosed)
-        #expect(bench.asked == "GET /ID")
-        #expect(bench.todo == .enterCode)
-        bench.say(.cancelled)
-        #expect(bench.asked == "POST /ID/cancel")
-    }
-
-    /// The app did not know of the code yet; a person who means it closes nothing more, and the login expires.
-    @Test func aBrowserClosedBeforeTheCodeWasKnown() {
-        var bench = Self.polling()
-        bench.say(.linkOpened(Example.prefix))
-        bench.say(.browserClosed)
-        bench.answer(Example.login("awaiting_return", version: 2, next: #"{"action": "enter_code"}"#))
-        #expect(bench.todo == .enterCode)
-        #expect(bench.asked == "GET /ID")
+    /// What the app shows a page in may be on top of it; the system's browser cannot be.
+    @Test(arguments: Surface.allCases) func theForegroundWithoutALink(_ surface: Surface) {
+        var bench = ReducerBench(Example.record(surface: surface))
+        bench.say(.began)
+        bench.answer(Example.login())
+        bench.say(.wentToBackground)
+        bench.say(.cameToForeground)
+        #expect(bench.asked == (surface == .system ? "POST /ID/return" : "GET /ID"))
     }
 
     @Test func whoGivesUpIsNotSentAway() {
         var bench = ReducerBench()
         bench.say(.began)
-        bench.say(.browserClosed)
+        bench.say(.cancelled)
         bench.answer(Example.login())
         #expect(bench.todo == nil)
         #expect(bench.asked == "POST /ID/cancel")

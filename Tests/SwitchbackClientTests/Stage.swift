@@ -5,8 +5,8 @@ import Foundation
 
 enum Stage: String, CaseIterable {
     case fresh, creating, createFailed, polling, pollFailed, inBackground, returning, codeTyped, showingBrowser
-    case awaitingCode, resuming, appOpened, cancelling, completed, failed, acknowledging, acknowledgeFailed, resumed
-    case resumedAcknowledged, forgotten
+    case awaitingCode, resuming, appOpened, reporting, paused, cancelling, completed, failed, acknowledging
+    case acknowledgeFailed, resumed, resumedAcknowledged, forgotten
 
     var bench: ReducerBench {
         var bench = ReducerBench(self.record)
@@ -49,6 +49,10 @@ enum Stage: String, CaseIterable {
         case .appOpened:
             bench.answer(
                 Example.login(version: 2, next: #"{"action": "open_app", "universal_link": "https://e.example/"}"#))
+        case .reporting: bench.say(.browserClosed)
+        case .paused:
+            bench.say(.browserClosed)
+            bench.answer(Example.login(version: 2))
         case .cancelling: bench.say(.cancelled)
         case .completed: bench.answer(Example.login("completed", version: 3))
         case .failed: bench.answer(Example.login("failed", version: 3))
@@ -68,6 +72,7 @@ enum Stage: String, CaseIterable {
         Example.login(), Example.login("exchanging", version: 2, next: #"{"action": "wait"}"#),
         Example.login("awaiting_return", version: 3, next: #"{"action": "show_browser"}"#),
         Example.login("awaiting_return", version: 3, next: #"{"action": "enter_code"}"#),
+        Example.login("awaiting_return", version: 4, next: #"{"action": "enter_code", "url": "https://p.example/"}"#),
         Example.login(version: 2, next: #"{"action": "resume_browser", "url": "https://b.example/"}"#),
         Example.login(version: 2, next: #"{"action": "open_app", "custom_scheme": "eid://x"}"#),
         Example.login("dreaming", version: 9, next: #"{"action": "sing"}"#), Example.login(next: nil),

@@ -22,6 +22,13 @@ extension OpenIDBroker {
         }
     }
 
+    package func departAgain(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
+    ) async throws(BrokerFailure) -> Departure {
+        guard let trip, trip.kind == .backchannel else { return try await self.depart(for: provider, challenge, visit) }
+        return try await Backchannel(broker: self).departAgain(challenge, trip)
+    }
+
     package func progress(of trip: Trip) async throws(BrokerFailure) -> Progress {
         switch trip.kind {
         case .launchLinks: try await LaunchLinks(broker: self).progress(of: trip)

@@ -88,6 +88,22 @@ extension LoginFlow {
             proof: proof, returnPrefixes: self.returnPrefixes(of: login, rules, app))
     }
 
+    /// Leads the browser that brought the broker's answer back to its page, by a cookie. The app learns nothing from it.
+    private func pageURL(of login: Login, _ rules: LoginRules, _ key: ServerKey) -> String {
+        let token = StartToken.text(for: login.id, under: key)
+        // A link to the app that opened in a browser came to this server by the host of the link. Its cookie is there.
+        if let redirectURI = rules.brokers[login.broker]?.appRedirectURI, let origin = Self.webOrigin(of: redirectURI) {
+            return "\(origin)/go/\(token)"
+        }
+        return rules.settings.startURL + token
+    }
+
+    /// Nil for a custom scheme.
+    private static func webOrigin(of url: String) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: { url.hasPrefix($0) }) else { return nil }
+        return scheme + url.dropFirst(scheme.count).prefix { $0 != "/" }
+    }
+
     private func next(for login: Login, _ rules: LoginRules, _ key: ServerKey) -> LoginView.Next? {
         let known = rules.providers[login.provider]
         let browsers = known?.provider.eidApp.androidBrowsers ?? []
@@ -98,7 +114,10 @@ extension LoginFlow {
             {
                 return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
             }
+            // A broker may take its authorize URL only once, so "continue" goes by `/go`.
+            let isFirst = !login.isBrowserGone && login.openings.count == 1
             if let opening = login.openings.first, known?.opensAtCreate ?? false,
+                isFirst || known?.provider.opensApp ?? false,
                 let target = self.flight(of: opening.id, opening.flight, login.id, key)?.target
             {
                 switch target {
@@ -111,7 +130,9 @@ extension LoginFlow {
         case .exchanging:
             return .wait
         case .awaitingReturn:
-            return login.release == .code ? .enterCode : .showBrowser
+            let url = self.pageURL(of: login, rules, key)
+            return login.release == .code || login.isBrowserGone
+                ? .enterCode(url: url, androidBrowsers: browsers) : .showBrowser(url: url, androidBrowsers: browsers)
         case .completed, .failed, .cancelled, .expired, .gone:
             return nil
         }

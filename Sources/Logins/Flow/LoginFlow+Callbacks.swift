@@ -17,6 +17,12 @@ extension LoginFlow {
         /// The browser is back; the broker is asked for the rest.
         case landed
 
+        /// Why it was denied, for the log.
+        var detail: String? {
+            if case .denied(_, let detail) = self { return detail }
+            return nil
+        }
+
         /// What recognises this very response when it comes again.
         func hash(of id: LoginID, _ key: ServerKey) -> [UInt8] {
             switch self {
@@ -61,6 +67,10 @@ extension LoginFlow {
             login.takeCallback(
                 answer, to: state.opening, hash: hash, byApp: byApp, hasCookie: hasCookie, at: self.now())
         }
+        if let changed, changed.action == .elsewhere {
+            self.observe(LoginEvent(.callback, changed.login, detail: judged.detail))
+            return .elsewhere
+        }
         guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, "late") }
         switch changed.action {
         case .exchange(let exchange):
@@ -68,18 +78,22 @@ extension LoginFlow {
             self.observe(LoginEvent(.callback, login))
             self.begin(exchange, of: login, key, with: broker)
         case .ended:
-            var detail: String?
-            if case .denied(_, let text) = judged { detail = text }
-            self.observe(LoginEvent(.callback, changed.login, detail: detail))
-        case .show:
+            self.observe(LoginEvent(.callback, changed.login, detail: judged.detail))
+        case .show, .elsewhere:
             break
         case .ignore:
             return self.ignored(changed.login, "another response")
         }
+        let back = self.back(of: changed.login, taken, changed.key)
+        return .back(back, OpeningCookie(state.login, taken, under: changed.key))
+    }
+
+    /// Where the browser goes that brought this response.
+    func back(of login: Login, _ taken: TakenResponse, _ key: ServerKey) -> Back {
         // The code stands on the page only, and a session that is sent to the app ends there.
-        let maySkipPage = changed.login.surface == "auth_session" && changed.login.release != .code
-        if maySkipPage, let url = self.returnURL(of: changed.login, changed.key) { return .app(url: url) }
-        return .page(token: PageToken(state.login, taken, under: changed.key).text)
+        let maySkipPage = login.surface == "auth_session" && login.release != .code
+        if maySkipPage, let url = self.returnURL(of: login, key) { return .app(url: url) }
+        return .page(token: PageToken(login.id, taken, under: key).text)
     }
 
     func ignored(_ login: Login?, _ detail: String) -> CallbackAnswer {

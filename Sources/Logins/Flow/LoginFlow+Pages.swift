@@ -10,7 +10,8 @@ extension LoginFlow {
         case .pending where login.taken != nil: self.page(.completing, of: login, key)
         case .pending, .gone: self.page(.neutral, of: login)
         case .exchanging: self.page(.completing, of: login, key)
-        case .awaitingReturn: self.page(.awaitingReturn, of: login, key)
+        // The way back to the app stands in the browser that brought the answer.
+        case .awaitingReturn: self.page(key == nil ? .openElsewhere : .awaitingReturn, of: login, key)
         case .completed: self.page(.completed, of: login)
         case .failed(let reason, _): self.page(.failed(reason), of: login)
         case .cancelled: self.page(.cancelled, of: login)

@@ -9,7 +9,7 @@ extension LoginFlow {
         _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: Caller = Caller()
     ) async throws(Refusal) -> LoginView {
         let view = try await self.view(id, secret: secret)
-        guard let link else { return try await self.noteReturn(id, view) }
+        guard let link else { return try await self.noteReturn(id, secret, view, isBrowserGone: true) }
         let rules = self.book.rules(at: view.createdAt)
         let own = rules.settings.apps[view.app]?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
@@ -28,7 +28,9 @@ extension LoginFlow {
             }
         }
         guard isOwn else { throw .notOurs }
-        guard let shown = try Self.proof(in: link, of: id) else { return try await self.noteReturn(id, view) }
+        guard let shown = try Self.proof(in: link, of: id) else {
+            return try await self.noteReturn(id, secret, view, isBrowserGone: false)
+        }
         try await self.prove(id, secret, shown)
         return try await self.view(id, secret: secret)
     }
@@ -59,9 +61,9 @@ extension LoginFlow {
     ) async throws(Refusal) {
         let (state, parameters) = try await self.stated(parameters, of: id, from: broker)
         switch await self.takeCallback(state, parameters, of: broker, byApp: true) {
-        case .page, .app: return
-        // Another answer was taken before, or the opening is not one of the last three: see how it stands.
-        case .neutral: return
+        case .back: return
+        // Another answer was taken before, or another opening may still be answered: see how it stands.
+        case .neutral, .elsewhere: return
         case .unavailable: throw .storeUnavailable
         }
     }
@@ -83,12 +85,18 @@ extension LoginFlow {
         return (ReceivedState(text: text, token: token), parameters + [("state", text)])
     }
 
-    /// The person is back, without an answer: a broker that tells it only now is asked.
-    private func noteReturn(_ id: LoginID, _ view: LoginView) async throws(Refusal) -> LoginView {
+    /// The person is back, without an answer. A broker that tells it only when asked is asked now. A link without a proof
+    /// says nothing of the browser: it waits behind the app.
+    private func noteReturn(
+        _ id: LoginID, _ secret: PollSecret, _ view: LoginView, isBrowserGone: Bool
+    ) async throws(Refusal) -> LoginView {
         let known = self.book.rules(at: view.createdAt).providers[view.provider]
-        guard known?.provider.opensApp == true else { return view }
-        _ = try await self.change(id) { login, _ in login.comeBack() }
-        return view
+        let opensApp = known?.provider.opensApp == true
+        guard opensApp || isBrowserGone else { return view }
+        _ = try await self.change(id) { login, _ in
+            if opensApp { login.comeBack() } else { login.loseBrowser() }
+        }
+        return try await self.view(id, secret: secret)
     }
 
     /// The proof in one of our own links; nil when there is none. One for another login is not ours.

@@ -1,9 +1,9 @@
-/// A login as bytes: every stored field in one fixed order, format 2.
+/// A login as bytes: every stored field in one fixed order, format 3.
 import Brokers
 import JOSE
 
 enum LoginCodec {
-    static let format: UInt8 = 2
+    static let format: UInt8 = 3
 
     static func encode(_ login: Login) -> [UInt8] {
         var writer = ByteWriter(capacity: 512)
@@ -34,6 +34,7 @@ enum LoginCodec {
             writer.write(opening.openedAt.milliseconds)
             writer.write(opening.flight)
             writer.write(opening.walkedUntil?.milliseconds ?? -1)
+            writer.write(UInt8(opening.isShared ? 1 : 0))
         }
         writer.write(UInt8(login.taken == nil ? 0 : 1))
         if let taken = login.taken {
@@ -41,6 +42,7 @@ enum LoginCodec {
             writer.write(taken.hash)
             writer.write(UInt8(taken.isByApp ? 1 : 0))
             writer.write(UInt8(taken.hasCookie ? 1 : 0))
+            writer.write(UInt8(taken.isShared ? 1 : 0))
         }
         writer.write(login.proof?.rawValue)
         writer.write(login.codeTries)
@@ -48,6 +50,7 @@ enum LoginCodec {
         writer.write(login.hint?.rawValue)
         writer.write(login.returns)
         writer.write(login.switched)
+        writer.write(UInt8(login.isBrowserGone ? 1 : 0))
         return writer.bytes
     }
 
@@ -71,12 +74,14 @@ enum LoginCodec {
                 id: try reader.bytes(), openedAt: try Self.time(&reader), flight: try reader.bytes())
             let walkedUntil = try Self.time(&reader)
             opening.walkedUntil = walkedUntil.milliseconds < 0 ? nil : walkedUntil
+            opening.isShared = try reader.byte() == 1
             login.openings.append(opening)
         }
         if try reader.byte() == 1 {
             login.taken = TakenResponse(opening: try reader.bytes(), hash: try reader.bytes())
             login.taken?.isByApp = try reader.byte() == 1
             login.taken?.hasCookie = try reader.byte() == 1
+            login.taken?.isShared = try reader.byte() == 1
         }
         login.proof = try Self.proof(&reader)
         login.codeTries = try reader.byte()
@@ -84,6 +89,7 @@ enum LoginCodec {
         login.hint = try reader.optionalString().flatMap(Hint.init)
         login.returns = Int(try reader.integer())
         login.switched = try reader.bytes()
+        login.isBrowserGone = try reader.byte() == 1
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return login
     }

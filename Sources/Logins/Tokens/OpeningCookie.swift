@@ -1,7 +1,12 @@
-/// The cookie that a browser gets with an opening: it shows that the broker's answer comes by the browser that set out.
+/// The cookie that a browser gets with an opening. It says one of two things, one after the other:
 ///
-/// No login needs it. It only decides whether a switch proof counts: whoever forwards an authorize URL to somebody else has
-/// the proof in it, but his own browser has the cookie.
+/// - This browser set out with the opening. It goes on with it when it comes again, and a switch proof counts when the
+///   broker's answer comes with this cookie: whoever forwards an authorize URL to somebody else has the proof in it, but
+///   only his own browser has the cookie.
+/// - This browser brought the broker's answer. It may see the page again, from the app's `next.url`. The browser that only
+///   set out may not: it may be another person's.
+///
+/// No login needs it.
 import JOSE
 
 package struct OpeningCookie: Equatable, Sendable {
@@ -9,9 +14,22 @@ package struct OpeningCookie: Equatable, Sendable {
     package let name: String
     package let value: String
 
+    /// For the browser that sets out.
     init(_ login: LoginID, opening: [UInt8], under key: ServerKey) {
         self.name = Self.name(of: opening)
         self.value = Base64URL.encode(key.trace(of: "cookie", opening, id: login).prefix(16))
+    }
+
+    /// For the browser that brought this response.
+    init(_ login: LoginID, _ taken: TakenResponse, under key: ServerKey) {
+        self.name = Self.name(of: taken.opening)
+        let code = key.page.code { message in
+            message.append("cookie")
+            message.append(login)
+            message.append(taken.opening)
+            message.append(taken.hash)
+        }
+        self.value = Base64URL.encode(code.array(16))
     }
 
     static func name(of opening: [UInt8]) -> String { "__Host-sb-" + Base64URL.encode(opening) }

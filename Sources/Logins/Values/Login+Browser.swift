@@ -7,14 +7,57 @@ extension Login {
         case send
         /// There is nothing to open any more: show how it stands.
         case show
+        /// Every opening may still be answered in another browser, and there is no room for one more.
+        case refuse
     }
 
-    /// A browser asks where to go. Every opening is a request of its own; the oldest of more than three is forgotten.
+    /// With which opening a browser is sent to the broker.
+    enum Setout: Equatable, Sendable {
+        case new
+        /// Its own again, or one that it shares with a browser that the app reports as closed.
+        case again(Opening, isOwn: Bool)
+        case show
+        case refuse
+    }
+
+    /// A browser asks where to go. `isOwn` tells whether it has the cookie of an opening.
+    ///
+    /// A browser that set out before goes on with its opening, so "continue" never uses up another one. A browser without
+    /// a cookie gets a new opening while there is room. Then it is refused, unless the app has reported that no browser is
+    /// left: private windows keep no cookies, and the person must still get in. It then shares the newest opening, once
+    /// for each report, and gets no cookie. An attacker gains nothing from that: what he may learn of the opening (its
+    /// state, the switch proof) counts only with the cookie, and a shared opening's cookie does not count.
+    func setout(at now: Timestamp, isOwn: (Opening) -> Bool) -> Setout {
+        guard self.isAwaitingBrowser(at: now) else { return .show }
+        if let own = self.openings.last(where: isOwn) { return .again(own, isOwn: true) }
+        guard self.openings.count >= Opening.mostAtOnce else { return .new }
+        guard self.isBrowserGone, let newest = self.openings.last else { return .refuse }
+        return .again(newest, isOwn: false)
+    }
+
+    /// A browser sets out with a new opening.
     mutating func open(_ opening: Opening, at now: Timestamp) -> OpenAction {
-        guard self.state == .pending, now < self.deadline else { return .show }
+        guard self.isAwaitingBrowser(at: now) else { return .show }
+        guard self.openings.count < Opening.mostAtOnce else { return .refuse }
         self.openings.append(opening)
-        if self.openings.count > Opening.mostAtOnce { self.openings.removeFirst() }
+        self.isBrowserGone = false
         return .send
+    }
+
+    /// A browser sets out again with an opening that is there.
+    mutating func openAgain(_ opening: [UInt8], isOwn: Bool, at now: Timestamp) -> OpenAction {
+        guard self.isAwaitingBrowser(at: now), let index = self.openings.firstIndex(where: { $0.id == opening }) else {
+            return .show
+        }
+        guard isOwn || self.isBrowserGone else { return .refuse }
+        if !isOwn { self.openings[index].isShared = true }
+        self.isBrowserGone = false
+        return .send
+    }
+
+    /// Nobody has come back from the broker, and somebody still may.
+    private func isAwaitingBrowser(at now: Timestamp) -> Bool {
+        self.state == .pending && self.taken == nil && now < self.deadline
     }
 
     /// The broker refused the request itself, and would refuse it again. Nothing happens while somebody may still come back
@@ -47,6 +90,8 @@ extension Login {
         case exchange(Exchange)
         /// The login ended with this answer.
         case ended
+        /// This opening came to nothing. The login goes on, for another may still be answered.
+        case elsewhere
         /// It was there before, or came too late: show how it stands, to whoever brought this very response.
         case show
         /// Another response than the one that was taken: it gets neither page nor effect.
@@ -62,13 +107,17 @@ extension Login {
             let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.opening, opening)
             // A browser had it first, where the link did not open the app: that the app has it too says as much.
             if same, byApp, self.isOpen { self.taken?.isByApp = true }
-            if same, hasCookie, self.isOpen { self.taken?.hasCookie = true }
+            if same, hasCookie, !taken.isShared, self.isOpen { self.taken?.hasCookie = true }
             return same ? .show : .ignore
         }
         switch self.state {
         case .pending:
             guard let opened = self.openings.first(where: { $0.id == opening }) else { return .ignore }
-            self.taken = TakenResponse(opening: opening, hash: hash, isByApp: byApp, hasCookie: hasCookie)
+            if case .denied(let reason) = answer, self.drop(opening, because: reason) { return .elsewhere }
+            self.taken = TakenResponse(
+                opening: opening, hash: hash, isByApp: byApp, hasCookie: hasCookie && !opened.isShared,
+                isShared: opened.isShared)
+            self.isBrowserGone = false
             switch answer {
             case .granted(let code):
                 return .exchange(self.exchange(opened, code: code, at: now))
@@ -101,6 +150,14 @@ extension Login {
         self.hint = nil
         self.version += 1
         return exchange
+    }
+
+    /// Forgets an opening that came to nothing, if the login can still succeed with another. The person's own no ends
+    /// all of them. The error of a tab that was left open must not end the login in the tab that is used.
+    mutating func drop(_ opening: [UInt8], because reason: Reason) -> Bool {
+        guard reason != .userCancelled, self.taken == nil, self.openings.count > 1 else { return false }
+        self.openings.removeAll { $0.id == opening }
+        return true
     }
 
     mutating func deny(_ reason: Reason, at now: Timestamp) {

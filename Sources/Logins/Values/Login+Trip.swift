@@ -30,7 +30,7 @@ extension Login {
 
     /// The broker says that nothing will come of this opening.
     mutating func fail(_ reason: Reason, of opening: [UInt8], at now: Timestamp) {
-        guard self.awaits(opening) else { return }
+        guard self.awaits(opening), !self.drop(opening, because: reason) else { return }
         self.deny(reason, at: now)
     }
 
@@ -38,5 +38,13 @@ extension Login {
     mutating func comeBack() {
         guard self.state == .pending else { return }
         self.returns += 1
+    }
+
+    /// The app is in front without a link, as far as it knows: its browser was closed, minimised or killed. Only `next`
+    /// changes.
+    mutating func loseBrowser() {
+        guard self.isOpen, !self.isBrowserGone else { return }
+        self.isBrowserGone = true
+        self.version += 1
     }
 }

@@ -67,6 +67,9 @@ struct Login: Equatable, Sendable {
     var returns = 0
     /// The opening whose switch proof the app has handed in; empty while there is none.
     var switched: [UInt8] = []
+    /// The app has come back without a link, and no browser has been seen since. It may be wrong: phones report minimised
+    /// tabs and app switches as closed browsers. So this ends nothing.
+    var isBrowserGone = false
 }
 
 extension Login {

@@ -11,10 +11,11 @@ package struct LoginView: Equatable, Sendable {
         case openApp(AppTarget)
         /// Bring the same browser to the front; open this there only if it is gone.
         case resumeBrowser(url: String)
-        /// The person logged in, and has to come back by the page's button.
-        case showBrowser
-        /// The person logged in, and has to type the code of the page.
-        case enterCode
+        /// The person logged in, and has to come back by the page's button. `url` brings the page back if its browser is
+        /// gone.
+        case showBrowser(url: String, androidBrowsers: [String] = [])
+        /// The person logged in, and has to type the code of the page. `url` as above.
+        case enterCode(url: String, androidBrowsers: [String] = [])
         case wait
     }
 

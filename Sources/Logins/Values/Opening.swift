@@ -9,9 +9,12 @@ struct Opening: Equatable, Sendable {
     let flight: [UInt8]
     /// Whoever asks the broker about it promises to be there until then; nil where nobody has to ask.
     var walkedUntil: Timestamp?
+    /// A browser without its cookie went on with it. The cookie then no longer tells which browser set out, so it proves
+    /// nothing.
+    var isShared = false
 
     static let idByteCount = 16
-    /// A login keeps this many; the oldest makes room.
+    /// A login has at most this many. None makes room for another: its answer may still come.
     static let mostAtOnce = 3
 }
 
@@ -22,8 +25,10 @@ struct TakenResponse: Equatable, Sendable {
     let hash: [UInt8]
     /// Whether the app has brought it, from a link to which the broker had sent it.
     var isByApp = false
-    /// Whether a browser has brought it that has the cookie of the opening.
+    /// Whether a browser has brought it that has the cookie of the opening. Never set for a shared opening.
     var hasCookie = false
+    /// Whether the opening was shared.
+    var isShared = false
 }
 
 /// An exchange of a code that is under way.

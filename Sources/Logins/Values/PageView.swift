@@ -11,6 +11,8 @@ package struct PageView: Equatable, Sendable {
         case expired
         /// The broker or the store cannot be reached now; the same link may be tried again.
         case unavailable
+        /// The login is open in another window, which has what this one lacks.
+        case openElsewhere
         /// It belongs to no login that we know, or not to this browser.
         case neutral
         /// A link to the app was opened in a browser. It is of no login that we know.

@@ -12,7 +12,10 @@ struct ShowPage: Sendable {
 
     /// On the call's loop.
     func begin(_ call: Call, _ token: String) {
-        guard let login = self.flow.login(ofPage: token) else { return self.respond(PageView(.neutral), to: call) }
+        guard let login = self.flow.login(ofPage: token) else {
+            let isElsewhere = Route.done(pageToken: token) == Route.otherWindowsPage
+            return self.respond(PageView(isElsewhere ? .openElsewhere : .neutral), to: call)
+        }
         // Only the stored login tells a token of ours from a made-up one, so it is looked at before anything waits.
         Task.immediate(executorPreference: call.loop) {
             let view = await self.flow.page(token) ?? PageView(.neutral)

@@ -6,6 +6,9 @@ import HTTPWire
 import Logins
 
 struct TakeCallback: Sendable {
+    /// Seconds for which the browser can come back to the page: longer than a result waits for its proof.
+    private static let pageLifetime = 600
+
     let flow: LoginFlow
     let pages: Pages
     let limits: RequestLimits
@@ -17,15 +20,8 @@ struct TakeCallback: Sendable {
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: call.languages)
         }
         // A form that cannot be read belongs to no login, so it ends none.
-        guard let parameters = try? FormBody.parse(form) else { return self.redirect(to: Route.nobodysPage.path) }
-        let cookies = RequestCookies.list(call.request)
-        var response = await self.response(to: call, broker, parameters, cookies)
-        if let spent = self.flow.spentCookie(broker: broker, parameters: parameters),
-            cookies.contains(where: { $0.name == spent })
-        {
-            response.fields[.setCookie] = OpeningCookie.setting(spent, "", for: 0)
-        }
-        return response
+        guard let parameters = try? FormBody.parse(form) else { return .redirect(to: Route.nobodysPage.path) }
+        return await self.response(to: call, broker, parameters, RequestCookies.list(call.request))
     }
 
     private func response(
@@ -36,13 +32,24 @@ struct TakeCallback: Sendable {
             await self.flow.takeCallback(
                 broker: broker, parameters: parameters, cookies: cookies, by: call.caller(self.limits))
         }
+        var response: Response
         switch answer {
-        case .page(let token): return self.redirect(to: Route.done(pageToken: token).path)
-        case .app(let url): return self.redirect(to: url)
-        case .neutral: return self.redirect(to: Route.nobodysPage.path)
-        // Not sent on, so that the person can send the same again.
+        case .back(let back, let cookie):
+            response = .redirect(to: back)
+            response.fields[.setCookie] = OpeningCookie.setting(cookie.name, cookie.value, for: Self.pageLifetime)
+            return response
+        // Not sent on, so that the person can send the same again, with the same cookie.
         case .unavailable: return self.pages.response(PageView(.unavailable), languages: call.languages)
+        case .neutral: response = .redirect(to: Route.nobodysPage.path)
+        case .elsewhere: response = .redirect(to: Route.otherWindowsPage.path)
         }
+        // Nothing more can come of this browser's opening.
+        if let spent = self.flow.cookieName(broker: broker, parameters: parameters),
+            cookies.contains(where: { $0.name == spent })
+        {
+            response.fields[.setCookie] = OpeningCookie.setting(spent, "", for: 0)
+        }
+        return response
     }
 
     /// The bytes of the query, or of the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another kind of body.
@@ -50,10 +57,5 @@ struct TakeCallback: Sendable {
         guard request.method == .post else { return Array((request.target.query ?? "").utf8) }
         guard let type = request.mediaType, type.isForm else { return nil }
         return request.body
-    }
-
-    /// The address that the browser keeps holds no code and can be loaded again.
-    private func redirect(to location: String) -> Response {
-        Response(.seeOther, fields: [.location: location, .cacheControl: "no-store"], body: [])
     }
 }

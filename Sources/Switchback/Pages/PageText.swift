@@ -16,6 +16,8 @@ enum PageText: String, CaseIterable, Sendable {
     case expiredText = "expired_text"
     case unavailableTitle = "unavailable_title"
     case unavailableText = "unavailable_text"
+    case openElsewhereTitle = "open_elsewhere_title"
+    case openElsewhereText = "open_elsewhere_text"
     case neutralTitle = "neutral_title"
     case neutralText = "neutral_text"
     case linkTitle = "link_title"
@@ -47,6 +49,7 @@ enum PageText: String, CaseIterable, Sendable {
         case .failed(.timeout), .expired: .expiredTitle
         case .failed: .failedTitle
         case .unavailable: .unavailableTitle
+        case .openElsewhere: .openElsewhereTitle
         case .neutral: .neutralTitle
         case .linkOpened: .linkTitle
         }
@@ -62,6 +65,7 @@ enum PageText: String, CaseIterable, Sendable {
         case .cancelled: .cancelledText
         case .expired: .expiredText
         case .unavailable: .unavailableText
+        case .openElsewhere: .openElsewhereText
         case .neutral: .neutralText
         case .linkOpened: .linkText
         }

@@ -41,6 +41,7 @@ package struct Pages: Sendable {
     private static func status(of kind: PageView.Kind) -> Status {
         switch kind {
         case .completing, .awaitingReturn, .completed, .failed, .cancelled, .expired, .linkOpened: .ok
+        case .openElsewhere: .conflict
         case .unavailable: .serviceUnavailable
         case .neutral: .notFound
         }
@@ -85,7 +86,7 @@ extension Pages {
         case .completing: "busy"
         case .awaitingReturn, .completed: "good"
         case .failed: "bad"
-        case .cancelled, .expired, .unavailable, .neutral, .linkOpened: "calm"
+        case .cancelled, .expired, .unavailable, .openElsewhere, .neutral, .linkOpened: "calm"
         }
     }
 }

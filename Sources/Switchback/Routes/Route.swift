@@ -70,6 +70,9 @@ extension Route {
     /// The page of no login: a token that none can have.
     static let nobodysPage = Route.done(pageToken: "unknown")
 
+    /// The page for a window of which nothing comes, while another one is open at the broker.
+    static let otherWindowsPage = Route.done(pageToken: "elsewhere")
+
     /// What metrics and the log call it: as many words as there are cases.
     package var label: String {
         switch self {

@@ -24,16 +24,18 @@ public final class LoginSession: Sendable, Identifiable {
         (self.events, self.saying) = AsyncStream.makeStream()
     }
 
-    /// The person closed the browser, or the auth session ended without a link.
+    /// The browser was closed or minimised, or the auth session ended without a link (rule 5). It ends nothing: the next state
+    /// says how to go on.
     public func browserClosed() { self.say(.browserClosed) }
 
     /// The person typed the six digits of the page, as they are typed.
     public func enter(code: String) { self.say(.codeEntered(code)) }
 
-    /// The person gave up in the app. The login may have completed all the same: see what comes.
+    /// The person pressed Cancel in the app: nothing else is a cancel. The login may have completed all the same: see what
+    /// comes.
     public func cancel() { self.say(.cancelled) }
 
-    /// The person wants to go on in the browser: says once more what there is to do.
+    /// The person wants to go on in the browser, or to see its page again: says once more what there is to do.
     public func openAgain() { self.say(.openedAgain) }
 
     /// After `ended`: the app has what it needs, so the server may wipe the result. Until then it is the same after every start.

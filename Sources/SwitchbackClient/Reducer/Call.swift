@@ -6,19 +6,14 @@ enum Call: Hashable, Sendable {
     case create
     /// Rule 4.
     case poll
-    /// Rule 3: with the link that opened the app, or back without one.
+    /// Rule 3: with the link that opened the app. Rule 5: without one.
     case comeBack(link: String?)
     /// Rule 2, `enter_code`.
     case enterCode(String)
-    /// Rule 5, first half.
-    case cancel(Cause)
-    /// Rule 5, second half.
+    /// Rule 5: the person pressed Cancel in the app.
+    case cancel
+    /// Rule 5, the end.
     case acknowledge
-
-    enum Cause: Hashable, Sendable {
-        case browserClosed
-        case app
-    }
 
     /// What the retry table knows of it.
     enum Kind: CaseIterable, Sendable {

@@ -72,19 +72,40 @@ extension LoginReducer {
             self.record.links = []
             return self.store(after: stored) + [.present(.ended(login))]
         }
-        self.reconsiderCancel(login)
-        // Nobody is sent away who is giving up.
-        let todo = self.waiting.contains { $0.kind == .cancel } ? nil : self.todo(login.next)
-        // The app was killed meanwhile, and the person is back from the e-ID's app: nobody has said so yet.
-        if before == nil, todo == nil, case .openApp = login.next, self.waiting.isEmpty {
-            self.waiting = [.comeBack(link: nil)]
-        }
-        let isNews = before?.version != login.version || todo != nil || recovered
-        if !isNews { self.pace(after: sent, at: now) }
+        let isNews = before?.version != login.version || recovered
+        let told = self.told(of: login, after: sent.call, isNews: isNews, isFirst: before == nil)
+        if told == nil { self.pace(after: sent, at: now) }
         if login.poll.after > 0 { self.pause = max(self.pause ?? now, now + login.poll.after) }
-        var effects = self.store(after: stored)
-        if isNews { effects.append(.present(.underWay(login, todo: todo))) }
-        return effects + self.proceed(at: now)
+        return self.store(after: stored) + [told].compactMap(\.self).map { .present($0) } + self.proceed(at: now)
+    }
+
+    /// What the app is told of a login that goes on; nil when it knows.
+    private mutating func told(of login: Login, after call: Call, isNews: Bool, isFirst: Bool) -> LoginState? {
+        // Nobody is sent away who is giving up.
+        guard !self.waiting.contains(.cancel) else { return isNews ? .underWay(login, todo: nil) : nil }
+        if call == .comeBack(link: nil) {
+            // The person closed the browser, or seems to have: it is opened again when the person says so.
+            if self.pauses(at: login.next) { return .paused(login) }
+            self.shown = nil
+        }
+        let todo = self.todo(login.next)
+        // A link brought a new process nothing but itself: what was opened before may be gone with the old one.
+        if isFirst, todo == nil, login.next.opensSomething { return .paused(login) }
+        return isNews || todo != nil ? .underWay(login, todo: todo) : nil
+    }
+
+    /// Whether what there is to do waits for the person's word, once the browser was closed.
+    private mutating func pauses(at next: NextAction) -> Bool {
+        switch next {
+        case .openBrowser, .openApp:
+            // Told by the pause, so that no poll opens it.
+            _ = self.todo(next)
+            return true
+        case .resumeBrowser:
+            return self.shown == next
+        case .showBrowser, .enterCode, .wait:
+            return false
+        }
     }
 
     /// Rule 2: what the app has to do now and was not told before. A browser or an app is never opened with the same URL twice.
@@ -106,16 +127,10 @@ extension LoginReducer {
         }
     }
 
-    private mutating func opensFirst(_ name: String) -> Bool {
+    mutating func opensFirst(_ name: String) -> Bool {
         guard !self.record.opened.contains(name) else { return false }
         self.record.opened.append(name)
         return true
-    }
-
-    /// The browser was closed before the app knew that there is a code to type.
-    private mutating func reconsiderCancel(_ login: Login) {
-        guard login.next == .enterCode || login.next == .showBrowser else { return }
-        self.waiting.removeAll { $0 == .cancel(.browserClosed) }
     }
 
     /// An answer that came sooner than it should have, and says nothing new, must not be a reason to ask at once.

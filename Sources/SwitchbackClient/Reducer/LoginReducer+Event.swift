@@ -24,9 +24,9 @@ extension LoginReducer {
         case cameToForeground
         /// The app is not in front any more.
         case wentToBackground
-        /// The person closed the browser.
+        /// The phone says that the browser was closed. It also says so of minimised tabs and app switches.
         case browserClosed
-        /// The person gave up in the app.
+        /// The person pressed Cancel in the app.
         case cancelled
         /// The person wants to be sent to the browser again.
         case openedAgain

@@ -60,8 +60,8 @@ public struct LoginReducer: Sendable {
         case .codeEntered(let code): return self.enqueue(.enterCode(code), at: now)
         case .cameToForeground: return self.takeForeground(at: now)
         case .wentToBackground: return self.takeBackground()
-        case .browserClosed: return self.takeClosing(at: now)
-        case .cancelled: return self.cancel(.app, at: now)
+        case .browserClosed: return self.reportReturn(at: now)
+        case .cancelled: return self.cancel(at: now)
         case .openedAgain: return self.showAgain()
         case .resultStored: return self.acknowledge(at: now)
         case .givenUp: return self.end(.givenUp)
@@ -79,13 +79,16 @@ extension LoginReducer {
         return [.storeFirst(self.record), .present(.starting)] + self.proceed(at: now)
     }
 
-    /// The app was killed. Nobody knows how far the last request came, so it is asked again.
+    /// The app was killed. Nobody knows how far the last request came, so it is asked again. Rule 5: the app is back,
+    /// without a link unless one is stored.
     private mutating func resume(at now: Moment) -> [Effect] {
         guard self.waiting.isEmpty, self.sent == nil, self.login == nil else { return [] }
         if self.record.isAcknowledged, self.record.login != nil {
             self.waiting = [.acknowledge]
         } else if self.record.login == nil {
             self.waiting = [.create]
+        } else if self.record.links.isEmpty {
+            self.waiting = [.comeBack(link: nil)]
         } else {
             self.waiting = self.record.links.map { .comeBack(link: $0) }
         }
@@ -113,9 +116,17 @@ extension LoginReducer {
         self.isInForeground = true
         self.failures = 0
         self.pause = nil
-        // From the e-ID's app, but by no link.
-        if case .openApp = self.shown, self.waiting.isEmpty { return self.enqueue(.comeBack(link: nil), at: now) }
-        return self.proceed(at: now)
+        // Back from the e-ID's app or from the system's browser, but by no link. What the app itself shows a page in may
+        // still be on top of it.
+        return self.isBehindAnotherApp ? self.reportReturn(at: now) : self.proceed(at: now)
+    }
+
+    private var isBehindAnotherApp: Bool {
+        switch self.shown {
+        case .openApp: true
+        case .openBrowser, .resumeBrowser, .showBrowser: self.record.request.surface == .system
+        case .enterCode, .wait, nil: false
+        }
     }
 
     private mutating func takeBackground() -> [Effect] {
@@ -126,25 +137,14 @@ extension LoginReducer {
         return [.abandon(sent.number)]
     }
 
-    /// Rule 5. Whoever has the code in mind closes the browser to type it: that is no cancel.
-    private mutating func takeClosing(at now: Moment) -> [Effect] {
-        guard let login, !login.isFinal else { return self.cancel(.browserClosed, at: now) }
-        switch login.next {
-        case .showBrowser, .enterCode:
-            self.shown = .enterCode
-            return [.present(.underWay(login, todo: .enterCode))]
-        case .openBrowser, .resumeBrowser, .openApp, .wait:
-            return self.cancel(.browserClosed, at: now)
-        }
+    /// Rule 5: it ends nothing, for phones also say so of minimised tabs and app switches. The answer says how to go on.
+    private mutating func reportReturn(at now: Moment) -> [Effect] {
+        guard !self.waiting.contains(.comeBack(link: nil)) else { return self.proceed(at: now) }
+        return self.enqueue(.comeBack(link: nil), at: now)
     }
 
-    private mutating func cancel(_ cause: Call.Cause, at now: Moment) -> [Effect] {
-        guard let index = self.waiting.firstIndex(where: { $0.kind == .cancel }) else {
-            return self.enqueue(.cancel(cause), at: now)
-        }
-        // The app's word counts for more than a closed browser.
-        if cause == .app { self.waiting[index] = .cancel(.app) }
-        return []
+    private mutating func cancel(at now: Moment) -> [Effect] {
+        self.waiting.contains(.cancel) ? [] : self.enqueue(.cancel, at: now)
     }
 
     private mutating func showAgain() -> [Effect] {
@@ -152,7 +152,9 @@ extension LoginReducer {
         let stored = self.record
         // What is shown now is not news later.
         _ = self.todo(login.next)
-        return (self.record == stored ? [] : [.store(self.record)]) + [.present(.underWay(login, todo: login.next))]
+        let todo = login.page.map { NextAction.openBrowser($0) } ?? login.next
+        if case .openBrowser(let opening) = todo { _ = self.opensFirst(opening.url) }
+        return (self.record == stored ? [] : [.store(self.record)]) + [.present(.underWay(login, todo: todo))]
     }
 
     /// Rule 5, the end. Only what has ended, and only once.

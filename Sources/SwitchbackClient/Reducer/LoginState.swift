@@ -4,6 +4,9 @@ public enum LoginState: Hashable, Sendable {
     case starting
     /// It goes on. `todo` is said once for each thing to do: do it now. Nil: nothing new to do.
     case underWay(Login, todo: NextAction?)
+    /// The person seems to have left the browser, and nothing has come back from it. Offer to continue (`openAgain`) and to
+    /// give up (`cancel`). Nothing has ended: what the person does in a browser that is still there counts.
+    case paused(Login)
     /// The code was wrong; ask again, while there are tries.
     case wrongCode(triesLeft: Int, Login)
     /// Nobody answers, and it is asked again and again. Say so, and offer to give up.
@@ -17,14 +20,14 @@ public enum LoginState: Hashable, Sendable {
     public var isLast: Bool {
         switch self {
         case .ended, .failed: true
-        case .starting, .underWay, .wrongCode, .troubled: false
+        case .starting, .underWay, .paused, .wrongCode, .troubled: false
         }
     }
 
     /// The login, as far as it is known.
     public var login: Login? {
         switch self {
-        case .underWay(let login, _), .wrongCode(_, let login), .ended(let login): login
+        case .underWay(let login, _), .paused(let login), .wrongCode(_, let login), .ended(let login): login
         case .troubled(_, let login): login
         case .starting, .failed: nil
         }

@@ -23,6 +23,9 @@ public struct Login: Hashable, Sendable {
     public let poll: PollHints
     /// What to do now.
     public let next: NextAction
+    /// Brings the page back if its browser is gone, while it has a button to press or a code to read. `openAgain` says it
+    /// as `openBrowser`.
+    public let page: BrowserOpening?
     /// Who it is, once completed.
     public let identity: Identity?
     /// For your own API: a signed JWT, good for five minutes.
@@ -55,6 +58,7 @@ public struct Login: Hashable, Sendable {
         self.returnPrefixes = (json["return_prefixes"]?.strings ?? []).filter { !$0.isEmpty }
         self.poll = PollHints(json["poll"])
         self.next = self.status.isFinal ? .wait : NextAction(json["next"])
+        self.page = [.showBrowser, .enterCode].contains(self.next) ? json["next"].flatMap(BrowserOpening.init) : nil
         self.identity = self.status == .completed ? Identity(json["identity"]) : nil
         self.assertion = self.status == .completed ? json["assertion"]?.string.map(Secret.init) : nil
         self.proof = json["proof"]?.string

@@ -6,14 +6,23 @@ public enum NextAction: Hashable, Sendable {
     case openBrowser(BrowserOpening)
     /// Bring the same browser to the front; only if it is gone, open `url` in it.
     case resumeBrowser(url: String)
-    /// Bring the browser to the front: there is a button to press. Offer to type the page's code instead.
+    /// Bring the browser to the front: there is a button to press. Offer to type the page's code instead, and to show the
+    /// page again (`openAgain`).
     case showBrowser
     /// Open the e-ID's app.
     case openApp(AppOpening)
-    /// Ask for the six digits on the page.
+    /// Ask for the six digits on the page, and offer to show the page again (`openAgain`).
     case enterCode
     /// Nothing.
     case wait
+
+    /// Whether a browser or an app has to be opened.
+    var opensSomething: Bool {
+        switch self {
+        case .openBrowser, .openApp: true
+        case .resumeBrowser, .showBrowser, .enterCode, .wait: false
+        }
+    }
 
     init(_ json: JSONValue?) {
         switch json?["action"]?.string {

@@ -13,6 +13,9 @@ import Testing
         case unopened
         /// Where that leads, once he has opened it himself.
         case brokersURL
+        /// The same as the first, after he has used up the openings and reported his browsers as closed: the victim gets one
+        /// of which he knows everything.
+        case shared
     }
 
     private static func create(_ flow: SystemFlow, _ server: RunningServer) async throws -> (PhoneApp, String) {
@@ -35,6 +38,7 @@ import Testing
         if bait == .brokersURL, link.hasPrefix("\(server.url)/go/") {
             link = try #require(try await TestClient.send("GET", link)[.location])
         }
+        let own = bait == .shared ? try await Self.shareOpenings(link, attacker, server) : nil
         var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(victim))
         let comeBack = browser.comeBack
         try await Self.logIn(&browser, flow, attacker)
@@ -48,7 +52,7 @@ import Testing
         #expect(try await victim.poll().json?["status"]?.string == "pending", "the victim's own login goes on")
 
         // Whoever has opened the link himself has seen the broker's URL and what is in it, where the e-ID's app returns to, say.
-        let seen = bait == .brokersURL ? [comeBack].compactMap(\.self) : []
+        let seen = (bait == .unopened ? [] : [comeBack, own?.comeBack]).compactMap(\.self)
         for guess in [link, RunningServer.returnPrefix] + seen {
             let answer = try await attacker.comeBack(["url": .string(guess)])
             #expect(answer.json?["identity"] == nil)
@@ -56,10 +60,32 @@ import Testing
         for code in ["000000", "123456", "999999"] {
             #expect(try await attacker.comeBack(["code": .string(code)]).json?["identity"] == nil)
         }
+        try await Self.askForThePage(attacker, own?.cookies ?? CookieJar())
         #expect(try await attacker.poll().json?["identity"] == nil)
         server.clock.advance(by: .seconds(601))
         #expect(try await attacker.waitForEnd()["identity"] == nil)
         await server.stop()
+    }
+
+    /// The attacker's own browser, at the opening that the next one without a cookie will share.
+    private static func shareOpenings(
+        _ link: String, _ attacker: PhoneApp, _ server: RunningServer
+    ) async throws -> ScriptedBrowser? {
+        guard link.hasPrefix("\(server.url)/go/") else { return nil }
+        for _ in 0..<2 { _ = try await TestClient.send("GET", link) }
+        let own = try await ScriptedBrowser(opening: link)
+        #expect(try await attacker.comeBack(["url": .null]).json?["status"]?.string == "pending")
+        return own
+    }
+
+    /// He reports that his browser is gone, and opens what brings the page back, with the cookies that he has.
+    private static func askForThePage(_ attacker: PhoneApp, _ cookies: CookieJar) async throws {
+        let login = try await attacker.comeBack(["url": .null]).json
+        #expect(login?["identity"] == nil)
+        guard let url = login?["next"]?["url"]?.string, login?["status"]?.string == "awaiting_return" else { return }
+        let page = try await ScriptedBrowser(opening: url, cookies: cookies)
+        #expect(page.code == nil)
+        #expect(page.button == nil || page.button == RunningServer.returnPrefix)
     }
 
     /// The person who has the browser logs in, and its page is the one after the outcome.

@@ -11,12 +11,15 @@ import Testing
 
     @Test func thereAreSoMany() {
         #expect(EventOrder.all.count == 49)
+        #expect(EventOrder.closings.count == 636)
         #expect(SystemFlow.all.count == 12)
     }
 
+    typealias Walk = (order: EventOrder, place: EventOrder.Place)
+
     /// In a soak every order on every platform and surface; with all tests each on half of them, the next order on the other
     /// half; else an eighth of the orders on one.
-    private static func walks(of flow: SystemFlow) -> [(EventOrder, EventOrder.Place)] {
+    private static func walks(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.all.enumerated())
         if TestTier.isSoak || TestTier.isWhole {
@@ -29,10 +32,35 @@ import Testing
         return orders.filter { $0.offset % 8 == index % 8 }.map { ($0.element, places[$0.offset % places.count]) }
     }
 
+    /// In a soak every order on each platform, with each surface in turn; with all tests a quarter of them on one; else some.
+    /// The shares have no factor in common with the three closings, so each gets its turn at every step.
+    private static func closings(of flow: SystemFlow) -> [Walk] {
+        let places = EventOrder.Place.all(of: flow)
+        let orders = Array(EventOrder.closings.enumerated())
+        if TestTier.isSoak {
+            return orders.flatMap { number, order in
+                places.enumerated().filter { ($0.offset + number) % 3 == 0 }.map { (order, $0.element) }
+            }
+        }
+        let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
+        let share = TestTier.isWhole ? 4 : 80
+        return orders.filter { $0.offset % share == index % share }
+            .map { ($0.element, places[($0.offset / share + index) % places.count]) }
+    }
+
     @Test(arguments: SystemFlow.all) func logsIn(_ flow: SystemFlow) async throws {
+        try await self.play(Self.walks(of: flow), flow)
+    }
+
+    /// Phones report minimised tabs and app switches as closed browsers, and kill apps: whoever approves gets in.
+    @Test(arguments: SystemFlow.all) func logsInThoughTheBrowserIsReportedAsClosed(_ flow: SystemFlow) async throws {
+        try await self.play(Self.closings(of: flow), flow)
+    }
+
+    private func play(_ walks: [Walk], _ flow: SystemFlow) async throws {
         let server = try await flow.start()
         await withTaskGroup(of: Void.self) { group in
-            for (number, (order, place)) in Self.walks(of: flow).enumerated() {
+            for (number, (order, place)) in walks.enumerated() {
                 if number >= Self.atOnce { await group.next() }
                 group.addTask {
                     do {
@@ -63,9 +91,13 @@ import Testing
                 phone.background()
                 phone.foreground()
             case .kill: try await phone.kill()
+            case .minimised: phone.minimiseBrowser()
+            case .closed: phone.closeBrowser()
+            case .killedWithBrowser: try await phone.kill(withBrowser: true)
             }
         }
-        try await self.end(&phone)
+        // What is left to do after the approval; where the app was killed in its last moment, it may have ended unseen.
+        try await phone.goOn()
         guard let login = phone.login else { throw TestClient.Failure(description: "no end") }
         #expect(login.status == .completed, "\(order); \(place) \(String(describing: login.reason))")
         #expect(flow.problems(login.identity) == [], "\(order); \(place)")
@@ -75,19 +107,6 @@ import Testing
             #expect(
                 ["callback_link", "switch_link", "page_link", "page_code"].contains(login.proof ?? ""),
                 "\(order); \(place) \(login.proof ?? "")")
-        }
-    }
-
-    /// What is left to do after the approval; where the app was killed in its last moment, it may have ended unseen.
-    private func end(_ phone: inout ScriptedPhone) async throws {
-        while let next = try await phone.next() {
-            try await phone.perform(next)
-            switch next {
-            // A session that has ended at the app's link: its proof is on the way.
-            case .showBrowser where phone.browser == nil: break
-            case .showBrowser, .enterCode: try await phone.goAlong(with: next)
-            case .openBrowser, .resumeBrowser, .openApp, .wait: break
-            }
         }
     }
 }

@@ -34,13 +34,15 @@ import Testing
     }
 
     /// The e-ID's app opens ours before the browser has the answer; the browser has to go on.
-    @Test(arguments: [false, true]) func theLinkBeforeTheCallback(_ isGone: Bool) async throws {
+    @Test(arguments: [(false, true), (true, true), (true, false)])
+    func theLinkBeforeTheCallback(_ isGone: Bool, _ keepsCookies: Bool) async throws {
         let variant = BrokerVariant(kind: "vipps")
         let server = try await RunningServer.start(
             [variant], providers: ", prompt: login, countries: [NO], scope: [openid, name]", release: "return_link",
             system: .vipps)
         var phone = try await Self.begin(server, variant)
         let link = try #require(phone.browser?.comeBack)
+        phone.keepsCookies = keepsCookies
         if isGone { try await phone.kill(withBrowser: true) }
         #expect(await phone.open(link))
         var login: Login?
@@ -56,8 +58,8 @@ import Testing
             try await phone.perform(next)
             try await phone.goAlong(with: next)
         }
-        // A new browser has no cookie of the one that had set out.
-        #expect(try await phone.outcome().proof == (isGone ? "page_link" : "switch_link"))
+        // A private window has no cookie of the one that had set out.
+        #expect(try await phone.outcome().proof == (keepsCookies ? "switch_link" : "page_link"))
         phone.stop()
         await server.stop()
     }
@@ -155,10 +157,19 @@ import Testing
 
     // MARK: - Giving up
 
+    /// That ends nothing; the person's own word does.
     @Test(arguments: Surface.allCases) func theBrowserIsClosed(_ surface: Surface) async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = try await Self.begin(server, surface: surface)
-        phone.closeBrowser()
+        for _ in 0..<3 {
+            phone.closeBrowser()
+            try await phone.hear { state in
+                guard case .paused = state else { return false }
+                return true
+            }
+        }
+        #expect(phone.network.count(of: .cancel) == 0)
+        phone.cancel()
         let login = try await phone.outcome()
         #expect(login.status == .cancelled)
         #expect(login.reason?.code == .appCancelled)
@@ -166,7 +177,6 @@ import Testing
         await server.stop()
     }
 
-    /// Too late to cancel: the broker has said yes.
     @Test func theBrowserIsClosedDuringTheExchange() async throws {
         let server = try await RunningServer.start([.query])
         var phone = try await Self.begin(server)
@@ -174,7 +184,7 @@ import Testing
         try await phone.approve()
         await server.sandbox.tokenRequestsAreHeld()
         phone.closeBrowser()
-        while phone.network.count(of: .cancel) == 0 { await Task.yield() }
+        while phone.network.count(of: .comeBack) == 0 { await Task.yield() }
         server.sandbox.resumeTokenEndpoint()
         #expect(try await phone.outcome().status == .completed)
         phone.stop()
@@ -230,7 +240,7 @@ import Testing
         let state = try await phone.hear { $0.isLast }
         switch state {
         case .failed(.unknownLogin), .failed(.gone), .ended: break
-        case .failed, .starting, .underWay, .wrongCode, .troubled: Issue.record("\(state)")
+        case .failed, .starting, .underWay, .paused, .wrongCode, .troubled: Issue.record("\(state)")
         }
         phone.stop()
         await server.stop()

@@ -1,7 +1,7 @@
 /// A phone: the library that apps use, with its file store, a browser that presses buttons, and a person who has both.
 ///
 /// `logIn` is a person who does what he is told, to the end. Whoever wants another order says it step by step: `next`,
-/// `perform`, `approve`, `open`, `foreground`, `closeBrowser`, `kill`, and at last `outcome`.
+/// `perform`, `approve`, `open`, `foreground`, `closeBrowser`, `minimiseBrowser`, `kill`, and at last `outcome`.
 import Foundation
 import SwitchbackClient
 import TestSupport
@@ -22,8 +22,18 @@ struct ScriptedPhone {
     private(set) var todo: NextAction?
     /// What is on top of the app; nil when it was closed, or never opened.
     private(set) var browser: ScriptedBrowser?
+    /// What the phone's browsers keep when a window is closed.
+    private var cookies = CookieJar()
+    /// False: every window is a private one.
+    var keepsCookies = true
+    /// Whether the person has said yes at the broker.
+    private(set) var hasApproved = false
+    /// The app offers to continue or to give up.
+    private var isPaused = false
     /// False: links stay in the browser, as they do on some phones.
     var linksOpenTheApp = true
+    /// False: a session ends at the app's link, and the app is killed before it hears of that.
+    var linksReachTheApp = true
 
     /// `isPatient`: waits for as long as it is told to, and does not only move its clock.
     init(_ server: String, isPatient: Bool = false) {
@@ -57,6 +67,7 @@ struct ScriptedPhone {
     private mutating func listen(to session: LoginSession) {
         let told = Mailbox<LoginState>()
         (self.session, self.told, self.login, self.todo) = (session, told, nil, nil)
+        self.isPaused = false
         Task { for await state in session.states { told.put(state) } }
     }
 
@@ -80,14 +91,19 @@ extension ScriptedPhone {
         while let state = await self.told.next() {
             self.login = state.login ?? self.login
             if case .underWay(_, let todo?) = state { self.todo = todo }
+            if case .paused = state { self.isPaused = true } else { self.isPaused = false }
             if fits(state) || state.isLast { return state }
         }
         throw NothingHappened(description: "in half a minute, at \(self.login?.status.rawValue ?? "the start")")
     }
 
-    /// The next thing that the app is told to do; nil when it ends before.
+    /// The next thing that the app is told to do; nil when it ends before. A person whose browser is gone wants to continue.
     mutating func next() async throws -> NextAction? {
         while self.todo == nil, self.login?.isFinal != true {
+            if self.isPaused, self.browser == nil, !self.hasApproved {
+                self.isPaused = false
+                self.session?.openAgain()
+            }
             if case .failed(let error) = try await self.hear({ _ in true }) { throw error }
         }
         defer { self.todo = nil }
@@ -150,17 +166,19 @@ extension ScriptedPhone {
 
     private mutating func openBrowser(_ url: String) async throws {
         let links = self.linksOpenTheApp ? self.login?.returnPrefixes ?? [] : []
-        let browser = try await ScriptedBrowser(opening: url, links: links)
+        let browser = try await ScriptedBrowser(
+            opening: url, links: links, cookies: self.keepsCookies ? self.cookies : CookieJar())
         await self.show(browser)
     }
 
     /// The browser has gone where the person sent it, perhaps to the app.
     private mutating func show(_ browser: ScriptedBrowser) async {
         self.browser = browser
+        self.cookies = browser.cookies
         guard let link = browser.link else { return }
         // That is how a session ends; a tab stays behind the app.
         if self.session?.request.surface == .authSession { self.browser = nil }
-        await self.open(link)
+        if self.linksReachTheApp { await self.open(link) }
     }
 
     private func current() throws -> ScriptedBrowser {
@@ -179,8 +197,29 @@ extension ScriptedPhone {
 
     /// The person logs in at the broker.
     mutating func approve(fault: String = "", person: String = "freja") async throws {
+        while self.browser == nil, let next = try await self.next() { try await self.perform(next) }
+        self.hasApproved = true
         try await self.press("approve", fault: fault, person: person)
     }
+
+    /// What is left to do after that, to the end.
+    mutating func goOn() async throws {
+        while let next = try await self.next() {
+            try await self.perform(next)
+            switch next {
+            case .enterCode where self.browser == nil: self.session?.openAgain()
+            // A session that has ended at the app's link: its proof is on the way.
+            case .showBrowser where self.browser == nil: break
+            case .showBrowser, .enterCode: try await self.goAlong(with: next)
+            // The page again, where a session does not end at once.
+            case .openBrowser where self.browser != nil && self.login?.page != nil: try await self.pressButton()
+            case .openBrowser, .resumeBrowser, .openApp, .wait: break
+            }
+        }
+    }
+
+    /// The person takes another window that is still there.
+    mutating func use(_ window: ScriptedBrowser?) { self.browser = window }
 
     /// The person presses the button of the done page.
     mutating func pressButton() async throws {
@@ -214,11 +253,14 @@ extension ScriptedPhone {
 
     func background() { self.client.wentToBackground() }
 
-    /// Rule 5.
+    /// Rule 5. A session or tab is gone, perhaps because apps were switched.
     mutating func closeBrowser() {
         self.browser = nil
         self.session?.browserClosed()
     }
+
+    /// The phone reports it as closed, and it is still there.
+    func minimiseBrowser() { self.session?.browserClosed() }
 
     func cancel() { self.session?.cancel() }
 

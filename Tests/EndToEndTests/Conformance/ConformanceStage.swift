@@ -37,7 +37,7 @@ struct ConformanceStage {
 
     func refuses(_ name: String, standing: Bool, _ reason: String, tokens: Int, userinfo: Int) async throws {
         let late = try await self.openFirst()
-        var browser = try await self.open(self.app)
+        var browser = try await self.open(self.app, late.cookies)
         let mayRetry = self.server.sandbox.count(of: .token)
         if standing { try self.server.sandbox.setFault(name, for: self.variant.name) }
         try await self.app.finish(&browser, self.variant, fault: standing ? "" : name)
@@ -61,7 +61,7 @@ struct ConformanceStage {
 
     func letsFall(_ name: String) async throws {
         let late = try await self.openFirst()
-        var browser = try await self.open(self.app)
+        var browser = try await self.open(self.app, late.cookies)
         if self.variant.callback == "app" {
             let answer = try await self.handIn(browser, fault: name)
             #expect(answer.status == 422)
@@ -111,9 +111,10 @@ extension ConformanceStage {
         return try await self.open(self.app)
     }
 
-    private func open(_ app: PhoneApp) async throws -> ScriptedBrowser {
+    /// With the cookies of another window it is the same opening, so that its answer is the login's only one.
+    private func open(_ app: PhoneApp, _ cookies: CookieJar = CookieJar()) async throws -> ScriptedBrowser {
         let created = try await app.create(self.variant.name)
-        return try await ScriptedBrowser(opening: try #require(created.nextURL))
+        return try await ScriptedBrowser(opening: try #require(created.nextURL), cookies: cookies)
     }
 
     private func handIn(_ browser: ScriptedBrowser, fault: String) async throws -> Answer {

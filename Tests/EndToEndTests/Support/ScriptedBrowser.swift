@@ -15,17 +15,20 @@ struct ScriptedBrowser: Sendable {
     private(set) var url: String
     private(set) var page: Answer
     private var languages: String?
-    private var cookies = CookieJar()
+    private(set) var cookies: CookieJar
     /// How links begin that open an app; the browser stays where it is then.
     private let links: [String]
     /// The link that the last redirect would have opened.
     private(set) var link: String?
 
-    /// Opens a URL and follows its redirects, to the first page or a link to an app.
-    init(opening url: String, languages: String? = nil, links: [String] = []) async throws {
+    /// Opens a URL and follows its redirects, to the first page or a link to an app. `cookies` are those of windows before.
+    init(
+        opening url: String, languages: String? = nil, links: [String] = [], cookies: CookieJar = CookieJar()
+    ) async throws {
         self.links = links
         self.url = url
-        self.page = try await Self.get(url, languages)
+        self.cookies = cookies
+        self.page = try await Self.get(url, languages, cookies)
         self.languages = languages
         self.cookies.take(self.page, from: url)
         try await self.follow()

@@ -60,6 +60,15 @@ import Testing
         #expect(Self.text(view) == (try Self.common("pending", final: false, rest)))
     }
 
+    /// What is left to do has the same members, so that an app can bring the page back.
+    @Test(arguments: ["show_browser", "enter_code"]) func awaitingReturn(_ action: String) throws {
+        let url = "https://login.example.com/go/t"
+        let view = try Self.view(
+            .awaitingReturn, action == "enter_code" ? .enterCode(url: url) : .showBrowser(url: url))
+        let open = try Self.view(.awaitingReturn, .openBrowser(url: url))
+        #expect(Self.text(view) == Self.text(open).replacing("open_browser", with: action))
+    }
+
     @Test func exchanging() throws {
         let view = try Self.view(.exchanging, .wait)
         #expect(Self.text(view) == (try Self.common("exchanging", final: false, "\"next\":{\"action\":\"wait\"}")))

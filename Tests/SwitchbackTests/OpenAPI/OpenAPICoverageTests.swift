@@ -100,7 +100,11 @@ import Testing
         _ = try await app.post("cancel")
         #expect(try await bench.load(link).status == .ok)
         _ = try await bench.load("/go/x")
-        _ = try await bench.load("/done/unknown")
+        let crowded = BenchApp(bench: bench)
+        let open = try #require(try await crowded.create().json["next"]?["url"]?.string)
+        for _ in 0..<3 { #expect(try await bench.load(open).status == .seeOther) }
+        #expect(try await bench.load(open).status == .conflict)
+        for page in ["unknown", "elsewhere"] { _ = try await bench.load("/done/\(page)") }
         _ = try await bench.load("/callback/fake?state=x")
         _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
     }

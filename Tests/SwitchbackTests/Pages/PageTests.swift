@@ -10,7 +10,10 @@ import Testing
     static let folder = PublicFolder(HandlerBench.publicFolder)
     static let languages = ["da", "en"]
     static let kinds: [PageView.Kind] =
-        [.completing, .awaitingReturn, .completed, .cancelled, .expired, .unavailable, .neutral, .linkOpened]
+        [
+            .completing, .awaitingReturn, .completed, .cancelled, .expired, .unavailable, .openElsewhere, .neutral,
+            .linkOpened,
+        ]
         + Reason.allCases.map { .failed($0) }
 
     static func page(
@@ -84,6 +87,7 @@ import Testing
     @Test func statusesSayTheSameAsThePage() throws {
         #expect(try Self.page(PageView(.completed)).status == .ok)
         #expect(try Self.page(PageView(.failed(.brokerError))).status == .ok)
+        #expect(try Self.page(PageView(.openElsewhere)).status == .conflict)
         #expect(try Self.page(PageView(.neutral)).status == .notFound)
         let unavailable = try Self.page(PageView(.unavailable))
         #expect(unavailable.status == .serviceUnavailable)

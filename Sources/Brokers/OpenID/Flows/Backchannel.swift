@@ -29,6 +29,11 @@ struct Backchannel {
                 until: self.broker.now() + .seconds(min(max(seconds, 1), 900))))
     }
 
+    /// The same request once more: a second one would leave the first unanswered, in which the person may be approving.
+    func departAgain(_ challenge: Challenge, _ trip: Trip) async throws(BrokerFailure) -> Departure {
+        Departure(.browser(url: try await self.page(of: trip.details["id"] ?? "", challenge)), trip: trip)
+    }
+
     func progress(of trip: Trip) async throws(BrokerFailure) -> Progress {
         try await self.broker.poll([
             ("grant_type", "urn:openid:params:grant-type:ciba"), ("auth_req_id", trip.details["id"] ?? ""),

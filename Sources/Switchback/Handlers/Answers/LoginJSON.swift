@@ -70,8 +70,6 @@ package struct LoginJSON: Sendable {
             object.add("action", "resume_browser")
             object.add("url", url)
         case .wait: object.add("action", "wait")
-        case .showBrowser: object.add("action", "show_browser")
-        case .enterCode: object.add("action", "enter_code")
         case .openApp(let app):
             object.add("action", "open_app")
             object.add("universal_link", app.universalLink)
@@ -81,18 +79,31 @@ package struct LoginJSON: Sendable {
             object.add("fallback", orNull: nil)
             object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
         case .openBrowser(let url, let browsers):
-            let link = view.returnPrefixes.first { AppSurface.isWebLink($0) }
-            let scheme = view.returnPrefixes.lazy.filter { !AppSurface.isWebLink($0) }
-                .compactMap { AppSurface.scheme(of: $0) }.first
             object.add("action", "open_browser")
-            object.add("url", url)
-            object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
-            object.add("surfaces", self.surfaces)
-            object.add("callback", orNull: link)
-            object.add("callback_scheme", orNull: scheme)
-            object.add("ephemeral", false)
-            object.add("android_packages", browsers)
+            self.add(url, in: browsers, of: view, at: now, to: &object)
+        case .showBrowser(let url, let browsers):
+            object.add("action", "show_browser")
+            self.add(url, in: browsers, of: view, at: now, to: &object)
+        case .enterCode(let url, let browsers):
+            object.add("action", "enter_code")
+            self.add(url, in: browsers, of: view, at: now, to: &object)
         }
+    }
+
+    /// What an app needs to open `url` in a browser.
+    private static func add(
+        _ url: String, in browsers: [String], of view: LoginView, at now: Timestamp, to object: inout JSONObjectWriter
+    ) {
+        let link = view.returnPrefixes.first { AppSurface.isWebLink($0) }
+        let scheme = view.returnPrefixes.lazy.filter { !AppSurface.isWebLink($0) }
+            .compactMap { AppSurface.scheme(of: $0) }.first
+        object.add("url", url)
+        object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
+        object.add("surfaces", self.surfaces)
+        object.add("callback", orNull: link)
+        object.add("callback_scheme", orNull: scheme)
+        object.add("ephemeral", false)
+        object.add("android_packages", browsers)
     }
 
     private static let surfaces = ["auth_session", "tab"]
