@@ -84,6 +84,10 @@ extension ScriptedBrowser {
         try await browser.submit(button: "approve")
         try await app.look()
         #expect(app.page.text.contains("Go back to the browser"))
+        try await app.press("back")
+        #expect(app.page.text.contains("The code on the browser's page"))
+        let shown = try await ScriptedBrowser(opening: try app.link("Show the page again"), cookies: browser.cookies)
+        #expect(try shown.link("Demo") == browser.link("Demo"))
         let back = try await ScriptedBrowser(opening: try browser.link("Demo"))
         #expect(back.heading == "\(variant.name): completed")
         #expect(back.page.text.contains("Freja Lindegaard"))
@@ -114,8 +118,13 @@ extension ScriptedBrowser {
         let variant = BrokerVariant.query
         let stage = try await PhoneStage(release: "return_link")
         var app = try await stage.begin(variant.name)
-        try await app.press("back")
-        #expect(app.heading == "\(variant.name): pending")
+        for _ in 0..<2 {
+            try await app.press("back")
+            #expect(app.heading == "\(variant.name): pending")
+            #expect(app.page.text.contains("Give up"))
+            let again = try await ScriptedBrowser(opening: try app.link("Continue in the browser"))
+            #expect(again.form != nil)
+        }
         try await app.press("cancel")
         #expect(app.heading == "\(variant.name): cancelled")
         #expect(app.page.text.contains("app_cancelled"))

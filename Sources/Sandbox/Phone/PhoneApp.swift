@@ -74,7 +74,7 @@ final class PhoneApp: Sendable {
         return nil
     }
 
-    /// Back with a link, a code or nothing. False when it was not this login's.
+    /// Back with a link or a code. False when it was not this login's.
     @discardableResult func comeBack(_ key: String, _ body: JSON.Object) async -> Bool {
         await self.tell(key) { .post($0.path + "/return", body) }
     }
@@ -84,7 +84,13 @@ final class PhoneApp: Sendable {
         _ = await self.tell(key) { PhoneCall("GET", $0.path).waiting(1) }
     }
 
-    /// Rule 5.
+    /// Rule 5: without a link. It ends nothing.
+    func lostBrowser(_ key: String) async {
+        guard await self.comeBack(key, ["url": .null]) else { return }
+        self.memory.withLock { memory in memory.logins.change(key) { $0.isBack = true } }
+    }
+
+    /// Rule 5: the person's own word.
     func cancel(_ key: String) async {
         _ = await self.tell(key) { PhoneCall.post($0.path + "/cancel").waiting(5) }
     }

@@ -6,6 +6,8 @@ struct PhoneLogin: Sendable {
     private(set) var said: JSON.Object
     /// The problem of the last answer that was none about the login (RFC 9457).
     private(set) var problem: String?
+    /// The phone has reported the browser as closed, and nothing has come back: the person chooses how to go on.
+    var isBack = false
     /// The server has wiped it.
     var isAcknowledged = false
 

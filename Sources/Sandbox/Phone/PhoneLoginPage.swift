@@ -18,28 +18,29 @@ struct PhoneLoginPage: Sendable {
             """
         var response = PageResponse(title: "Login: \(self.login.status)", body: body, formTargets: ["'self'"]).response
         // Whoever types a code is not interrupted.
-        if !self.login.isFinal, self.login.next != .enterCode {
-            response.fields["Refresh"] = "2; url=\(self.path)?look=1"
-        }
+        if case .enterCode = self.login.next { return response }
+        if !self.login.isFinal { response.fields["Refresh"] = "2; url=\(self.path)?look=1" }
         return response
     }
 
     private var next: Markup {
         let action: Markup =
             switch self.login.next {
-            case .openBrowser(let url): Self.link(url, "Open the browser", in: "browser")
+            case .openBrowser(let url):
+                Self.link(url, self.login.isBack ? "Continue in the browser" : "Open the browser", in: "browser")
             case .openApp(let url): Self.link(url, "Open the e-ID's app", in: "eid")
             case .resumeBrowser(let url): Self.link(url, "Go on in the browser", in: "browser")
-            case .showBrowser: "<p>Go back to the browser, and press the button there.</p>"
-            case .enterCode: self.codeForm
+            case .showBrowser(let url):
+                "<p>Go back to the browser, and press the button there.</p>\(Self.page(url))"
+            case .enterCode(let url): "\(self.codeForm)\(Self.page(url))"
             case .wait: "<p>The app waits.</p>"
             }
         return """
             \(action)
             <div class="buttons">
             \(self.button("look", "Look again"))
-            \(self.button("back", "Back in the app, without a link"))
-            \(self.button("cancel", "Cancel"))
+            \(self.button("back", "The browser was closed, or so the phone says"))
+            \(self.button("cancel", self.login.isBack ? "Give up" : "Cancel"))
             </div>
             """
     }
@@ -68,6 +69,11 @@ struct PhoneLoginPage: Sendable {
         """
         <form method="post" action="\(self.path)"><button name="press" value="\(press)">\(label)</button></form>
         """
+    }
+
+    /// For whoever has closed it.
+    private static func page(_ url: String?) -> Markup {
+        url.map { Self.link($0, "Show the page again", in: "browser") } ?? ""
     }
 
     /// In a tab of its own, as a phone has it beside the app.

@@ -5,8 +5,9 @@ enum PhoneNext: Equatable, Sendable {
     case openBrowser(String)
     case openApp(String)
     case resumeBrowser(String)
-    case showBrowser
-    case enterCode
+    /// With what brings the page back.
+    case showBrowser(String?)
+    case enterCode(String?)
     case wait
 
     init(_ next: JSON.Object?) {
@@ -15,8 +16,8 @@ enum PhoneNext: Equatable, Sendable {
         case ("open_browser", let url?): self = .openBrowser(url)
         case ("open_app", let url?): self = .openApp(url)
         case ("resume_browser", let url?): self = .resumeBrowser(url)
-        case ("show_browser", _): self = .showBrowser
-        case ("enter_code", _): self = .enterCode
+        case ("show_browser", let url): self = .showBrowser(url)
+        case ("enter_code", let url): self = .enterCode(url)
         default: self = .wait
         }
     }

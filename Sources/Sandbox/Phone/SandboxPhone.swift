@@ -76,7 +76,7 @@ package struct SandboxPhone: RequestHandler {
         }
         switch parameters["press"] {
         case "code": await self.app.comeBack(key, ["code": .string(parameters["code"] ?? "")])
-        case "back": await self.app.comeBack(key, ["url": .null])
+        case "back": await self.app.lostBrowser(key)
         case "cancel": await self.app.cancel(key)
         case "done": await self.app.acknowledge(key)
         default: break
