@@ -34,6 +34,54 @@ import Testing
         #expect(Self.cause(other.database) == .trouble(.corrupt))
     }
 
+    /// A link to a file that is not there yet: it is made where the link leads, for its owner only.
+    @Test(arguments: ["there.db", "below/there.db"]) func aDanglingLinkLeadsToAFileOfItsOwner(
+        _ target: String
+    ) async throws {
+        let folder = try Scratch()
+        #expect(symlink(target, folder.database) == 0)
+        let store = try SQLiteLoginStore(path: folder.database)
+        try await store.probe()
+        for name in ["", "-wal", "-shm", "-lock"] { #expect(try folder.mode(target + name) == 0o600, "\(name)") }
+        await store.close()
+    }
+
+    @Test func aCircleOfLinksIsNamed() throws {
+        let folder = try Scratch()
+        #expect(symlink("b.db", folder.path + "/a.db") == 0)
+        #expect(symlink("a.db", folder.path + "/b.db") == 0)
+        let path = folder.path + "/a.db"
+        #expect(Self.cause(path) == .system(path: path, message: "Too many levels of symbolic links"))
+    }
+
+    /// By a link to the file, a link to its folder, a hard link, and its own name.
+    @Test func aLiveDatabaseHasNoSecondDoor() async throws {
+        let (folder, other) = (try Scratch(), try Scratch())
+        let store = try SQLiteLoginStore(path: folder.database)
+        try await store.probe()
+        #expect(symlink(folder.database, other.path + "/link.db") == 0)
+        #expect(symlink(folder.path, other.path + "/folder") == 0)
+        #expect(link(folder.database, folder.path + "/hard.db") == 0)
+        let doors = [
+            other.path + "/link.db", other.path + "/folder/switchback.db", folder.path + "/hard.db", folder.database,
+        ]
+        for door in doors { #expect(Self.cause(door) == .inUse, "\(door)") }
+        try await store.probe()
+        await store.close()
+        await (try SQLiteLoginStore(path: doors[0])).close()
+    }
+
+    /// Somebody else's file must not be opened to us, nor its mode changed, by a link in the place of one of ours.
+    @Test(arguments: ["-wal", "-shm", "-lock"]) func aLinkInThePlaceOfAFileBesideItIsRefused(_ suffix: String) throws {
+        let folder = try Scratch()
+        try folder.write([1], to: "theirs")
+        chmod(folder.path + "/theirs", 0o644)
+        #expect(symlink("theirs", folder.database + suffix) == 0)
+        let name = folder.database + suffix
+        #expect(Self.cause(folder.database) == .system(path: name, message: "Too many levels of symbolic links"))
+        #expect(try folder.mode("theirs") == 0o644)
+    }
+
     @Test func anotherProgramsDatabaseIsLeftAlone() async throws {
         let folder = try Scratch()
         let queue = try DatabaseQueue(path: folder.database)
@@ -71,7 +119,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = path as String] in
             if geteuid() == 0 { _ = seteuid(65_534) }
             let new = path + "/new.db"
-            let cause = SQLiteOpeningFailure.Cause.system(path: new, message: "Permission denied")
+            let cause = SQLiteOpeningFailure.Cause.system(path: new + "-lock", message: "Permission denied")
             #expect(throws: SQLiteOpeningFailure(path: new, cause: cause)) { try SQLiteLoginStore(path: new) }
         }
         chmod(path, 0o755)

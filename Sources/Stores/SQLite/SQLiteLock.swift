@@ -1,7 +1,9 @@
-/// Keeps a second process from the file; the system ends it with the process, however that ends.
+/// Keeps a second process from the database; the system ends it with the process, however that ends.
 ///
-/// On a file beside it: whoever closes the database's own file, in any way, drops SQLite's locks on it (close(2) of
-/// POSIX locks). Two writers would not damage anything, but each would count and wake only its own logins.
+/// There are two locks. One is on a file beside the database, so that a second server does not make a new database where
+/// the first one's was moved away. The other is on the database's own file, so that no second name (a hard link, a bind
+/// mount) leads to it while it is in use. Two writers would not damage anything, but each would count and wake only its own
+/// logins. flock(2) does not touch SQLite's own locks, which are fcntl(2)'s; closing the file would, so it is closed last.
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,27 +13,39 @@ import Darwin
 #endif
 
 final class SQLiteLock: Sendable {
-    private let descriptor: Mutex<Int32>
+    private let descriptors: Mutex<[Int32]>
 
-    init(path: String) throws(SQLiteOpeningFailure) {
-        let name = "\(path)-lock"
-        let descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SQLiteFiles.failure(name, for: path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let isTaken = errno == EWOULDBLOCK
-            let failure = SQLiteFiles.failure(name, for: path)
-            close(descriptor)
-            throw isTaken ? SQLiteOpeningFailure(path: path, cause: .inUse) : failure
+    /// `file` has no links in it; `path` is what it is called in the configuration.
+    init(file: String, path: String) throws(SQLiteOpeningFailure) {
+        let name = "\(file)-lock"
+        let beside = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard beside >= 0 else { throw SQLiteFiles.failure(name, for: path) }
+        var taken = [beside]
+        do throws(SQLiteOpeningFailure) {
+            guard fchmod(beside, 0o600) == 0 else { throw SQLiteFiles.failure(name, for: path) }
+            try Self.lock(beside, name, for: path)
+            taken.append(try SQLiteFiles.open(file, for: path))
+            try Self.lock(taken[1], file, for: path)
+            try SQLiteFiles.closeToOthers(besides: file, for: path)
+        } catch {
+            for descriptor in taken { close(descriptor) }
+            throw error
         }
-        self.descriptor = Mutex(descriptor)
+        self.descriptors = Mutex(taken)
     }
 
     deinit { self.release() }
 
     func release() {
-        self.descriptor.withLock { descriptor in
-            if descriptor >= 0 { close(descriptor) }
-            descriptor = -1
+        self.descriptors.withLock { descriptors in
+            for descriptor in descriptors { close(descriptor) }
+            descriptors = []
         }
+    }
+
+    private static func lock(_ descriptor: Int32, _ name: String, for path: String) throws(SQLiteOpeningFailure) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
+        guard errno != EWOULDBLOCK else { throw SQLiteOpeningFailure(path: path, cause: .inUse) }
+        throw SQLiteFiles.failure(name, for: path)
     }
 }

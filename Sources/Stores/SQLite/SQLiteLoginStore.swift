@@ -23,10 +23,11 @@ package final class SQLiteLoginStore: LoginStore {
     package init(
         path: String, observe: @escaping @Sendable (StoreTrouble?) -> Void = { _ in }
     ) throws(SQLiteOpeningFailure) {
-        self.lock = try SQLiteLock(path: try SQLiteFiles.prepare(path))
-        self.database = try SQLiteOpening.open(path)
+        let file = try SQLiteFiles.prepare(path)
+        self.lock = try SQLiteLock(file: file, path: path)
+        self.database = try SQLiteOpening.open(file)
         self.reading = TroubleRecord(observe)
-        self.place = SQLitePlace(path)
+        self.place = SQLitePlace(path, log: "\(file)-wal")
         self.writer = SQLiteWriter(
             self.database, at: self.place, open: self.counter, troubles: TroubleRecord(observe))
         self.counter.add(try SQLiteOpening.countOpen(self.database, path))

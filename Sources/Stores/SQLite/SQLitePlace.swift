@@ -23,8 +23,8 @@ struct SQLitePlace: Sendable {
     private let identities: [Identity?]
 
     /// Asked while the database is open: its log is there then.
-    init(_ path: String) {
-        self.names = [path, "\(path)-wal"]
+    init(_ path: String, log: String) {
+        self.names = [path, log]
         self.identities = self.names.map { Identity($0) }
     }
 

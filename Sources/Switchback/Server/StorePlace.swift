@@ -18,7 +18,8 @@ enum StorePlace {
 
     /// Nil where there is nothing to worry about, and where the system does not tell.
     static func concern(ofFile path: String) -> Concern? {
-        guard let resolved = realpath(SQLiteFiles.folder(of: path), nil) else { return nil }
+        let target = SQLiteFiles.target(of: path) ?? path
+        guard let resolved = realpath(SQLiteFiles.folder(of: target), nil) else { return nil }
         defer { free(resolved) }
         guard let bytes = try? SystemFile.contents(of: "/proc/self/mountinfo") else { return nil }
         let marks: [String] = ["/.dockerenv", "/run/.containerenv"]
