@@ -32,7 +32,10 @@ package struct OpeningCookie: Equatable, Sendable {
         self.value = Base64URL.encode(code.array(16))
     }
 
-    static func name(of opening: [UInt8]) -> String { "__Host-sb-" + Base64URL.encode(opening) }
+    /// How all of their names begin.
+    package static let namePrefix = "__Host-sb-"
+
+    static func name(of opening: [UInt8]) -> String { Self.namePrefix + Base64URL.encode(opening) }
 
     func isAmong(_ cookies: [(name: String, value: String)]) -> Bool {
         cookies.contains { cookie in

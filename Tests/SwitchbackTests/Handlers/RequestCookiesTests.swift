@@ -16,7 +16,16 @@ import Testing
         var fields: Fields = [:]
         for value in values { fields.add(.cookie, value) }
         let request = try #require(Request(.get, "/", fields: fields))
-        let read = RequestCookies.list(request).map { "\($0.name):\($0.value)" }.joined(separator: " ")
+        let read = RequestCookies.list(request, namePrefix: "").map { "\($0.name):\($0.value)" }.joined(separator: " ")
         #expect(Array(read.utf8) == Array(cookies.utf8))
+    }
+
+    /// Other pages of the same site may set as many as they like.
+    @Test(arguments: [0, 63, 64, 65, 1_000]) func oursAreFoundBehindAllOthers(_ count: Int) throws {
+        let others = (0..<count).map { "c\($0)=\($0); " }.joined()
+        let request = try #require(Request(.get, "/", fields: [.cookie: others + "__Host-sb-x=y"]))
+        let read = RequestCookies.list(request)
+        #expect(read.map(\.name) == ["__Host-sb-x"])
+        #expect(read.map(\.value) == ["y"])
     }
 }

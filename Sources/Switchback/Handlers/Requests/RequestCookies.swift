@@ -1,17 +1,20 @@
-/// The cookies of a request (RFC 6265 §5.4), in the order in which they stand.
+/// Our own cookies of a request (RFC 6265 §5.4), in the order in which they stand.
+///
+/// All of the header is read, however many cookies of others stand before ours. The limit of a request's head (`limits.head`)
+/// is the limit of the work.
 import HTTPWire
+import Logins
 
 enum RequestCookies {
-    /// More than these are not looked at.
-    private static let most = 64
-
-    static func list(_ request: Request) -> [(name: String, value: String)] {
-        let values = request.fields.all(.cookie)
-        let pairs = values.flatMap { $0.elements(separatedBy: UInt8(ascii: ";")) }.prefix(self.most)
-        return pairs.compactMap { pair in
+    static func list(
+        _ request: Request, namePrefix: String = OpeningCookie.namePrefix
+    ) -> [(name: String, value: String)] {
+        request.fields.all(.cookie).flatMap { $0.elements(separatedBy: UInt8(ascii: ";")) }.compactMap { pair in
             let parts = pair.elements(separatedBy: UInt8(ascii: "="), atMost: 2, omittingEmpty: false)
             guard parts.count == 2 else { return nil }
-            return (String(parts[0].trimmingBlanks), String(parts[1]))
+            let name = parts[0].trimmingBlanks
+            guard name.utf8.starts(with: namePrefix.utf8) else { return nil }
+            return (String(name), String(parts[1]))
         }
     }
 }
