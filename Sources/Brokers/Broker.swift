@@ -16,7 +16,8 @@ package protocol Broker: Sendable {
     /// The redirect URI, if it is a link that opens the app.
     var appRedirectURI: String? { get }
 
-    /// Whether a link to the app may bring the answer without a `state`: `redeem` then has to see to whose it is.
+    /// Whether a link to the app may bring the answer without a `state`: `redeem` then has to see to whose it is, and fails
+    /// with `.foreign` where that cannot be told.
     var answersWithoutState: Bool { get }
 
     /// Whether an app may set this authorize parameter to that, where its provider allows the name.

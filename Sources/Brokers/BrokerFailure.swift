@@ -11,6 +11,8 @@ package struct BrokerFailure: Error, Equatable, Sendable {
         case refused
         /// The authorization response broke a rule.
         case invalidResponse
+        /// The answer is to another login, or nobody can tell to which. It counts for nothing, and this login goes on.
+        case foreign
         /// The token answer, the ID token or the userinfo broke a rule.
         case invalidToken
         /// The person did not authenticate for this login.

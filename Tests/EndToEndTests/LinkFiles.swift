@@ -45,25 +45,58 @@ import Testing
         await server.stop()
     }
 
-    /// The button of the page that a broker's answer leads to, when the app has asked for its scheme.
-    @Test func theSchemeIsAWayBackToo() async throws {
+    /// The button of the page that a broker's answer leads to, when the app has asked for its scheme and may have a proof there.
+    @Test(arguments: ["tab", "auth_session"]) func theSchemeIsAWayBackToo(_ surface: String) async throws {
+        let (server, app, browser) = try await Self.comeBackByScheme(surface, ", proof_over_scheme: true")
+        let link = try #require(browser.link ?? Self.button(of: browser))
+        #expect(link.hasPrefix("com.example.demo:/?login="))
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// Any other app may have claimed the scheme, and anybody may have made the login: no proof goes there by itself. The
+    /// browser stays on the page, whose code the person types.
+    @Test(arguments: ["tab", "auth_session"]) func noProofTravelsOverAScheme(_ surface: String) async throws {
+        let (server, app, browser) = try await Self.comeBackByScheme(surface, "")
+        #expect(browser.link == nil, "the browser is not sent to the scheme")
+        let button = try #require(Self.button(of: browser))
+        #expect(button.hasPrefix(surface == "tab" ? "https://link.example.com/r/?login=" : "com.example.demo:/"))
+        #expect(button.contains("proof=") == (surface == "tab"))
+        let waiting = try #require(try await app.poll(wait: 1).json)
+        #expect(waiting["status"]?.string == "awaiting_return" && waiting["identity"] == nil)
+        #expect(waiting["next"]?["action"]?.string == (surface == "tab" ? "show_browser" : "enter_code"))
+        if surface == "auth_session" {
+            #expect(try await app.comeBack(["url": .string(button)]).json?["identity"] == nil)
+        }
+        let code = try #require(browser.code)
+        #expect(try await app.comeBack(["code": .string(code)]).json?["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// A login for an app that asks for its scheme, until its page is shown.
+    private static func comeBackByScheme(
+        _ surface: String, _ settings: String
+    ) async throws -> (RunningServer, PhoneApp, ScriptedBrowser) {
         let server = try await RunningServer.start(
-            [.query], release: "return_link", app: Self.app("https://link.example.com"),
+            [.query], release: "return_link", app: Self.app("https://link.example.com") + settings,
             link: "https://link.example.com")
         let app = PhoneApp(server.url)
-        let created = try await app.create(BrokerVariant.query.name, ["callback": "scheme"])
+        let created = try await app.create(
+            BrokerVariant.query.name, ["callback": "scheme", "surface": .string(surface)])
         #expect(created.json?["return_prefixes"] == ["https://link.example.com/r/", "com.example.demo:/"])
         #expect(created.json?["next"]?["callback_scheme"]?.string == "com.example.demo")
-        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        var browser = try await ScriptedBrowser(
+            opening: try #require(created.nextURL), links: ["com.example.demo:/", "https://link.example.com/r/"])
         try await app.finish(&browser, .query)
         for _ in 0..<100 where try await app.poll().json?["status"]?.string != "awaiting_return" {
             _ = try await app.poll(wait: 1, etag: "W/\"2\"")
         }
-        try await browser.reload()
-        let match = try #require(browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/))
-        let link = ScriptedBrowser.unescaped(String(match.1))
-        #expect(link.hasPrefix("com.example.demo:/?login="))
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
-        await server.stop()
+        if browser.link == nil { try await browser.reload() }
+        return (server, app, browser)
+    }
+
+    private static func button(of browser: ScriptedBrowser) -> String? {
+        let match = browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/)
+        return match.map { ScriptedBrowser.unescaped(String($0.1)) }
     }
 }

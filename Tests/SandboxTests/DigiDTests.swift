@@ -10,7 +10,8 @@ import Testing
         "app-timeout", "app-icon-missing", "app-free-text", "init-dead", "init-slow", "init-status-5001",
         "init-without-session", "resolver-dead", "resolver-slow", "resolver-status-500", "resolver-script-4001",
         "resolver-script-5001", "resolver-broken-json", "session-of-another", "session-missing",
-        "relay-state-null-and-session-missing", "session-id-in-other-letters", "acr-too-low", "profile-missing",
+        "request-of-another", "session-and-request-missing", "resolver-compares-nothing",
+        "resolver-compares-and-names-nothing", "session-id-in-other-letters", "acr-too-low", "profile-missing",
     ]
 
     private static let path = "/oauth/custom-registration/digid"

@@ -7,28 +7,44 @@ extension DigiDBroker {
         guard let returned = ReturnedArtifact(code), let trip, trip.kind == .artifact,
             let transaction = trip.details["transaction"], let session = trip.details["session"]
         else { throw BrokerFailure(.invalidResponse, "complete_without_session") }
-        var data: JSON.Object = ["artefactId": .string(returned.artifact), "sessionId": .string(session)]
-        data["requestId"] = trip.details["request"].map { .string($0) }
+        // Not the request's id: the resolver has to read it in DigiD's answer, and must not just repeat it.
+        let data: JSON.Object = ["artefactId": .string(returned.artifact), "sessionId": .string(session)]
         let scope = trip.details["scope"]?.split(separator: " ").map { JSON.string(String($0)) } ?? []
-        let (answer, body) = try await self.take(
-            .complete,
-            [
-                "transaction_id": .string(transaction), "scope": .array(scope),
-                "data": .string(String(decoding: JSON.object(data).encoded(), as: UTF8.self)),
-            ])
-        try Self.check(answer, session, isBound: returned.isBound)
-        return Secret(body)
+        let members: JSON.Object = [
+            "transaction_id": .string(transaction), "scope": .array(scope),
+            "data": .string(String(decoding: JSON.object(data).encoded(), as: UTF8.self)),
+        ]
+        do throws(BrokerFailure) {
+            let (answer, body) = try await self.take(.complete, members)
+            try Self.check(answer, session: session, request: trip.details["request"])
+            return Secret(body)
+        } catch {
+            // Anybody can put an artifact into a link that opens the app. One that named no login must not end this one.
+            guard returned.isBound || error.kind == .foreign else { throw BrokerFailure(.foreign, error.detail) }
+            throw error
+        }
     }
 
-    /// Where DigiD did not bring our `RelayState` back, it is the resolver that says that the artifact is this login's: else
-    /// anybody's would do, put into a link that opens the app.
+    /// Only the resolver can tell whose artifact it is. The link is not signed, so its `RelayState` says nothing: an attacker
+    /// puts his own beside the artifact of a victim, or the other way round.
     private static func check(
-        _ answer: RegistrationAnswer, _ session: String, isBound: Bool
+        _ answer: RegistrationAnswer, session: String, request: String?
     ) throws(BrokerFailure) {
-        if isBound, !answer.namesSession { return }
-        guard let named = answer.sessionID else { throw BrokerFailure(.invalidToken, "complete_session_missing") }
-        guard equalInConstantTime(Array(named.utf8), Array(session.utf8)) else {
-            throw BrokerFailure(.invalidToken, "complete_session")
+        // Of a request that the resolver made we know nothing.
+        let answered = request == nil ? nil : answer.inResponseTo
+        guard answer.namesSession || answered != nil else {
+            throw BrokerFailure(.foreign, "complete_session_missing")
+        }
+        if answer.namesSession {
+            guard let named = answer.sessionID, equalInConstantTime(Array(named.utf8), Array(session.utf8)) else {
+                throw BrokerFailure(.foreign, "complete_session")
+            }
+        }
+        if let answered {
+            guard let request, let text = answered.string, equalInConstantTime(Array(text.utf8), Array(request.utf8))
+            else {
+                throw BrokerFailure(.foreign, "complete_in_response_to")
+            }
         }
     }
 

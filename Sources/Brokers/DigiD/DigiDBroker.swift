@@ -4,8 +4,9 @@
 /// - It speaks SAML. No browser is opened: our app opens DigiD's with a JSON in base64 (`app-app`), and DigiD's app opens
 ///   ours with another one. DigiD's app refuses a request that is more than a minute old, so it is to be opened at once.
 /// - The answer is an artifact for one use (`SAMLart`), or `ErrorMessage`. A failure may bring an artifact too.
-/// - `RelayState` is null in some answers, and errors have none. Whose such an answer is, only the resolver can tell: its
-///   answer must then name the session that it began for this login.
+/// - The answer is not signed, and `RelayState` is null in some answers. Whose an artifact is, only the resolver can tell: its
+///   answer must name the session that it began for this login, or the request that DigiD answered (`InResponseTo`).
+/// - Errors have no `RelayState`, so anybody could have written them: they end nothing.
 /// - To resolve an artifact takes XML signatures and a certificate of the state's. A resolver does that, asked in two
 ///   steps, `init` and `complete`. It may make the request itself (`digidRequest`); else we sign one.
 /// - The resolver's failures come as HTTP 200 with a `status`. It writes both `sessionID` and `sessionId`.

@@ -15,8 +15,7 @@ struct RegistrationAnswer: Sendable {
         do throws(ProviderResponse.Refusal) {
             try response.check(success: 200)
         } catch {
-            if case .oauth = error { throw BrokerFailure(.refused, "\(step.rawValue)_\(error.raw)") }
-            throw BrokerFailure(.unavailable, "\(step.rawValue)_\(error.raw)")
+            throw BrokerFailure(error.isDenial ? .refused : .unavailable, "\(step.rawValue)_\(error.raw)")
         }
         try self.init(response.body, to: step)
     }
@@ -54,6 +53,9 @@ struct RegistrationAnswer: Sendable {
     var namesSession: Bool {
         ["sessionId", "sessionID"].contains { self.data[$0] != nil || self.members[$0] != nil }
     }
+
+    /// Which request DigiD's answer was to (SAML Core 3.2.2), as the resolver read it there. Nil where it does not say.
+    var inResponseTo: JSON? { self.data["inResponseTo"] ?? self.members["inResponseTo"] }
 
     /// A member of `data`, or of the tokens beside it.
     func member(_ name: String) -> JSON? { self.data[name] ?? self.members["oauth_token"]?[name] }

@@ -5,7 +5,7 @@ import JOSE
 
 struct ReturnedArtifact: Equatable, Sendable {
     let artifact: String
-    /// DigiD brought our `RelayState` back. Without it only the resolver can tell whose artifact it is.
+    /// The link had our `RelayState`. Without it, nothing that goes wrong with the artifact may end the login.
     let isBound: Bool
 
     private static let bound = "bound:"

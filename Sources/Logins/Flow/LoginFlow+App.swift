@@ -131,7 +131,7 @@ extension LoginFlow {
             return .wait
         case .awaitingReturn:
             let url = self.pageURL(of: login, rules, key)
-            return login.release == .code || login.isBrowserGone
+            return self.needsCode(login) || login.isBrowserGone
                 ? .enterCode(url: url, androidBrowsers: browsers) : .showBrowser(url: url, androidBrowsers: browsers)
         case .completed, .failed, .cancelled, .expired, .gone:
             return nil

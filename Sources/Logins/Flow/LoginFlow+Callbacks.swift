@@ -91,7 +91,7 @@ extension LoginFlow {
     /// Where the browser goes that brought this response.
     func back(of login: Login, _ taken: TakenResponse, _ key: ServerKey) -> Back {
         // The code stands on the page only, and a session that is sent to the app ends there.
-        let maySkipPage = login.surface == "auth_session" && login.release != .code
+        let maySkipPage = login.surface == "auth_session" && !self.needsCode(login)
         if maySkipPage, let url = self.returnURL(of: login, key) { return .app(url: url) }
         return .page(token: PageToken(login.id, taken, under: key).text)
     }

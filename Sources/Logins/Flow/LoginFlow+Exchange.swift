@@ -26,6 +26,7 @@ extension LoginFlow {
             guard let identity = try await self.identify(exchange, of: login, key, with: broker) else { return }
             await self.settle(login, identity)
         } catch {
+            guard error.kind != .foreign else { return await self.takeBack(exchange, of: login, error) }
             // A code that was sent before may be refused only because it was: we lost its answer.
             let isOurs = exchange.fence > 1 && error.kind == .refused
             await self.fail(login, error, isOurs ? .interrupted : error.reason, fence: exchange.fence)
@@ -140,6 +141,13 @@ extension LoginFlow {
         }
     }
 
+    /// The answer was to another login. This one goes on as if the answer had not come.
+    private func takeBack(_ exchange: Exchange, of login: Login, _ failure: BrokerFailure) async {
+        let changed = await self.insist(on: login) { login, _ in login.takeBack(fence: exchange.fence) }
+        guard let changed else { return }
+        self.observe(LoginEvent(.callbackIgnored, changed.login, detail: failure.detail))
+    }
+
     private func fail(_ login: Login, _ failure: BrokerFailure, _ reason: Reason, fence: Int) async {
         let changed = await self.insist(on: login) { login, _ in
             login.fail(reason, fence: fence, at: self.now())
@@ -173,7 +181,7 @@ extension BrokerFailure {
         case .cancelled: .userCancelled
         case .expired: .timeout
         case .refused: .brokerError
-        case .invalidResponse: .invalidResponse
+        case .invalidResponse, .foreign: .invalidResponse
         case .invalidToken: .invalidToken
         case .notFresh: .notFresh
         case .assuranceTooLow: .assuranceTooLow

@@ -19,6 +19,11 @@ extension LoginFlow {
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
                 return try await self.resume(id, secret, at: url, by: parameters, of: broker)
             }
+            // An error that names no login ends none: anybody can make a link that opens the app.
+            let hasError = parameters.contains { $0.name == "error" }
+            if isCallback, hasError, broker.answersWithoutState, !parameters.contains(where: { $0.name == "state" }) {
+                return try await self.noteReturn(id, secret, view, isBrowserGone: true)
+            }
             // A code is taken only where the broker was told to send it; an error, from any of the app's links.
             if isCallback || (isOwn && parameters.contains { $0.name == "error" }) {
                 try caller.spend(.exchange)
@@ -123,10 +128,41 @@ extension LoginFlow {
 
     /// The link back to the app, with the login's name and, with a key, the proof. Nil where the app has no link.
     func returnURL(of login: Login, _ key: ServerKey?) -> String? {
-        let own = self.book.rules(of: login).settings.apps[login.app]?.returnPrefixes ?? []
-        let wanted = login.callback == "scheme" ? own.first { !$0.hasPrefix("https://") } : nil
-        guard let prefix = wanted ?? own.first else { return nil }
-        guard let key, let proof = self.proof(of: login, key), login.release == .returnLink else { return prefix }
+        guard let prefix = self.returnPrefix(of: login) else { return nil }
+        guard let key, self.provesByLink(login), let proof = self.proof(of: login, key) else { return prefix }
         return "\(prefix)\(prefix.contains("?") ? "&" : "?")login=\(login.id)&proof=\(proof.link)"
+    }
+
+    /// Whether the link back carries the proof. Where it does not, the person types the code of the page.
+    ///
+    /// Any app can claim a custom scheme. An attacker who sends the link of his own login to a victim could have the proof
+    /// sent to such an app, so it never goes over a scheme unless the operator has said so.
+    func provesByLink(_ login: Login) -> Bool {
+        guard login.release == .returnLink, let prefix = self.returnPrefix(of: login) else { return false }
+        return Self.isWebLink(prefix) || self.provesOverScheme(login)
+    }
+
+    /// Whether the person has to type the code of the page, because no link back proves anything.
+    func needsCode(_ login: Login) -> Bool {
+        login.release == .code || (login.release == .returnLink && !self.provesByLink(login))
+    }
+
+    /// The session of an app that asked for its scheme ends at nothing else. In other browsers a link that can prove
+    /// something is better.
+    private func returnPrefix(of login: Login) -> String? {
+        let own = self.book.rules(of: login).settings.apps[login.app]?.returnPrefixes ?? []
+        let wantsScheme =
+            login.callback == "scheme" && (self.provesOverScheme(login) || login.surface == "auth_session")
+        let scheme = wantsScheme ? own.first { !Self.isWebLink($0) } : nil
+        return scheme ?? own.first
+    }
+
+    private func provesOverScheme(_ login: Login) -> Bool {
+        self.book.rules(of: login).settings.apps[login.app]?.provesOverScheme ?? false
+    }
+
+    /// `check` lets http through only for loopback and for a sandbox.
+    private static func isWebLink(_ prefix: String) -> Bool {
+        prefix.hasPrefix("https://") || prefix.hasPrefix("http://")
     }
 }

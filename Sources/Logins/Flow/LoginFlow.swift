@@ -13,6 +13,8 @@ package final class LoginFlow: Sendable {
         package let returnPrefixes: [String]
         /// For whom its assertions are.
         package let audience: String?
+        /// Whether links of its own scheme may carry a proof. Another app on the phone may have claimed the scheme too.
+        package var provesOverScheme = false
 
         package init(release: Release, returnPrefixes: [String], audience: String? = nil) {
             self.release = release

@@ -35,6 +35,18 @@ extension Login {
         return .ended
     }
 
+    /// The answer that was taken is to another login, or nobody can tell to which: the login waits for its own, with the
+    /// opening that it had. A proof that came with that answer is forgotten too.
+    mutating func takeBack(fence: Int) -> SettleAction {
+        guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }
+        self.state = .pending
+        self.openings = [Opening(id: exchange.opening, openedAt: exchange.openedAt, flight: exchange.flight)]
+        self.taken = nil
+        self.proof = nil
+        self.version += 1
+        return .ended
+    }
+
     /// The exchange failed. It counts only from the current holder.
     mutating func fail(_ reason: Reason, fence: Int, at now: Timestamp) -> SettleAction {
         guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }

@@ -16,6 +16,8 @@ extension Configuration {
         package let returnPrefixes: [String]
         /// A scheme of its own, where links may not open it.
         package let returnScheme: String?
+        /// Whether its scheme may carry a proof.
+        package let provesOverScheme: Bool
         /// Of pages that may call the API.
         package let origins: [String]
         /// Team and bundle id.
@@ -35,6 +37,7 @@ extension Configuration {
             self.apiKey = scope.text("api_key").map { Secret($0) }
             let prefixes = scope.list("return_prefixes") ?? []
             self.returnScheme = scope.text("return_scheme")
+            self.provesOverScheme = scope.boolean("proof_over_scheme") ?? false
             let isNamed = self.returnScheme.map { scheme in prefixes.contains { $0.hasPrefix("\(scheme):") } } ?? true
             self.returnPrefixes = prefixes + (isNamed ? [] : [self.returnScheme.map { "\($0):/" }].compactMap { $0 })
             self.origins = scope.list("origins") ?? []

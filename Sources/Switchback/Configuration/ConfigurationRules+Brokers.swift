@@ -116,6 +116,11 @@ extension ConfigurationRules {
             self.report(broker, "callback", "needs link_url: the redirect URI is a link on it")
         case .scheme where apps.count != 1 || apps.first?.text("return_scheme") == nil:
             self.report(broker, "callback", "scheme needs one app alone, with a return_scheme")
+        case .scheme where apps.first?.boolean("proof_over_scheme") != true:
+            self.report(
+                broker, "callback",
+                "scheme lets the answer of the broker, which proves a login, travel over the app's own scheme, which any other app on the phone can claim too: take app, or accept it with proof_over_scheme: true of the app"
+            )
         case .app, .scheme: break
         }
         let mode: Client.ResponseMode? = broker.choice("response_mode")

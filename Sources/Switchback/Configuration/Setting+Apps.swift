@@ -24,6 +24,10 @@ extension Setting {
             "A scheme of the app's own, as in com.example.shop, for phones on which no link opens it: its links are return prefixes too, and the button of the page on link_url tries it."
         ),
         Setting(
+            "apps.*.proof_over_scheme", .boolean, .value(false),
+            "Lets the proof of a login travel in links of the app's own scheme, which any other app on the phone can claim too; without it such links open the app, and the person types the code of the page."
+        ),
+        Setting(
             "apps.*.origins", .list(.origin), .optional,
             "The origins of web pages that may call this server's API from a browser (CORS), as in https://www.example.com; what one app lists holds for the whole API."
         ),

@@ -6,8 +6,12 @@ extension LoginFlow.Settings {
     init(_ configuration: Configuration) {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
-            uniqueKeysWithValues: configuration.apps.map {
-                ($0.id, LoginFlow.App(release: $0.release, returnPrefixes: $0.returnPrefixes, audience: $0.audience))
+            uniqueKeysWithValues: configuration.apps.map { configured in
+                var app = LoginFlow.App(
+                    release: configured.release, returnPrefixes: configured.returnPrefixes,
+                    audience: configured.audience)
+                app.provesOverScheme = configured.provesOverScheme
+                return (configured.id, app)
             })
         self.releases = configuration.releases
         self.lifetime = configuration.loginLifetime

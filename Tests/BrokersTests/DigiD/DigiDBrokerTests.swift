@@ -62,7 +62,7 @@ import Testing
         guard case .app(let app) = departure.target else { throw BrokerFailure(.unavailable, "no app") }
         #expect(app.universalLink.hasPrefix("https://app.digid.nl/digid-app?app-app="))
         let id = try #require(departure.trip?.details["request"])
-        #expect(stage.lastData?["requestId"]?.string == id, "the resolver sees to InResponseTo")
+        #expect(stage.lastData?["requestId"]?.string == id, "the resolver may see to InResponseTo")
     }
 
     static let foreignLinks: [(link: String, problem: String)] = [
@@ -99,7 +99,8 @@ import Testing
         (200, #"{"status":"2000"}"#, "init_malformed"), (200, #"{"status":5001}"#, "init_status_5001"),
         (200, #"{"status":4002}"#, "init_status_4002"), (200, #"{"status":1999}"#, "init_status_1999"),
         (500, "{}", "init_status_500"), (400, #"{"error":"invalid_client"}"#, "init_error_invalid_client"),
-        (403, #"{"error":"idp_disabled"}"#, "init_status_403"), (302, "{}", "init_status_302"),
+        (403, #"{"error":"idp_disabled"}"#, "init_error_idp_disabled"), (403, "no", "init_status_403"),
+        (302, "{}", "init_status_302"),
     ]
 
     @Test(arguments: brokenInits) func aResolverThatDoesNotBegin(
@@ -160,14 +161,18 @@ import Testing
     private static let own = DigiDStage.session
 
     static let completions: [(isBound: Bool, data: String, detail: String?)] = [
-        (true, "{}", nil), (true, "{\"sessionId\":\"\(own)\"}", nil), (true, "{\"sessionID\":\"\(own)\"}", nil),
-        (true, #"{"sessionId":"another"}"#, "complete_session"),
-        (true, #"{"sessionID":"another"}"#, "complete_session"),
-        (true, #"{"sessionId":null}"#, "complete_session_missing"),
-        (true, "{\"sessionId\":\"\(own)\",\"sessionID\":\"another\"}", "complete_session_missing"),
+        (true, "{}", "complete_session_missing"), (true, "{\"sessionId\":\"\(own)\"}", nil),
+        (true, "{\"sessionID\":\"\(own)\"}", nil), (true, #"{"sessionID":"another"}"#, "complete_session"),
+        (true, #"{"sessionId":null}"#, "complete_session"),
+        (true, "{\"sessionId\":\"\(own)\",\"sessionID\":\"another\"}", "complete_session"),
+        (true, #"{"inResponseTo":"_r"}"#, nil), (true, #"{"inResponseTo":"_x"}"#, "complete_in_response_to"),
+        (true, #"{"inResponseTo":null}"#, "complete_in_response_to"),
+        (true, "{\"sessionId\":\"\(own)\",\"inResponseTo\":\"_r\"}", nil),
+        (true, "{\"sessionId\":\"\(own)\",\"inResponseTo\":\"_x\"}", "complete_in_response_to"),
+        (true, #"{"sessionId":"another","inResponseTo":"_r"}"#, "complete_session"),
         (false, "{}", "complete_session_missing"), (false, "{\"sessionId\":\"\(own)\"}", nil),
-        (false, "{\"sessionID\":\"\(own)\"}", nil), (false, #"{"sessionId":"another"}"#, "complete_session"),
-        (false, #"{"sessionId":""}"#, "complete_session_missing"),
+        (false, #"{"sessionId":"another"}"#, "complete_session"), (false, #"{"sessionId":""}"#, "complete_session"),
+        (false, #"{"inResponseTo":"_r"}"#, nil),
     ]
 
     @Test(arguments: completions) func whoseArtifactItIs(
@@ -179,13 +184,13 @@ import Testing
             let failure = await Self.failure {
                 _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.trip)
             }
-            #expect(failure?.detail == row.detail)
+            #expect(failure == row.detail.map { BrokerFailure(.foreign, $0) })
             let request = try #require(stage.last)
             #expect(request.url == DigiDStage.resolver + "/complete")
             let body = try JSON(parsing: request.body)
             #expect(body["transaction_id"]?.string == "t-1")
             #expect(body["scope"] == ["read", "write"])
-            #expect(stage.lastData == ["artefactId": "AAQA", "sessionId": .string(Self.own), "requestId": "_r"])
+            #expect(stage.lastData == ["artefactId": "AAQA", "sessionId": .string(Self.own)])
             #expect(stage.asked.requests.withLock { $0.count } == 1, "an artifact is for one use")
         }
     }
@@ -193,7 +198,8 @@ import Testing
     static let brokenCompletions: [(status: Int, body: String, kind: BrokerFailure.Kind)] = [
         (200, #"{"status":4001,"data":"x"}"#, .refused), (200, #"{"status":5000}"#, .unavailable),
         (200, #"{"status":200}"#, .unavailable), (200, "{}", .unavailable), (200, "{", .unavailable),
-        (400, #"{"error":"invalid_transaction"}"#, .refused), (404, "{}", .unavailable), (503, "", .unavailable),
+        (400, #"{"error":"invalid_transaction"}"#, .refused), (401, "", .refused), (403, "{}", .refused),
+        (404, "{}", .unavailable), (503, "", .unavailable),
         (200, "{\"status\":2000,\"data\":\"\(String(repeating: "x", count: 70_000))\"}", .unavailable),
     ]
 
@@ -207,6 +213,28 @@ import Testing
         }
         #expect(failure?.kind == row.kind)
         #expect(stage.asked.requests.withLock { $0.count } == 1)
+        // One that named no login may be anybody's: what is wrong with it ends nothing.
+        let unbound = await Self.failure {
+            _ = try await stage.broker.redeem(
+                code: ReturnedArtifact("AAQA", isBound: false).secret, DigiDStage.challenge, Self.trip)
+        }
+        #expect(unbound?.kind == .foreign)
+    }
+
+    /// The request is the resolver's: only it knows the id, and the session says whose the answer is.
+    @Test func inResponseToOfTheResolversRequest() async throws {
+        let trip = Trip(
+            .artifact, Self.trip.details.filter { $0.key != "request" }, interval: nil, until: Self.trip.until)
+        for (data, isRight) in [
+            (#"{"inResponseTo":"_x"}"#, false), ("{\"sessionId\":\"\(Self.own)\",\"inResponseTo\":\"_x\"}", true),
+        ] {
+            let stage = DigiDStage(200, "{\"status\":2000,\"data\":\(data)}")
+            let failure = await Self.failure {
+                _ = try await stage.broker.redeem(
+                    code: ReturnedArtifact("AAQA", isBound: true).secret, DigiDStage.challenge, trip)
+            }
+            #expect((failure == nil) == isRight)
+        }
     }
 
     @Test func withoutATripNothingIsRedeemed() async throws {

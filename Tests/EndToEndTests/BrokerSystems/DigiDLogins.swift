@@ -99,15 +99,19 @@ import Testing
         Row(fault: "relay-state-null", outcome: "completed"),
         Row(fault: "session-id-in-other-letters", outcome: "completed"),
         Row(fault: "session-missing", outcome: "completed"),
-        Row(fault: "relay-state-null-and-session-missing", outcome: "invalid_token"),
-        Row(fault: "session-of-another", outcome: "invalid_token"),
+        Row(fault: "resolver-compares-nothing", outcome: "completed"),
+        // Whose the answer is, nobody can tell, or it is another's: it counts for nothing, and the login goes on.
+        Row(fault: "session-and-request-missing", outcome: "pending"),
+        Row(fault: "resolver-compares-and-names-nothing", outcome: "pending"),
+        Row(fault: "session-of-another", outcome: "pending"),
+        Row(fault: "request-of-another", outcome: "pending"),
         Row(fault: "artifact-used-twice", outcome: "broker_unavailable"),
         Row(fault: "artifact-unknown", outcome: "broker_unavailable"),
         Row(fault: "artifact-demo", outcome: "invalid_response", completes: 0),
-        Row(fault: "app-not-activated", outcome: "broker_error", completes: 0),
-        Row(fault: "app-icon-missing", outcome: "broker_error", completes: 0),
-        Row(fault: "app-free-text", outcome: "broker_error", completes: 0),
-        Row(fault: "app-timeout", outcome: "timeout", completes: 0),
+        Row(fault: "app-not-activated", outcome: "pending", completes: 0),
+        Row(fault: "app-icon-missing", outcome: "pending", completes: 0),
+        Row(fault: "app-free-text", outcome: "pending", completes: 0),
+        Row(fault: "app-timeout", outcome: "pending", completes: 0),
         Row(fault: "resolver-script-4001", outcome: "broker_error"),
         Row(fault: "resolver-script-5001", outcome: "broker_unavailable"),
         Row(fault: "resolver-status-500", outcome: "broker_unavailable"),
@@ -123,23 +127,47 @@ import Testing
         var (app, browser) = try await Self.begin(server)
         let link = try await Self.back(&browser, fault: row.fault)
         #expect(try await app.comeBack(["url": .string(link)]).status == 200)
-        let login = try await app.waitForEnd()
+        let login = try await Self.outcome(of: app, row, at: server)
         #expect(
             login["reason"]?["code"]?.string ?? login["status"]?.string == row.outcome, "\(server.log.text.suffix(600))"
         )
+        if row.outcome == "pending" {
+            #expect(login["next"]?["action"]?.string == "open_app")
+            #expect(try await app.cancel().json?["reason"]?["code"]?.string == "app_cancelled")
+        }
         #expect(server.sandbox.count(of: .complete) == row.completes, "an artifact is for one use")
         #expect(!server.log.text.contains("misgegaan"), "the broker's text is nobody's")
         await server.stop()
     }
 
+    /// Waits until the resolver has been asked, where it is.
+    private static func outcome(of app: PhoneApp, _ row: Row, at server: RunningServer) async throws -> JSON {
+        guard row.outcome == "pending" else { return try await app.waitForEnd() }
+        return try await Self.untilPending(app, at: server, completes: row.completes)
+    }
+
+    private static func untilPending(
+        _ app: PhoneApp, at server: RunningServer, completes: Int
+    ) async throws -> JSON {
+        for _ in 0..<400 {
+            let login = try await app.poll().json ?? .null
+            if login["status"]?.string != "exchanging", server.sandbox.count(of: .complete) >= completes {
+                return login
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw TestClient.Failure(description: "the exchange does not end")
+    }
+
+    /// What DigiD's app says of a person who pressed its Cancel names no login. The person says it in our app too.
     @Test func cancelled() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let link = try await Self.back(&browser, button: "cancel")
-        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
-        let login = try await app.waitForEnd()
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "pending")
+        let login = try #require(try await app.cancel().json)
         #expect(login["status"]?.string == "cancelled")
-        #expect(login["reason"]?["code"]?.string == "user_cancelled")
+        #expect(login["reason"]?["code"]?.string == "app_cancelled")
         #expect(server.sandbox.count(of: .complete) == 0)
         await server.stop()
     }
@@ -175,8 +203,8 @@ import Testing
         let created = try await app.create(Self.own.name, ["platform": "ios"])
         let answer = try await TestClient.send("GET", try #require(created.json?["next"]?["universal_link"]?.string))
         let link = try #require(answer[.location])
-        _ = try await app.comeBack(["url": .string(link)])
-        #expect(try await app.waitForEnd()["reason"]?["code"]?.string == "timeout")
+        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "pending")
+        #expect(try await app.cancel().json?["reason"]?["code"]?.string == "app_cancelled")
         await server.stop()
     }
 
@@ -227,33 +255,65 @@ import Testing
         await server.stop()
     }
 
-    /// The same with an artifact that says nothing of its login: the resolver knows.
-    @Test func anotherLoginsArtifactWithoutAState() async throws {
+    /// What the resolver says of a foreign artifact: it refuses it, it resolves it and says whose it is, or it says nothing.
+    static let resolverFaults = ["", "resolver-compares-nothing", "resolver-compares-and-names-nothing"]
+
+    /// The state in the link that opens DigiD's app, or none.
+    enum State: CaseIterable, Sendable {
+        case own
+        case none
+    }
+
+    /// The attacker opens an app with an artifact that is not that login's: his own app with the victim's, beside the
+    /// state of his own login, or the victim's app with his own. Links are not signed, so the state says nothing.
+    /// Nobody gets anything, and the login goes on: its own answer completes it.
+    @Test(arguments: Self.resolverFaults, State.allCases)
+    func anArtifactOfAnotherLogin(_ fault: String, _ state: State) async throws {
         let server = try await Self.start()
-        var (_, browser) = try await Self.begin(server)
-        let (victim, _) = try await Self.begin(server)
-        let link = try await Self.back(&browser, fault: "relay-state-null")
-        _ = try await victim.comeBack(["url": .string(link)])
-        let login = try await victim.waitForEnd()
-        #expect(login["status"]?.string == "failed")
+        var (attacked, ours) = try await Self.begin(server)
+        var (other, theirs) = try await Self.begin(server)
+        let theirLink = try await Self.back(&theirs, fault: fault)
+        let artifact = try #require(try Self.answer(in: theirLink)["SAMLart"]?.string)
+        let ourLink = try await Self.back(&ours)
+        let ourState = try #require(try Self.answer(in: ourLink)["RelayState"]?.string)
+        let text = state == .own ? "\"\(ourState)\"" : "null"
+        let link = Self.link("{\"SAMLart\":\"\(artifact)\",\"RelayState\":\(text)}", to: server)
+        _ = try await attacked.comeBack(["url": .string(link)])
+        let login = try await Self.untilPending(attacked, at: server, completes: 1)
         #expect(login["identity"] == nil)
+        #expect(try await other.poll().json?["version"]?.integer == 1, "the other login has seen nothing")
+        // A resolver that refuses what stands beside our own state has answered for this login.
+        let goesOn = state == .none || !fault.isEmpty
+        #expect(login["status"]?.string == (goesOn ? "pending" : "failed"), "\(server.log.text.suffix(600))")
+        if goesOn {
+            #expect(try await attacked.comeBack(["url": .string(ourLink)]).status == 200)
+            #expect(try await attacked.waitForEnd()["status"]?.string == "completed", "\(server.log.text.suffix(600))")
+        }
         await server.stop()
     }
 
-    /// The same with his artifact under the victim's own state, which he would have to know first.
-    @Test func anotherLoginsArtifactUnderOurState() async throws {
+    /// Anybody can make a link that opens the app: an error that names no login ends none, nor does one of another's.
+    @Test(arguments: ["_by_user", "timeout", "icon_missing", "anything"])
+    func anErrorEndsNothingByItsWordAlone(_ message: String) async throws {
         let server = try await Self.start()
-        var (_, theirs) = try await Self.begin(server)
-        var (victim, ours) = try await Self.begin(server)
-        let theirLink = try await Self.back(&theirs)
-        let artifact = try #require(try Self.answer(in: theirLink)["SAMLart"]?.string)
-        let ourLink = try await Self.back(&ours)
-        let state = try #require(try Self.answer(in: ourLink)["RelayState"]?.string)
-        let link = Self.link("{\"SAMLart\":\"\(artifact)\",\"RelayState\":\"\(state)\"}", to: server)
-        _ = try await victim.comeBack(["url": .string(link)])
-        #expect(try await victim.waitForEnd()["identity"] == nil)
+        var (app, browser) = try await Self.begin(server)
+        let (_, theirs) = try await Self.begin(server)
+        let theirState = try #require(try Self.state(in: theirs.url))
+        for state in ["null", "\"\(theirState)\"", "\"x\""] {
+            let link = Self.link("{\"ErrorMessage\":\"\(message)\",\"RelayState\":\(state)}", to: server)
+            let answer = try await app.comeBack(["url": .string(link)])
+            #expect(answer.status == (state == "null" ? 200 : 422))
+            let login = try #require(try await app.poll().json)
+            #expect(login["status"]?.string == "pending" && login["next"]?["action"]?.string == "open_app")
+        }
+        let link = try await Self.back(&browser)
+        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
+
+    /// The state that DigiD's app was opened with.
+    private static func state(in link: String) throws -> String? { try Self.answer(in: link)["RelayState"]?.string }
 
     /// What stands in the place of the answer; `{state}` is the login's own.
     static let tampered = [

@@ -148,4 +148,54 @@ import Testing
         #expect(server.sandbox.count(of: .token) == 1)
         await server.stop()
     }
+
+    /// Anybody can make a link that opens the app. One that says that the login is over, and has not the state of this
+    /// login, ends nothing in any flow.
+    @Test(arguments: SystemFlow.all) func noLinkEndsALoginByItsWordAlone(_ flow: SystemFlow) async throws {
+        let server = try await flow.start()
+        let (victim, _) = try await Self.create(flow, server)
+        let (_, theirs) = try await Self.create(flow, server)
+        let isLink = theirs.hasPrefix("\(server.url)/go/")
+        let sent = isLink ? try await TestClient.send("GET", theirs)[.location] : theirs
+        let state = sent?.firstMatch(of: /[?&]state=([^&]+)/).map { String($0.1) } ?? "x"
+        let digid = #"{"SAMLart":null,"RelayState":null,"ErrorMessage":"_by_user"}"#
+        let queries = [
+            "error=access_denied", "error=access_denied&state=x", "error=access_denied&state=\(state)",
+            "state=\(state)?error=unknown_error", "error=access_denied&login=\(victim.id ?? "")",
+            "code=x&state=\(state)",
+            "cancelled=true", "app-app=" + Base64.encode(Array(digid.utf8)), "",
+        ]
+        for prefix in try await Self.prefixes(victim) {
+            for query in queries {
+                let answer = try await victim.comeBack(["url": .string("\(prefix)?\(query)")])
+                #expect([200, 422].contains(answer.status), "\(prefix) \(query)")
+                if answer.status == 200 { #expect(answer.json?["status"]?.string == "pending", "\(prefix) \(query)") }
+            }
+        }
+        #expect(try await victim.poll().json?["status"]?.string == "pending")
+        await server.stop()
+    }
+
+    /// The attacker's create asks for the scheme, which another app on the victim's phone has claimed too. Whoever catches
+    /// the scheme is sent nothing by itself, and no proof at all.
+    @Test func whoCatchesTheSchemeHasNoProof() async throws {
+        let server = try await RunningServer.start(
+            [.query], release: "return_link",
+            app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], return_scheme: com.example.demo")
+        let attacker = PhoneApp(server.url)
+        let created = try await attacker.create(
+            BrokerVariant.query.name, ["surface": "auth_session", "callback": "scheme"])
+        var victim = try await ScriptedBrowser(opening: try #require(created.nextURL), links: ["com.example.demo:"])
+        try await attacker.finish(&victim, .query)
+        try await Self.settle(attacker)
+        #expect(victim.link == nil, "an ordinary browser is not sent to the scheme")
+        try await victim.reload()
+        let button = try #require(victim.button)
+        #expect(button == "com.example.demo:/")
+        #expect(try await attacker.comeBack(["url": .string(button)]).json?["identity"] == nil)
+        #expect(try await attacker.poll().json?["next"]?["action"]?.string == "enter_code")
+        server.clock.advance(by: .seconds(121))
+        #expect(try await attacker.waitForEnd()["identity"] == nil)
+        await server.stop()
+    }
 }

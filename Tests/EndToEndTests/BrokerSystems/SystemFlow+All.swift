@@ -45,7 +45,8 @@ extension SystemFlow {
         SystemFlow(
             name: "idura mitid by a scheme", system: .idura, variant: BrokerVariant(kind: "idura", callback: "scheme"),
             settings: ", prompt: login, eid: mitid, countries: [DK], acr_values: [\"\(grn)dk:mitid:low\"]",
-            app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], return_scheme: com.example.demo",
+            app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], return_scheme: com.example.demo, "
+                + "proof_over_scheme: true",
             identity: Expected(
                 eid: "mitid", country: "DK", assurance: "low", acr: grn + "dk:mitid:low", givenName: "Freja")),
         SystemFlow(

@@ -75,10 +75,16 @@ import Testing
             problems: ["brokers.b.callback: scheme needs one app alone, with a return_scheme"]),
         Row(
             kind: "idura", broker: ", callback: scheme", provider: "prompt: login",
-            app: "return_scheme: com.example.shop", problems: []),
+            app: "return_scheme: com.example.shop, proof_over_scheme: true", problems: []),
+        Row(
+            kind: "idura", broker: ", callback: scheme", provider: "prompt: login",
+            app: "return_scheme: com.example.shop",
+            problems: [
+                "brokers.b.callback: scheme lets the answer of the broker, which proves a login, travel over the app's own scheme, which any other app on the phone can claim too: take app, or accept it with proof_over_scheme: true of the app"
+            ]),
         Row(
             kind: "idura", broker: ", callback: scheme, response_mode: form_post", provider: "prompt: login",
-            app: "return_scheme: com.example.shop",
+            app: "return_scheme: com.example.shop, proof_over_scheme: true",
             problems: [
                 "brokers.b.response_mode: must be query or query.jwt with callback: scheme, since no form opens an app"
             ]),

@@ -6,6 +6,8 @@ struct DigiDFault: Sendable {
     var answer: (@Sendable (inout JSON.Object) -> Void)?
     /// Somebody has resolved the artifact already.
     var isSpent = false
+    /// The resolver resolves anybody's artifact for any session.
+    var isUnchecked = false
     /// Of the answer to the first step. It stands until it is taken back.
     var initiation: (@Sendable (inout JSONAnswer) -> Void)?
     /// Of the answer to the second.

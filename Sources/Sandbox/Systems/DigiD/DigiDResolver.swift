@@ -68,17 +68,25 @@ struct DigiDResolver: Sendable {
     private func completed(_ body: JSON.Object, _ client: SandboxClient) -> JSONAnswer {
         let now = self.core.now()
         guard let transaction = body["transaction_id"]?.string,
-            let session = self.core.memory.withLock({ $0.digid.sessions.take(transaction, at: now) }),
+            let session = self.core.memory.withLock({ $0.digid.sessions.value(for: transaction, at: now) }),
             session.client.clientID == client.clientID
         else { return .error("invalid_transaction") }
         guard body["scope"]?.array?.isEmpty == false else { return .error("invalid_scope") }
         guard let data = Self.data(body), let text = data["artefactId"]?.string,
             data["sessionId"]?.string == session.sessionID
         else { return .script(4003, "the session is another") }
-        guard let artifact = self.resolved(text, now), artifact.requestID == session.requestID else {
+        guard let artifact = self.resolved(text, now) else {
             return .script(5002, "the artifact cannot be resolved")
         }
-        var answer = Self.success(artifact, session)
+        // The session lives on where the artifact is another one's: its own may still come.
+        guard artifact.requestID == session.requestID || artifact.fault.isUnchecked else {
+            return .script(5003, "the artifact is of another session")
+        }
+        let own = self.core.memory.withLock { memory in
+            if artifact.requestID == session.requestID { _ = memory.digid.sessions.take(transaction, at: now) }
+            return memory.digid.session(ofRequest: artifact.requestID, at: now)
+        }
+        var answer = Self.success(artifact, own ?? session)
         artifact.fault.completion?(&answer)
         return answer
     }
@@ -93,8 +101,8 @@ struct DigiDResolver: Sendable {
 
     private static func success(_ artifact: DigiDBook.Artifact, _ session: DigiDBook.Session) -> JSONAnswer {
         let data: JSON.Object = [
-            "sessionId": .string(session.sessionID), "acr": .string(artifact.contextClass),
-            "bsn": .string(artifact.person.nationalID),
+            "sessionId": .string(session.sessionID), "inResponseTo": .string(artifact.requestID),
+            "acr": .string(artifact.contextClass), "bsn": .string(artifact.person.nationalID),
         ]
         return JSONAnswer(
             .ok,

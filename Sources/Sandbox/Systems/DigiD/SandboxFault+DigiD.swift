@@ -44,12 +44,20 @@ extension SandboxFault {
             "session-of-another", title: "another session's id",
             DigiDFault(completion: { $0.changeData { $0["sessionId"] = "another session's" } })),
         Self(
-            "session-missing", title: "no session id", isHarmless: true,
+            "session-missing", title: "InResponseTo, and no session id", isHarmless: true,
             DigiDFault(completion: { $0.changeData { $0["sessionId"] = nil } })),
         Self(
-            "relay-state-null-and-session-missing", title: "RelayState: null, and no session id",
-            DigiDFault(
-                answer: { $0["RelayState"] = .null }, completion: { $0.changeData { $0["sessionId"] = nil } })),
+            "request-of-another", title: "InResponseTo of another request",
+            DigiDFault(completion: { $0.changeData { $0["inResponseTo"] = "_another" } })),
+        Self(
+            "session-and-request-missing", title: "neither a session id nor InResponseTo",
+            DigiDFault(completion: { $0.forgetWhose() })),
+        Self(
+            "resolver-compares-nothing", title: "resolves anybody's artifact, and says whose it is", isHarmless: true,
+            DigiDFault(isUnchecked: true)),
+        Self(
+            "resolver-compares-and-names-nothing", title: "resolves anybody's artifact, and does not say whose it is",
+            DigiDFault(isUnchecked: true, completion: { $0.forgetWhose() })),
         Self(
             "session-id-in-other-letters", title: "sessionID", isHarmless: true,
             DigiDFault(
@@ -77,6 +85,14 @@ extension JSONAnswer {
     /// A script has failed: HTTP has not.
     static func script(_ status: Int, _ text: String = "it did not work") -> Self {
         JSONAnswer(.ok, ["status": .integer(status), "data": .string(text)])
+    }
+
+    /// Nothing tells for which session or request it is.
+    fileprivate mutating func forgetWhose() {
+        self.changeData { data in
+            data["sessionId"] = nil
+            data["inResponseTo"] = nil
+        }
     }
 
     /// The object in the text `data`.
