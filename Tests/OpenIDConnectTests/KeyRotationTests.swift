@@ -72,7 +72,7 @@ import Testing
         #expect(self.provider.count(.keys) == 2)
     }
 
-    /// One who looked into the old copy and asks only now gets the new one, also while refetching is throttled.
+    /// One who looked into the old copy and asks only now gets the new one, without a wait.
     @Test func whoComesLateGetsTheNewCopy() async throws {
         let seen = try await self.directory.keys()
         self.provider.publish([self.new])
@@ -84,19 +84,35 @@ import Testing
 
     @Test func unknownNamesDoNotMakeUsAskAgainAndAgain() async throws {
         #expect(try await self.judge() == nil)
+        let start = self.clock.now
         for _ in 0..<20 { #expect(try await self.judge { $0.header["kid"] = "x" } == .unknownKey) }
-        #expect(self.provider.count(.keys) == 2)
+        let seconds = (self.clock.now - start).components.seconds
+        #expect(seconds == 95, "each waits for the fetch that is allowed next")
+        #expect(self.provider.count(.keys) <= 2 + Int(seconds) / 5, "one fetch in five seconds at most")
+    }
 
-        // Closed while throttled: a key that came meanwhile is not seen.
-        self.provider.publish([self.old, self.new])
-        self.clock.advance(.milliseconds(29_999))
-        #expect(try await self.judgeNew() == .unknownKey)
+    /// A forged name has just caused a fetch, and then the keys really change: the login waits, and completes.
+    @Test func aRotationWhileRefetchingIsThrottledFailsNobody() async throws {
         #expect(try await self.judge() == nil)
-        #expect(self.provider.count(.keys) == 2)
-
+        #expect(try await self.judge { $0.header["kid"] = "x" } == .unknownKey)
+        self.provider.publish([self.old, self.new])
         self.clock.advance(.milliseconds(1))
+        let start = self.clock.now
         #expect(try await self.judgeNew() == nil)
+        #expect(self.clock.now - start == .milliseconds(4_999))
+        #expect(try await self.judge() == nil)
         #expect(self.provider.count(.keys) == 3)
+    }
+
+    /// Whoever gives up waiting may try again: that the key is unknown was not found out.
+    @Test func whoCannotWaitMayTryAgain() async throws {
+        let directory = ProviderDirectory(
+            issuer: Example.issuer, policy: EndpointPolicy(), fetch: self.provider.fetch, now: { self.clock.now },
+            sleep: { _ in })
+        let seen = try await directory.keys()
+        let newer = try await directory.keysAfterMiss(in: seen)
+        await #expect(throws: ProviderDirectory.Failure.throttled) { try await directory.keysAfterMiss(in: newer) }
+        #expect(self.provider.count(.keys) == 2)
     }
 
     @Test func aRefetchThatFailsTakesNothingAway() async throws {

@@ -69,6 +69,8 @@ final class ScriptedProvider: Sendable {
     }
 
     func directory(_ clock: ManualClock, issuer: String = Example.issuer) -> ProviderDirectory {
-        ProviderDirectory(issuer: issuer, policy: EndpointPolicy(), fetch: self.fetch, now: { clock.now })
+        ProviderDirectory(
+            issuer: issuer, policy: EndpointPolicy(), fetch: self.fetch, now: { clock.now },
+            sleep: { clock.advance($0) })
     }
 }

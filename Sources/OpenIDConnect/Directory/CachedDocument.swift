@@ -11,6 +11,8 @@ struct CachedDocument<Document: Sendable>: Sendable {
         case fail(Failure)
         /// Wait for the fetch; when it fails, use the older edition if there is one.
         case wait(Flight, orUse: Edition<Document>?)
+        /// Ask again after this time.
+        case pause(Duration)
     }
 
     let lifetimes: DirectoryLifetimes
@@ -51,7 +53,7 @@ struct CachedDocument<Document: Sendable>: Sendable {
         if let failure = self.failure {
             guard !now.isWithin(self.lifetimes.afterFailure, after: failure.at) else { return .fail(failure.reason) }
         } else if let missedAt = self.missedAt, now.isWithin(self.lifetimes.betweenMisses, after: missedAt) {
-            return .fail(.throttled)
+            return .pause(missedAt + self.lifetimes.betweenMisses - now)
         }
         self.missedAt = now
         return .wait(self.joinFlight(launch), orUse: nil)

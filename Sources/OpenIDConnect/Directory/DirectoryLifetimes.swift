@@ -6,8 +6,9 @@ package struct DirectoryLifetimes: Sendable {
     package var lastGood: Duration = .seconds(24 * 3600)
     /// After a failure the provider is not asked again.
     package var afterFailure: Duration = .seconds(5)
-    /// Between two fetches that an unknown `kid` caused.
-    package var betweenMisses: Duration = .seconds(30)
+    /// Between two fetches that an unknown `kid` caused. A caller waits for the next one, so it is well below the time that
+    /// an exchange has (10 s): in a rotation nobody fails, and forged names cost the provider one request in this time.
+    package var betweenMisses: Duration = .seconds(5)
 
     package init() {}
 }

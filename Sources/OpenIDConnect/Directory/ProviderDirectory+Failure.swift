@@ -12,7 +12,7 @@ extension ProviderDirectory {
         case keySet
         /// A key set without a key that we can use.
         case noUsableKey
-        /// Asked for again too soon after an unknown `kid`.
+        /// Nobody waits any more for the fetch that an unknown `kid` is to cause.
         case throttled
 
         package var raw: String {

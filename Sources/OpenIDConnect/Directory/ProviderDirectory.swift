@@ -2,8 +2,11 @@
 ///
 /// - A refresh that fails leaves the last good copy in use, for a day.
 /// - After a failure the provider is left alone for some seconds.
-/// - An unknown `kid` causes one fetch, throttled; while throttled the answer is no.
+/// - An unknown `kid` causes one fetch, throttled. Whoever comes while it is throttled waits for the next one.
 import JOSE
+
+/// Waits, or returns at once when its task is cancelled.
+package typealias Sleep = @Sendable (Duration) async -> Void
 
 package final class ProviderDirectory: Sendable {
     package let issuer: String
@@ -12,14 +15,17 @@ package final class ProviderDirectory: Sendable {
 
     package init(
         issuer: String, policy: EndpointPolicy, lifetimes: DirectoryLifetimes = DirectoryLifetimes(),
-        fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
+        fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp,
+        sleep: @escaping Sleep = { try? await Task.sleep(for: $0) }
     ) {
-        let metadata = SharedDocument(lifetimes: lifetimes, now: now) { () async throws(Failure) -> ProviderMetadata in
+        let metadata = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
+            () async throws(Failure) -> ProviderMetadata in
             try await Self.fetchMetadata(of: issuer, policy: policy, fetch: fetch)
         }
         self.issuer = issuer
         self.sharedMetadata = metadata
-        self.sharedKeys = SharedDocument(lifetimes: lifetimes, now: now) { () async throws(Failure) -> JWKSet in
+        self.sharedKeys = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
+            () async throws(Failure) -> JWKSet in
             try await Self.fetchKeys(at: metadata.edition().document.jwksURI, fetch: fetch)
         }
     }

@@ -7,14 +7,16 @@ final class SharedDocument<Document: Sendable>: Sendable {
 
     private let cache: Mutex<CachedDocument<Document>>
     private let now: @Sendable () -> Timestamp
+    private let sleep: Sleep
     private let fetch: @Sendable () async throws(Failure) -> Document
 
     init(
-        lifetimes: DirectoryLifetimes, now: @escaping @Sendable () -> Timestamp,
+        lifetimes: DirectoryLifetimes, now: @escaping @Sendable () -> Timestamp, sleep: @escaping Sleep,
         fetch: @escaping @Sendable () async throws(Failure) -> Document
     ) {
         self.cache = Mutex(CachedDocument(lifetimes: lifetimes))
         self.now = now
+        self.sleep = sleep
         self.fetch = fetch
     }
 
@@ -32,9 +34,17 @@ final class SharedDocument<Document: Sendable>: Sendable {
         return try await self.follow(self.cache.withLock { $0.ask(at: now, launch: self.launch) })
     }
 
+    /// Waits for the fetch that is allowed next, if the last one is too short a while ago.
     func editionAfterMiss(in number: Int) async throws(Failure) -> Edition<Document> {
-        let now = self.now()
-        return try await self.follow(self.cache.withLock { $0.askAfterMiss(in: number, at: now, launch: self.launch) })
+        // A clock that was corrected meanwhile may ask for a second pause.
+        for _ in 0..<3 {
+            let now = self.now()
+            let decision = self.cache.withLock { $0.askAfterMiss(in: number, at: now, launch: self.launch) }
+            guard case .pause(let pause) = decision else { return try await self.follow(decision) }
+            await self.sleep(pause)
+            guard !Task.isCancelled else { break }
+        }
+        throw .throttled
     }
 
     private func follow(_ decision: CachedDocument<Document>.Decision) async throws(Failure) -> Edition<Document> {
@@ -43,6 +53,8 @@ final class SharedDocument<Document: Sendable>: Sendable {
             return edition
         case .fail(let failure):
             throw failure
+        case .pause:
+            throw .throttled
         case .wait(let flight, let older):
             let outcome = await flight.value
             if case .failure = outcome, let older { return older }

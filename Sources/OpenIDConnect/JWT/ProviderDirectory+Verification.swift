@@ -1,4 +1,4 @@
-/// Finds the key of a signature among those of the provider, with one throttled fetch when it is unknown.
+/// Finds the key of a signature among those of the provider, with a throttled fetch when it is unknown.
 import JOSE
 
 extension ProviderDirectory {
@@ -29,8 +29,6 @@ extension ProviderDirectory {
             }
         } catch let failure as JWS.Failure {
             throw JWTForm.Broken(failure)
-        } catch ProviderDirectory.Failure.throttled {
-            throw .unknownKey
         } catch {
             throw .keysUnavailable
         }

@@ -28,7 +28,7 @@ enum Example {
             fetch: { request async throws(FetchError) in
                 let body = request.purpose == .keys ? published : JSON.object(self.document).encoded()
                 return ProviderResponse(status: 200, contentType: "application/json", body: body)
-            }, now: { self.now })
+            }, now: { self.now }, sleep: { _ in })
     }
 
     private static let document: JSON.Object = [
