@@ -61,6 +61,8 @@ import Testing
         // RFC 9126 §2.2: 201, and nothing else.
         Case("a reference with 200", status: 200, good, .refused(.status(200))),
         Case("a reference with 400", status: 400, good, .refused(.status(400))),
+        Case("an error with 200", status: 200, #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
+        Case("an error with 201", #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
         // RFC 9126 §2.3.
         Case(
             "refused", status: 400, #"{"error":"invalid_request"}"#,

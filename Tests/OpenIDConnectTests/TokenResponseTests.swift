@@ -75,10 +75,18 @@ import Testing
         Case("an empty error", status: 400, #"{"error":""}"#, .refused(.status(400))),
         Case("an error that is an object", status: 400, #"{"error":{"code":1}}"#, .refused(.status(400))),
         Case("an error on a page", status: 400, contentType: "text/html", #"{"error":"x"}"#, .refused(.status(400))),
-        Case("an error with 200", #"{"error":"invalid_grant"}"#, .idTokenMissing),
+        Case(
+            "an error with 200", #"{"error":"invalid_grant"}"#, .refused(.oauth(OAuthError(code: "invalid_grant")))),
+        Case(
+            "an error beside tokens", #"{"id_token":"a","error":"invalid_grant"}"#,
+            .refused(.oauth(OAuthError(code: "invalid_grant")))),
+        Case("an error that is null", #"{"id_token":"a","error":null}"#, nil),
+        Case("an error that is empty", #"{"id_token":"a","error":""}"#, nil),
+        Case("an error with 201", status: 201, #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
         Case("tokens with 400", status: 400, good, .refused(.status(400))),
         Case("tokens with 201", status: 201, good, .refused(.status(201))),
-        Case("an error with 403", status: 403, #"{"error":"x"}"#, .refused(.status(403))),
+        Case("an error with 403", status: 403, #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
+        Case("a page with 401", status: 401, contentType: "text/html", "no", .refused(.status(401))),
         Case("a redirect", status: 302, "", .refused(.status(302))),
         Case("out of order", status: 503, #"{"error":"x"}"#, .refused(.status(503))),
     ]

@@ -10,7 +10,7 @@ extension BrokerFailure {
 
     init(_ failure: PushedAuthorization.Failure) {
         switch failure {
-        case .refused(.oauth): self.init(.refused, failure.raw)
+        case .refused(let refusal) where refusal.isDenial: self.init(.refused, failure.raw)
         case .refused, .malformed: self.init(.unavailable, failure.raw)
         }
     }
@@ -22,7 +22,7 @@ extension BrokerFailure {
 
     init(_ failure: TokenResponse.Failure) {
         switch failure {
-        case .refused(.oauth): self.init(.refused, failure.raw)
+        case .refused(let refusal) where refusal.isDenial: self.init(.refused, failure.raw)
         case .refused, .malformed: self.init(.unavailable, failure.raw)
         case .idTokenMissing, .tokenType: self.init(.invalidToken, failure.raw)
         }
@@ -30,6 +30,7 @@ extension BrokerFailure {
 
     init(_ failure: UserInfo.Failure) {
         switch failure {
+        case .status(let status) where ProviderResponse.isDenial(status): self.init(.refused, failure.raw)
         case .endpointMissing, .endpointAlias, .status, .contentType, .tooLarge, .malformed, .form(.keysUnavailable):
             self.init(.unavailable, failure.raw)
         case .form, .rules, .subjectMissing, .subject: self.init(.invalidToken, failure.raw)

@@ -76,14 +76,13 @@ extension OpenIDBroker {
     /// Asks the token endpoint for an answer that may not be there yet (CIBA Core 11).
     func poll(_ parameters: Parameters) async throws(BrokerFailure) -> Progress {
         let response = try await self.post(parameters, to: try await self.metadata().tokenEndpoint, .token)
-        guard response.status != 200 else {
-            _ = try self.tokens { () throws(TokenResponse.Failure) in try TokenResponse.judge(response) }
-            return .answer(Secret(response.body))
-        }
         switch response.refusal?.code {
         case "authorization_pending"?:
             return .pending(response.json?["acr_data"]?["hintCode"]?.string.flatMap { Hint(bankID: $0) })
         case "slow_down"?: return .slowDown
+        case nil where response.status == 200:
+            _ = try self.tokens { () throws(TokenResponse.Failure) in try TokenResponse.judge(response) }
+            return .answer(Secret(response.body))
         default: throw BrokerFailure(poll: response)
         }
     }
@@ -93,7 +92,9 @@ extension BrokerFailure {
     /// An answer that is no success.
     init(poll response: ProviderResponse) {
         switch response.refusal?.code {
-        case nil: self.init(.unavailable, "token_status_\(response.status)")
+        case nil:
+            let isDenial = ProviderResponse.isDenial(response.status)
+            self.init(isDenial ? .refused : .unavailable, "token_status_\(response.status)")
         case "access_denied"?: self.init(.cancelled, "token_error_access_denied")
         case "expired_token"?: self.init(.expired, "token_error_expired_token")
         case let code?: self.init(.refused, "token_error_\(code)")

@@ -1,4 +1,4 @@
-/// Seconds as providers write them in JSON: a number, and by some a text of digits.
+/// Seconds as providers write them in JSON: a number. `expires_in` and its kin some write as a text of digits.
 import JOSE
 
 extension JSON {

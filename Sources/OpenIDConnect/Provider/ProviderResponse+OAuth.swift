@@ -18,28 +18,38 @@ extension ProviderResponse {
             case .tooLarge: "too_large"
             }
         }
-    }
 
-    package func check(success: Int) throws(Refusal) {
-        guard !self.isTooLarge else { throw .tooLarge }
-        switch self.status {
-        case success:
-            guard self.isJSON else { throw .contentType }
-        case 400, 401:
-            // RFC 6749 §5.2. A page of some proxy is no answer of the provider.
-            guard let error = self.oauthError else { throw .status(self.status) }
-            throw .oauth(error)
-        default:
-            throw .status(self.status)
+        /// Whether the provider does not take us for its client, or does not let us do this. It will say the same tomorrow.
+        package var isDenial: Bool {
+            switch self {
+            case .oauth: true
+            case .status(let status): ProviderResponse.isDenial(status)
+            case .contentType, .tooLarge: false
+            }
         }
     }
 
-    /// The error of an answer of the status 400 or 401; nil where it says none.
-    package var refusal: OAuthError? { (400...401).contains(self.status) ? self.oauthError : nil }
+    /// A wrong secret does not get better by waiting, also where the answer is a page and not OAuth's JSON.
+    package static func isDenial(_ status: Int) -> Bool { status == 401 || status == 403 }
 
-    private var oauthError: OAuthError? {
-        guard self.isJSON, let json = try? JSON(parsing: self.body), let code = json["error"]?.string, !code.isEmpty
-        else { return nil }
-        return OAuthError(code: code, description: json["error_description"]?.string)
+    package func check(success: Int) throws(Refusal) {
+        guard !self.isTooLarge else { throw .tooLarge }
+        if let error = self.refusal { throw .oauth(error) }
+        guard self.status == success else { throw .status(self.status) }
+        guard self.isJSON else { throw .contentType }
+    }
+
+    /// The OAuth error of an answer (RFC 6749 §5.2); nil where it says none.
+    ///
+    /// 403 is what CIBA Core 13 has for some errors. Some providers send an error with the status of a success. Any other
+    /// status is not the endpoint's own answer, whatever its body says.
+    package var refusal: OAuthError? {
+        switch self.status {
+        case 200..<300, 400, 401, 403:
+            guard let json = self.json, let code = json["error"]?.string, !code.isEmpty else { return nil }
+            return OAuthError(code: code, description: json["error_description"]?.string)
+        default:
+            return nil
+        }
     }
 }

@@ -63,7 +63,7 @@ struct Backchannel {
             endpoint = try self.broker.endpoint(self.broker.settings.issuer + "/connect/ciba")
         }
         let response = try await self.broker.post(parameters, to: endpoint, .start)
-        guard response.status == 200 else { throw BrokerFailure(poll: response) }
+        guard response.status == 200, response.refusal == nil else { throw BrokerFailure(poll: response) }
         guard let json = response.json else { throw BrokerFailure(.unavailable, "ciba_malformed") }
         return json
     }
@@ -80,7 +80,8 @@ struct Backchannel {
             ProviderRequest(
                 .start, .post, endpoint, delivery: .atMostOnce, fields: fields, body: body.encoded()))
         guard (200...201).contains(response.status), let url = response.json?["authentication_uri"]?.string else {
-            throw BrokerFailure(.unavailable, "ciba_init_auth_\(response.status)")
+            let isDenial = ProviderResponse.isDenial(response.status)
+            throw BrokerFailure(isDenial ? .refused : .unavailable, "ciba_init_auth_\(response.status)")
         }
         return try self.broker.endpoint(url).text
     }

@@ -19,7 +19,7 @@ struct Headless {
         if let address = visit.address { parameters.append(("end_user_ip", address)) }
         let endpoint = try self.broker.endpoint(self.broker.settings.issuer + "/headless/authorize")
         let response = try await self.broker.post(parameters, to: endpoint, .start)
-        guard response.status == 200 else { throw BrokerFailure(poll: response) }
+        guard response.status == 200, response.refusal == nil else { throw BrokerFailure(poll: response) }
         guard let json = response.json, let id = json["headless_req_id"]?.string,
             let token = json["acr_data"]?["autoStartToken"]?.string, let seconds = json["expires_in"]?.wholeSeconds
         else { throw BrokerFailure(.unavailable, "headless_malformed") }
