@@ -16,6 +16,7 @@ extension IDTokenCase {
         Self("ES384", nil) { $0.sign(.es384, "p384") },
         Self("ES512", nil) { $0.sign(.es512, "p521") },
         Self("EdDSA", nil) { $0.sign(.edDSA, "ed25519") },
+        Self("Ed25519", nil) { $0.sign(.ed25519, "ed25519") },
         Self("oidcc-client-test-kid-absent-single-jwks", nil) { $0.header["kid"] = nil },
         Self("oidcc-client-test-kid-absent-multiple-jwks", .ambiguousKey) {
             $0.header["kid"] = nil

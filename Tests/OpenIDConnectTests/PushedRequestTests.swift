@@ -55,10 +55,11 @@ import Testing
         #expect(try self.body(self.push(.mutualTLS(selfSigned: selfSigned))) == Self.base)
     }
 
-    /// RFC 9126 §2: the token endpoint as audience stays the token endpoint.
+    /// RFC 9126 §2: the token endpoint as audience stays the token endpoint; `endpoint` is the one that is called.
     @Test(
         arguments: [
             (.issuer, "https://id.example"), (.tokenEndpoint, "https://id.example/token"),
+            (.endpoint, "https://id.example/par"),
         ] as [(ClientAuthentication.AssertionAudience, String)])
     func assertions(_ audience: ClientAuthentication.AssertionAudience, _ expected: String) throws {
         let keys = try TestKeys.shared()

@@ -63,6 +63,7 @@ import Testing
     @Test(
         arguments: [
             (.issuer, "https://id.example"), (.tokenEndpoint, "https://id.example/token"),
+            (.endpoint, "https://id.example/token"),
         ] as [(ClientAuthentication.AssertionAudience, String)])
     func privateKeyJWT(_ audience: ClientAuthentication.AssertionAudience, _ expected: String) throws {
         let keys = try TestKeys.shared()

@@ -70,7 +70,7 @@ extension UserInfoCase {
         Self("aud a number", .rules(.claimType)) { $0.claims["aud"] = 1 },
         Self("no exp", nil) { $0.claims["exp"] = nil },
         Self("exp past", .rules(.expired)) { $0.claims["exp"] = 1_799_999_970 },
-        Self("exp as text", nil) { $0.claims["exp"] = "1800000300" },
+        Self("exp as text", .rules(.claimType)) { $0.claims["exp"] = "1800000300" },
         Self("nbf in the future", .rules(.notYetValid)) { $0.claims["nbf"] = 1_800_000_031 },
         Self("claims a list", .form(.claims)) { $0.payload = Array("[]".utf8) },
         Self("a sub twice", .form(.claims)) { $0.payload = Array(#"{"sub":"{x-1}","sub":"{x-1}"}"#.utf8) },

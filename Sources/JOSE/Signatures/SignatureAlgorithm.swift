@@ -1,4 +1,4 @@
-/// The signature algorithms we make and accept, by their JOSE names (RFC 7518 §3.1, RFC 8037 §3.1).
+/// The signature algorithms we make and accept, by their JOSE names (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
 
 /// `none` is not among them, and neither are the HMAC algorithms (see `MACAlgorithm`).
 package enum SignatureAlgorithm: String, CaseIterable, Sendable {
@@ -12,6 +12,8 @@ package enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case es384 = "ES384"
     case es512 = "ES512"
     case edDSA = "EdDSA"
+    /// The same under the name that says the curve too (RFC 9864).
+    case ed25519 = "Ed25519"
 }
 
 extension SignatureAlgorithm {
@@ -36,7 +38,7 @@ extension SignatureAlgorithm {
         case .es256: .ecdsa(.p256, .sha256)
         case .es384: .ecdsa(.p384, .sha384)
         case .es512: .ecdsa(.p521, .sha512)
-        case .edDSA: .ed25519
+        case .edDSA, .ed25519: .ed25519
         }
     }
 

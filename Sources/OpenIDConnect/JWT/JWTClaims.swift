@@ -37,10 +37,10 @@ struct JWTClaims<Failure: Error>: Sendable {
         }
     }
 
-    /// A NumericDate (RFC 7519 §2).
+    /// A NumericDate, which is a number and never a text (RFC 7519 §2).
     func time(_ name: String) throws(Failure) -> Timestamp? {
         guard let value = self.all[name] else { return nil }
-        guard let seconds = value.wholeSeconds else { throw self.wrongType }
+        guard value.number != nil, let seconds = value.wholeSeconds else { throw self.wrongType }
         return Timestamp(seconds: seconds)
     }
 }

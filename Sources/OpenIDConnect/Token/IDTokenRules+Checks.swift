@@ -112,12 +112,12 @@ extension SignatureAlgorithm {
         return equalInConstantTime(Array(hash.utf8), Array(expected.utf8))
     }
 
-    /// The digest of the algorithm's name; for EdDSA that of Ed25519 itself (RFC 8032 §5.1).
+    /// The digest of the algorithm's name; for EdDSA and Ed25519 that of the signature itself (RFC 8032 §5.1).
     private var tokenDigest: Digest {
         switch self {
         case .rs256, .ps256, .es256: .sha256
         case .rs384, .ps384, .es384: .sha384
-        case .rs512, .ps512, .es512, .edDSA: .sha512
+        case .rs512, .ps512, .es512, .edDSA, .ed25519: .sha512
         }
     }
 }

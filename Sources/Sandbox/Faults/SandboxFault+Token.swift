@@ -71,7 +71,7 @@ extension SandboxFault {
             }),
         Self("id-token-iat-old", title: "iat: two days ago", .idToken { $0.set("iat", .seconds(-172_800)) }),
         Self(
-            "id-token-times-as-strings", title: "exp, iat, auth_time as strings", isHarmless: true,
+            "id-token-times-as-strings", title: "exp, iat, auth_time as strings",
             .idToken { draft in
                 for name in ["exp", "iat", "auth_time"] {
                     draft.claims[name] = draft.claims[name]?.integer.map { .string(String($0)) }

@@ -56,7 +56,7 @@ struct JWTDraft: Sendable {
             switch self.algorithm {
             case .rs256, .ps256, .es256: Digest.sha256
             case .rs384, .ps384, .es384: Digest.sha384
-            case .rs512, .ps512, .es512, .edDSA: Digest.sha512
+            case .rs512, .ps512, .es512, .edDSA, .ed25519: Digest.sha512
             }
         return .string(Base64URL.encode(digest.hash(Array(text.utf8)).prefix(digest.byteCount / 2)))
     }

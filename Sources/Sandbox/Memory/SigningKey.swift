@@ -13,7 +13,7 @@ struct SigningKey: Sendable {
             case .es256: .p256
             case .es384: .p384
             case .es512: .p521
-            case .edDSA: .ed25519
+            case .edDSA, .ed25519: .ed25519
             }
         let keyID = "sandbox-\(algorithm.rawValue)-\(Base64URL.encode(RandomBytes.make(6)))"
         return Self(key: try .generate(kind), algorithm: algorithm, keyID: keyID)

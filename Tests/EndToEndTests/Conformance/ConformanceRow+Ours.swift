@@ -41,7 +41,7 @@ extension ConformanceRow {
         .token("id-token-wrong-azp"),
         .token("id-token-iat-in-the-future"),
         .token("id-token-iat-old"),
-        .accepts("id-token-times-as-strings"),
+        .token("id-token-times-as-strings"),
         .token("id-token-hs256-with-the-public-key"),
         .token("id-token-unknown-kid"),
         .token("id-token-typ-at+jwt"),

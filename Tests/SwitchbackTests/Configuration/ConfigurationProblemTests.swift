@@ -137,7 +137,7 @@ import Testing
             "s.yaml:24: providers.mitid.countries: must be a country of two capital letters, as in DK, not \"Denmark\""),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    id_token_algorithms: [HS256]",
-            "s.yaml:19: brokers.idura.id_token_algorithms: must be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, not \"HS256\""
+            "s.yaml:19: brokers.idura.id_token_algorithms: must be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519, not \"HS256\""
         ),
         Row(
             "release: immediate", "release: immediate\n    return_prefixes: [\"https://link.example.com\"]",
