@@ -14,8 +14,10 @@ struct CheckCommand: AsyncParsableCommand {
 
             With --online it then asks every broker: does it answer, how long does its certificate last, is its clock ours, \
             is its discovery document what is configured, does it say that it does what is configured, has it a key for \
-            every algorithm. It fetches both link files from link_url as Apple and Google do, and says which app they do not \
-            open. It asks the database of store postgresql whether its schema fits. Each finding is a line that begins with ok, warning or error and says what to do.
+            every algorithm. It asks each token endpoint to redeem a made-up code, which shows whether the broker takes our \
+            credentials; it says so first, and --no-probe-credentials leaves it out. It fetches both link files from link_url \
+            as Apple and Google do, and says which app they do not open. It asks the database of store postgresql whether its \
+            schema fits. Each finding is a line that begins with ok, warning or error and says what to do.
 
             Examples:
               switchback check --config /etc/switchback/switchback.yaml
@@ -29,6 +31,12 @@ struct CheckCommand: AsyncParsableCommand {
         help:
             "Ask the brokers too (connection, certificate, clock, discovery, features, keys), and read the link files.")
     var online = false
+
+    @Flag(
+        name: .long, inversion: .prefixedNo,
+        help:
+            "With --online: ask each token endpoint to redeem a made-up code, to see whether it takes our credentials.")
+    var probeCredentials = true
 
     func run() async throws {
         let loader = try self.options.loader()
@@ -48,7 +56,9 @@ struct CheckCommand: AsyncParsableCommand {
             loaded.warnings + StoreReport.warnings(configuration) + TLSReport.warnings(configuration)
         Output.result("\n" + warnings.map { "warning: \($0)\n" }.joined())
         var verdict = Verdict(errors: 0, warnings: warnings.count)
-        if self.online { verdict += try await OnlineReport.print(configuration) }
+        if self.online {
+            verdict += try await OnlineReport.print(configuration, probesCredentials: self.probeCredentials)
+        }
         Output.result("\(verdict)\n")
         if verdict.errors > 0 { throw ExitCode.failure }
     }

@@ -242,8 +242,6 @@ def main(port, clients):
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         server = Server(OPConfiguration(configuration(issuer)))
-        # RFC 9126 section 2: an assertion may name the issuer ("") or the token endpoint there too.
-        server.get_endpoint("pushed_authorization").allowed_targets += ["", "token"]
         for entry in entries:
             add_client(server, entry)
         listener.app = Web(server).app

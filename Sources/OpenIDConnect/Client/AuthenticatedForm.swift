@@ -24,7 +24,7 @@ package struct AuthenticatedForm: Sendable {
     package func request(
         _ purpose: ProviderRequest.Purpose, to endpoint: EndpointURL, of metadata: ProviderMetadata, now: Timestamp
     ) throws(Failure) -> ProviderRequest {
-        let proof = try self.proof(metadata, now)
+        let proof = try self.proof(to: endpoint, metadata, now)
         // RFC 6749 §3.2: no parameter twice. A pushed request has the client's id already.
         let names = Set(self.parameters.map(\.name))
         let body = self.parameters + proof.parameters.filter { !names.contains($0.name) }
@@ -41,7 +41,9 @@ package struct AuthenticatedForm: Sendable {
 // MARK: - The proof
 
 extension AuthenticatedForm {
-    private func proof(_ metadata: ProviderMetadata, _ now: Timestamp) throws(Failure) -> Proof {
+    private func proof(
+        to endpoint: EndpointURL, _ metadata: ProviderMetadata, _ now: Timestamp
+    ) throws(Failure) -> Proof {
         let clientID: Parameter = ("client_id", self.client.clientID)
         switch self.client.authentication {
         case .secretBasic(let secret, let encoding):
@@ -49,7 +51,7 @@ extension AuthenticatedForm {
         case .secretPost(let secret):
             return Proof(parameters: [clientID, ("client_secret", secret.exposedText)])
         case .secretJWT(let signer, let audience), .privateKeyJWT(let signer, let audience):
-            let assertion = try self.assertion(signer, audience.value(metadata), now)
+            let assertion = try self.assertion(signer, audience.value(at: endpoint, metadata), now)
             return Proof(parameters: [
                 clientID, ("client_assertion_type", ClientAssertion.type), ("client_assertion", assertion),
             ])
@@ -70,11 +72,11 @@ extension AuthenticatedForm {
 }
 
 extension ClientAuthentication.AssertionAudience {
-    /// RFC 9126 §2: shown to the endpoint for pushed requests too, a token endpoint is the token endpoint.
-    fileprivate func value(_ metadata: ProviderMetadata) -> String {
+    fileprivate func value(at endpoint: EndpointURL, _ metadata: ProviderMetadata) -> String {
         switch self {
         case .issuer: metadata.issuer
         case .tokenEndpoint: metadata.tokenEndpoint.text
+        case .endpoint: endpoint.text
         }
     }
 }

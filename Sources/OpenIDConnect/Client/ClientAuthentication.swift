@@ -19,10 +19,13 @@ package enum ClientAuthentication: Sendable {
         case raw
     }
 
-    /// The `aud` of a client assertion, whichever endpoint it is shown to.
+    /// The `aud` of a client assertion.
     package enum AssertionAudience: String, CaseIterable, Sendable {
         case issuer
+        /// The token endpoint, whichever endpoint is called (Core 9).
         case tokenEndpoint = "token_endpoint"
+        /// The endpoint that is called, which RFC 9126 §2 makes a provider accept and some accept alone.
+        case endpoint
     }
 
     case secretBasic(Secret, BasicEncoding)

@@ -27,11 +27,7 @@ extension Configuration {
             case raw
         }
 
-        package enum Audience: String, CaseIterable, Sendable {
-            case issuer
-            case tokenEndpoint = "token_endpoint"
-        }
-
+        package typealias Audience = ClientAuthentication.AssertionAudience
         package typealias RequestStyle = Client.RequestStyle
         package typealias ResponseMode = Client.ResponseMode
 

@@ -29,7 +29,8 @@ extension Setting {
         Setting(
             "brokers.*.assertion_audience", .choice(Configuration.Broker.Audience.allCases.map(\.rawValue)),
             .value("issuer"),
-            "The audience of the assertion of private_key_jwt and client_secret_jwt: issuer or token_endpoint."),
+            "The audience of the assertion of private_key_jwt and client_secret_jwt: issuer, token_endpoint, or endpoint, the URL that is called (for brokers that want it so at request_style par)."
+        ),
         Setting(
             "brokers.*.client_certificate_file", .file, .optional,
             "The certificate, in PEM, that this server shows the broker (RFC 8705); also beside another client_authentication."

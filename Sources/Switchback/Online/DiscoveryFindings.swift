@@ -39,7 +39,10 @@ struct DiscoveryFindings {
         case .notAnObject: list.fail("discovery", "the document is no JSON object: the broker has to mend it")
         case .issuer:
             let other = self.document?[Member.issuer.rawValue]?.string ?? ""
-            list.fail("issuer", "the document names \"\(other)\": write that, byte for byte")
+            list.fail(
+                "issuer",
+                "this is not the issuer that you configured: the document names \"\(other)\". If you did not expect that, stop, and ask the broker; if it is the broker's own name, write it byte for byte"
+            )
         case .missing(let member): list.fail("discovery", "\(member.rawValue) is missing: the broker has to mend it")
         case .wrongType(let member):
             list.fail("discovery", "\(member.rawValue) is of the wrong type: the broker has to mend it")

@@ -16,6 +16,7 @@ struct KeyFindings {
 
     func add(to list: inout FindingList) {
         self.addSkipped(to: &list)
+        self.addAmbiguous(to: &list)
         let counts = self.algorithms.map { algorithm in (algorithm, self.keys.keys.filter { $0.verifies(algorithm) }) }
         let isOneUsable = counts.contains { !$0.1.isEmpty }
         for (algorithm, keys) in counts {
@@ -29,6 +30,21 @@ struct KeyFindings {
             } else {
                 list.ok("keys", "\(algorithm.rawValue): kid \(named.isEmpty ? "none" : named.joined(separator: ", "))")
             }
+        }
+    }
+
+    /// Two keys of one name: nobody can tell which one signed, and the server does not guess.
+    private func addAmbiguous(to list: inout FindingList) {
+        var seen: Set<String> = []
+        for name in self.keys.keys.compactMap(\.keyID) where seen.insert(name).inserted {
+            let shared = self.algorithms.filter { algorithm in
+                if case .ambiguous = self.keys.key(for: algorithm, keyID: name) { return true }
+                return false
+            }
+            guard !shared.isEmpty else { continue }
+            let words = shared.map(\.rawValue).joined(separator: ", ")
+            list.fail(
+                "keys", "several keys have the kid \(name) (\(words)): what they sign is refused; tell the broker")
         }
     }
 

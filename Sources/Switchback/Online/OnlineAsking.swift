@@ -22,7 +22,7 @@ final class OnlineAsking: Sendable {
 
     private let client: OutboundClient
     private let timeout: Duration
-    private let now: @Sendable () -> Timestamp
+    let now: @Sendable () -> Timestamp
     private let answers = Mutex<[ProviderRequest.Purpose: Answer]>([:])
 
     init(
@@ -48,8 +48,9 @@ final class OnlineAsking: Sendable {
     var fetch: Fetch {
         { request async throws(FetchError) in
             let outbound = OutboundRequest(
-                url: request.url, fields: request.fields, deadline: min(request.deadline, self.timeout),
-                limit: request.limit)
+                method: OutboundRequest.Method(request.method), delivery: OutboundRequest.Delivery(request.delivery),
+                url: request.url, fields: request.fields, body: request.body,
+                deadline: min(request.deadline, self.timeout), limit: request.limit)
             do throws(OutboundError) {
                 let answer = try await self.send(outbound)
                 self.answers.withLock { $0[request.purpose] = answer }

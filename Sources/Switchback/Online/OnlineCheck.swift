@@ -12,14 +12,25 @@ package struct OnlineCheck: Sendable {
     let now: @Sendable () -> Timestamp
     /// A file with the authority of `link_url`, which then may have a private address. Phones believe public ones only.
     private let linkAuthority: String?
+    /// Whether token endpoints are asked if they take our credentials.
+    private let probesCredentials: Bool
 
     package init(
-        _ configuration: Configuration, linkAuthority: String? = nil,
+        _ configuration: Configuration, linkAuthority: String? = nil, probesCredentials: Bool = true,
         now: @escaping @Sendable () -> Timestamp = WallClock.now
     ) {
         self.configuration = configuration
         self.linkAuthority = linkAuthority
+        self.probesCredentials = probesCredentials
         self.now = now
+    }
+
+    /// What is sent besides questions that anybody may ask, a line each: to be shown before `run`.
+    package var announcements: [String] {
+        guard self.probesCredentials else { return [] }
+        return self.configuration.brokers.filter { $0.digid == nil }.map {
+            CredentialProbe.announcement($0.id, $0.clientID)
+        }
     }
 
     /// Everything about every broker and `link_url`, each told as soon as it is known. Throws when the system gives us no loop.
@@ -67,6 +78,10 @@ package struct OnlineCheck: Sendable {
             let document = asking.answer(to: .discovery)?.json ?? .null
             FeatureFindings(broker, self.configuration.decryptionKeys, metadata, document).add(to: &list)
             await self.askForKeys(broker, metadata, directory, asking, &list)
+            if self.probesCredentials {
+                let probe = CredentialProbe(client: self.configuration.client(of: broker))
+                await probe.add(metadata, asking, to: &list)
+            }
         } catch {
             list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
             DiscoveryFindings(broker.issuer, policy, asking.answer(to: .discovery)?.json).add(error, to: &list)

@@ -109,7 +109,7 @@ struct BrokerFetch: Sendable {
 }
 
 extension OutboundRequest.Method {
-    fileprivate init(_ method: ProviderRequest.Method) {
+    init(_ method: ProviderRequest.Method) {
         switch method {
         case .get: self = .get
         case .post: self = .post
@@ -119,7 +119,7 @@ extension OutboundRequest.Method {
 }
 
 extension OutboundRequest.Delivery {
-    fileprivate init(_ delivery: ProviderRequest.Delivery) {
+    init(_ delivery: ProviderRequest.Delivery) {
         switch delivery {
         case .atMostOnce: self = .atMostOnce
         case .idempotent: self = .idempotent

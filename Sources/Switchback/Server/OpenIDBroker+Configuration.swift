@@ -9,13 +9,8 @@ extension OpenIDBroker {
         _ broker: Configuration.Broker, of configuration: Configuration, fetch: @escaping Fetch,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        var client = Client(
-            clientID: broker.clientID, authentication: broker.clientAuthentication,
-            redirectURI: configuration.redirectURI(of: broker), responseMode: broker.responseMode,
-            requestStyle: broker.requestStyle, requestObject: broker.requestObjectSigner)
-        client.requestObjectType = broker.requestObjectType
         var settings = BrokerSettings(
-            id: broker.id, issuer: broker.issuer, client: client,
+            id: broker.id, issuer: broker.issuer, client: configuration.client(of: broker),
             endpoints: EndpointPolicy(
                 hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback,
                 insecureHosts: configuration.insecureHosts),
@@ -35,6 +30,16 @@ extension OpenIDBroker {
 }
 
 extension Configuration {
+    /// Who we are to this broker.
+    func client(of broker: Broker) -> Client {
+        var client = Client(
+            clientID: broker.clientID, authentication: broker.clientAuthentication,
+            redirectURI: self.redirectURI(of: broker), responseMode: broker.responseMode,
+            requestStyle: broker.requestStyle, requestObject: broker.requestObjectSigner)
+        client.requestObjectType = broker.requestObjectType
+        return client
+    }
+
     fileprivate var decrypter: Decrypter {
         Decrypter(
             keys: self.decryptionKeys.map(\.key), algorithms: Self.keyManagement,
@@ -55,8 +60,7 @@ extension Configuration.Broker {
     /// The configuration has been checked: a secret or a signer is there where it is needed.
     fileprivate var clientAuthentication: ClientAuthentication {
         let secret = self.clientSecret ?? Secret([UInt8]())
-        let audience: ClientAuthentication.AssertionAudience =
-            self.assertionAudience == .issuer ? .issuer : .tokenEndpoint
+        let audience = self.assertionAudience
         switch self.authentication {
         case .clientSecretBasic: return .secretBasic(secret, self.basicEncoding == .raw ? .raw : .formEncoded)
         case .clientSecretPost: return .secretPost(secret)

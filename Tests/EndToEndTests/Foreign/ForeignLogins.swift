@@ -51,7 +51,7 @@ struct ForeignLogins {
         let (place, status) =
             switch stop {
             case .push(let error):
-                ("\(self.stage.server.url)/go/", error.hasPrefix("par_error_") ? 200 : 503)
+                ("\(self.stage.server.url)/go/", ForeignRefusal.isForGood(error) ? 200 : 503)
             case .page: (provider.issuer, 400)
             case .state: ("\(self.stage.server.url)/done/unknown", 404)
             case .answer, .token: ("\(self.stage.server.url)/done/", 200)

@@ -29,11 +29,15 @@ struct ForeignRefusal: Sendable, CustomTestStringConvertible {
     /// The app's reason; nil when the login stays open, for whoever tries again or until its time is up.
     var reason: String? {
         switch self.stop {
-        // An OAuth error says no for good; anything else may pass.
-        case .push(let error): error.hasPrefix("par_error_") ? "broker_error" : nil
+        // An OAuth error says no for good, and so do 401 and 403; anything else may pass.
+        case .push(let error): Self.isForGood(error) ? "broker_error" : nil
         case .page, .state: nil
         case .answer(let reason, _), .token(let reason, _): reason
         }
+    }
+
+    static func isForGood(_ error: String) -> Bool {
+        error.hasPrefix("par_error_") || error == "par_status_401" || error == "par_status_403"
     }
 
     /// Which rule was broken, as the log has it, or how that begins.
@@ -68,7 +72,7 @@ extension ForeignRefusal {
                 Self.stranger(.idpyoidc, BrokerVariant(authentication: $0), Self.invalidClient),
                 // It gives a status and says nothing.
                 Self.stranger(
-                    .glewlwyd, BrokerVariant(authentication: $0), .token("broker_unavailable", "token_status_403")),
+                    .glewlwyd, BrokerVariant(authentication: $0), .token("broker_error", "token_status_403")),
             ]
         }
         + [
@@ -96,8 +100,6 @@ extension ForeignRefusal {
         Self(.idpyoidc, BrokerVariant(responseMode: "query.jwt"), .state),
         // RFC 9207 §2.4: it percent-encodes `iss` for the form, and the browser does it once more.
         Self(.glewlwyd, BrokerVariant(responseMode: "form_post"), .answer("invalid_response", "response_issuer")),
-        // RFC 9126 §2: it takes no audience but the endpoint for pushed requests.
-        Self(.glewlwyd, BrokerVariant(authentication: "private_key_jwt", requestStyle: "par"), .push("par_status_401")),
         // It looks for `auth_time` in the session of whoever sends the token request.
         Self(
             ForeignVariant(program: .glewlwyd, isUnaided: true), .token("not_fresh", "id_token_authTimeTooOld")),

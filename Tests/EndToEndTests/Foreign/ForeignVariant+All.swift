@@ -37,6 +37,9 @@ extension ForeignVariant {
             BrokerVariant(requestStyle: "par"),
             BrokerVariant(authentication: "client_secret_post", requestStyle: "par"),
         ]
+        + ["client_secret_jwt", "private_key_jwt"].flatMap { method in
+            ["par", "par+jar"].map { BrokerVariant(authentication: method, requestStyle: $0) }
+        }
         + Self.signedRequests
         + ["query.jwt", "form_post.jwt"].flatMap { mode in
             Self.algorithms.map { BrokerVariant(responseMode: mode, idTokenAlgorithm: $0) }

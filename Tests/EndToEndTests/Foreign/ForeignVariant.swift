@@ -118,7 +118,7 @@ extension ForeignVariant {
         let signing = "\(self.isMAC ? "request_object_algorithm" : "signing_algorithm"): \(how.signingAlgorithm), "
         return """
               \(self.name): {kind: oidc, issuer: "\(issuer)", client_id: \(self.name), \
-            client_authentication: \(how.authentication), \(secret)\(signing)assertion_audience: token_endpoint, \
+            client_authentication: \(how.authentication), \(secret)\(signing)assertion_audience: endpoint, \
             response_mode: \(how.responseMode), request_style: \(how.requestStyle), \
             id_token_algorithms: [\(how.idTokenAlgorithm)], id_token_encrypted: \(how.encryption != nil), \
             userinfo_format: \(how.userinfo), clock_leeway: 0, \

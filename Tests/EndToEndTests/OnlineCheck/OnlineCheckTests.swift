@@ -17,7 +17,7 @@ import Testing
         #expect(
             subjects == [
                 "connection", "clock", "discovery", "client_authentication", "request_style", "S256", "response_mode",
-                "id_token_algorithms", "keys",
+                "id_token_algorithms", "keys", "credentials",
             ])
         await stage.stop()
     }
@@ -28,6 +28,73 @@ import Testing
         stage.change(row.change)
         let lines = try await stage.findings(row.settings)
         #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
+        await stage.stop()
+    }
+
+    /// What the token endpoint says of a code that nobody gave out tells whether it takes our credentials.
+    static let probes: [(settings: String, client: String, line: String)] = [
+        (secret, "us", "ok: main: credentials: the broker takes them (invalid_grant for a made-up code)"),
+        (
+            "client_secret: another", "us",
+            "error: main: credentials: the broker does not take them (invalid_client): look at client_id, client_secret and basic_encoding"
+        ),
+        (
+            secret, "somebody",
+            "error: main: credentials: the broker does not take them (invalid_client): look at client_id, client_secret and basic_encoding"
+        ),
+    ]
+
+    @Test(arguments: probes) func probesTheCredentials(
+        _ row: (settings: String, client: String, line: String)
+    ) async throws {
+        let stage = try OnlineStage()
+        let lines = try await stage.findings(row.settings, client: row.client)
+        #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
+        #expect(stage.front.requests(at: "/token") == 1)
+        await stage.stop()
+    }
+
+    @Test func theProbeIsAnnouncedAndCanBeLeftOut() async throws {
+        let stage = try OnlineStage()
+        let configuration = try OnlineStage.configuration(
+            "client_id: us, issuer: \"\(stage.front.url)\", \(Self.secret)")
+        #expect(
+            OnlineCheck(configuration).announcements == [
+                "main: asks the token endpoint as client us to redeem a made-up code, to see whether our credentials are taken"
+            ])
+        let quiet = OnlineCheck(configuration, probesCredentials: false, now: stage.clock.now)
+        #expect(quiet.announcements.isEmpty)
+        var lines: [String] = []
+        try await quiet.run { lines += $0.map(\.description) }
+        #expect(!lines.contains { $0.contains("credentials") })
+        #expect(stage.front.requests(at: "/token") == 0)
+        await stage.stop()
+    }
+
+    @Test(arguments: [
+        (401, "error: main: credentials: the broker does not take them (401): "),
+        (403, "error: main: credentials: the broker does not take them (403): "),
+        (404, "warning: main: credentials: the token endpoint answers 404 to a made-up code"),
+    ]) func aTokenEndpointThatSaysNoOAuth(_ status: Int, _ line: String) async throws {
+        let stage = try OnlineStage()
+        stage.front.conduct(at: "/token", .says("HTTP/1.1 \(status) x\r\nContent-Length: 0\r\n\r\n"))
+        let lines = try await stage.findings(Self.secret)
+        #expect(lines.contains { $0.hasPrefix(line) }, "\(lines.joined(separator: "\n"))")
+        await stage.stop()
+    }
+
+    /// The server would refuse every token of either.
+    @Test func twoKeysOfOneNameAreSeen() async throws {
+        let stage = try OnlineStage()
+        let other = try PrivateKey.generate(.rsa(bits: 2048)).publicKey.jwk(keyID: "twin", use: "sig").json
+        let one = try PrivateKey.generate(.rsa(bits: 2048)).publicKey.jwk(keyID: "twin", use: "sig").json
+        let keys = String(decoding: JSON.object(["keys": [one, other]]).encoded(), as: UTF8.self)
+        stage.front.conduct(at: "/jwks", .changes { _ in keys })
+        let lines = try await stage.findings("\(Self.secret), id_token_algorithms: [RS256]")
+        #expect(
+            lines.contains(
+                "error: main: keys: several keys have the kid twin (RS256): what they sign is refused; tell the broker"),
+            "\(lines.joined(separator: "\n"))")
         await stage.stop()
     }
 
@@ -104,7 +171,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
         let yaml = OnlineStage.yaml(
-            "issuer: \"\(stage.front.url)\", client_secret: x", server: "\(folder)/server.key", keys: "{}")
+            "client_id: us, issuer: \"\(stage.front.url)\", client_secret: secret", server: "\(folder)/server.key",
+            keys: "{}")
         try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
         let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
         for (more, isFine) in [([], true), (["--online"], isUp)] {

@@ -105,7 +105,8 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
     static let documents: [OnlineRow] = [
         OnlineRow(secret, "ok: main: discovery: the issuer is ISSUER, its endpoints are allowed"),
         OnlineRow(
-            secret, "error: main: issuer: the document names \"ISSUER/\": write that, byte for byte",
+            secret,
+            "error: main: issuer: this is not the issuer that you configured: the document names \"ISSUER/\". If you did not expect that, stop, and ask the broker; if it is the broker's own name, write it byte for byte",
             { $0["issuer"] = $0["issuer"]?.string.map { .string("\($0)/") } }),
         OnlineRow(
             secret, "error: main: discovery: jwks_uri is missing: the broker has to mend it", with("jwks_uri", nil)),

@@ -43,9 +43,11 @@ struct OnlineStage {
     }
 
     /// The lines of one broker with these settings more, in a row.
-    func findings(_ settings: String = "", issuer: String? = nil, timeout: Int = 10) async throws -> [String] {
+    func findings(
+        _ settings: String = "", issuer: String? = nil, timeout: Int = 10, client: String = "us"
+    ) async throws -> [String] {
         let configuration = try Self.configuration(
-            "issuer: \"\(issuer ?? self.front.url)\", timeout: \(timeout), \(settings)")
+            "client_id: \(client), issuer: \"\(issuer ?? self.front.url)\", timeout: \(timeout), \(settings)")
         var lines: [String] = []
         try await OnlineCheck(configuration, now: self.clock.now).run { lines += $0.map(\.description) }
         return lines.map { $0.replacing(issuer ?? self.front.url, with: "ISSUER") }
@@ -77,7 +79,7 @@ struct OnlineStage {
         keys: \(keys)
         apps: {demo: {name: Demo, release: immediate}}
         brokers:
-          main: {kind: oidc, client_id: us, allow_insecure_loopback: true, \(broker)}
+          main: {kind: oidc, allow_insecure_loopback: true, \(broker)}
         providers: {demo: {broker: main, names: {en: Demo}, prompt: login}}
         """
     }
