@@ -21,7 +21,9 @@ extension LoginFlow {
             }
             // An error that names no login ends none: anybody can make a link that opens the app.
             let hasError = parameters.contains { $0.name == "error" }
-            if isCallback, hasError, broker.answersWithoutState, !parameters.contains(where: { $0.name == "state" }) {
+            if isCallback || isOwn, hasError, broker.answersWithoutState,
+                !parameters.contains(where: { $0.name == "state" })
+            {
                 return try await self.noteReturn(id, secret, view, isBrowserGone: true)
             }
             // A code is taken only where the broker was told to send it; an error, from any of the app's links.
