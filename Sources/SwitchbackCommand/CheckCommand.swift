@@ -53,7 +53,8 @@ struct CheckCommand: AsyncParsableCommand {
         Output.result(
             Registration.text(configuration) + "\n" + StoreReport.text(configuration) + TLSReport.text(configuration))
         let warnings =
-            loaded.warnings + StoreReport.warnings(configuration) + TLSReport.warnings(configuration)
+            loaded.warnings + Registration.warnings(configuration) + StoreReport.warnings(configuration)
+            + TLSReport.warnings(configuration)
         Output.result("\n" + warnings.map { "warning: \($0)\n" }.joined())
         var verdict = Verdict(errors: 0, warnings: warnings.count)
         if self.online {

@@ -81,12 +81,17 @@ package enum Registration {
         if let scheme = app.returnScheme {
             lines.append("  scheme, in the app's Info.plist and intent filter: \(scheme)")
         }
-        if app.provesOverScheme {
-            lines.append(
-                "  warning: proof_over_scheme: another app on the phone can claim the scheme too. It then gets the proof of a login that "
-                    + "an attacker began and sent to the phone's owner, and the attacker is logged in as that person. Use https links "
-                    + "where phones open them")
-        }
         return lines.isEmpty ? nil : "App \(app.id):\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What somebody should think about before registering it.
+    package static func warnings(_ configuration: Configuration) -> [Configuration.Problem] {
+        configuration.apps.filter(\.provesOverScheme).map { app in
+            Configuration.Problem(
+                nil, "apps.\(app.id).proof_over_scheme",
+                "another app on the phone can claim the scheme too. It then gets the proof of a login that an attacker began and "
+                    + "sent to the phone's owner, and the attacker is logged in as that person. Use https links where phones open them",
+                .warning)
+        }
     }
 }

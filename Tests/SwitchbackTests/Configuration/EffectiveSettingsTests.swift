@@ -124,6 +124,16 @@ import Testing
                 """))
     }
 
+    @Test(arguments: [true, false]) func aProofOverASchemeIsWarnedAbout(_ isOn: Bool) throws {
+        let configuration = try Configuration(
+            SampleConfiguration.source(
+                "release: immediate",
+                "release: immediate\n    return_scheme: com.example.shop\n    proof_over_scheme: \(isOn)"))
+        let warnings = Registration.warnings(configuration).map { "\($0)" }
+        #expect(warnings.count == (isOn ? 1 : 0))
+        #expect(warnings.allSatisfy { $0.contains("apps.shop.proof_over_scheme: another app on the phone") })
+    }
+
     @Test func whatTheAppsRegisterIsPrintedToo() throws {
         let text = Registration.text(try Configuration(LinkExample.source(broker: "\n    callback: app")))
         let host = "link.example.com"
