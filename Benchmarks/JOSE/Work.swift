@@ -11,8 +11,8 @@ struct Work {
 
     init(_ once: @escaping (Int) async throws -> Void) { self.once = once }
 
-    private static let secondsPerChunk = 0.02
-    private static let secondsPerRound = 0.4
+    private static let secondsPerChunk = Extent.of(0.02, short: 0.002)
+    private static let secondsPerRound = Extent.of(0.4, short: 0.01)
 
     /// The rates of two, measured in turn in many small chunks, so that whatever slows the machine slows both.
     static func rates(_ one: inout Work, _ other: inout Work) async throws -> (Double, Double) {

@@ -3,8 +3,8 @@ import Foundation
 import Support
 
 enum Creates {
-    private static let rounds = 5
-    private static let count = 20_000
+    private static let rounds = Extent.of(5, short: 1)
+    private static let count = Extent.of(20_000, short: 200)
 
     private enum Row: String, CaseIterable {
         case nginx = "nginx, GET, `return 200`"
@@ -23,10 +23,10 @@ enum Creates {
 
     /// The servers share one core, the client has the other.
     static func measure(_ programs: RunningServer.Programs) throws {
-        _ = try Command.output("taskset -acp 1 \(getpid())")
-        defer { _ = try? Command.output("taskset -acp 0,1 \(getpid())") }
+        try Cores.takeSecond()
+        defer { Cores.takeBoth() }
         let servers = try Dictionary(
-            uniqueKeysWithValues: Peer.allCases.map { ($0, try RunningServer($0, programs, cores: "0")) })
+            uniqueKeysWithValues: Peer.all(programs).map { ($0, try RunningServer($0, programs, cores: "0")) })
         defer { for server in servers.values { server.stop() } }
         var (costs, rates): ([Row: Samples], [Row: Samples]) = ([:], [:])
         for round in 0...self.rounds {
@@ -46,8 +46,8 @@ enum Creates {
         }
         Output.line("| request | CPU µs | beside nginx | requests /s |\n|---|--:|--:|--:|")
         for row in Row.allCases {
-            guard let cost = costs[row], let rate = rates[row], let nginx = costs[.nginx] else { continue }
-            let ratio = Samples.text(cost.median / nginx.median, 2)
+            guard let cost = costs[row], let rate = rates[row] else { continue }
+            let ratio = costs[.nginx].map { Samples.text(cost.median / $0.median, 2) } ?? ""
             Output.line("| \(row.rawValue) | \(cost.range()) | \(ratio) | \(Samples.text(rate.median, 0)) |")
         }
     }

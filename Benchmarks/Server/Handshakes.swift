@@ -6,15 +6,16 @@ import Support
 import Synchronization
 
 enum Handshakes {
-    private static let rounds = 5
-    private static let count = 2000
+    private static let rounds = Extent.of(5, short: 1)
+    private static let count = Extent.of(2000, short: 64)
     /// At the same time, as under load: a server that serves one client after the other sleeps in between.
     private static let clients = 16
 
     static func measure(_ programs: RunningServer.Programs) throws {
-        _ = try Command.output("taskset -acp 1 \(getpid())")
-        defer { _ = try? Command.output("taskset -acp 0,1 \(getpid())") }
-        let servers = try [Peer.nginx, .switchback].map { try RunningServer($0, programs, cores: "0", isTLS: true) }
+        try Cores.takeSecond()
+        defer { Cores.takeBoth() }
+        let peers = [Peer.nginx, .switchback].filter(Peer.all(programs).contains)
+        let servers = try peers.map { try RunningServer($0, programs, cores: "0", isTLS: true) }
         defer { for server in servers { server.stop() } }
         var costs = [[Samples]](repeating: [Samples](repeating: Samples(), count: 2), count: 2)
         for round in 0...self.rounds {
@@ -31,6 +32,7 @@ enum Handshakes {
         for (server, costs) in zip(servers, costs) {
             Output.line("| \(server.peer.rawValue) | \(costs[0].range(0)) | \(costs[1].range(0)) |")
         }
+        guard servers.count == 2 else { return }
         let ratios = (0..<2).map { Samples.text(costs[0][$0].median / costs[1][$0].median, 2) }
         Output.line("| handshakes per CPU second, beside nginx | \(ratios[0]) | \(ratios[1]) |")
     }

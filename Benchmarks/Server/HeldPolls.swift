@@ -1,4 +1,5 @@
 /// Thousands of polls, each on a connection of its own, that one server holds.
+import Support
 
 final class HeldPolls {
     let server: RunningServer
@@ -12,7 +13,7 @@ final class HeldPolls {
         self.server = server
         self.wires = Wires(port: server.port)
         // What the server allocates once, it has after these.
-        let few = Name.make(2000)
+        let few = Name.make(Extent.of(2000, short: 100))
         try RequestLoad.run(
             few.map { server.peer.createsLogins ? server.peer.create($0) : server.peer.request("GET /") },
             to: server.port)

@@ -4,19 +4,19 @@ import Support
 import TestSupport
 
 enum Holding {
-    private static let rounds = 3
+    private static let rounds = Extent.of(3, short: 1)
     /// A process may have 20,000 descriptors here.
-    private static let count = 19_000
-    private static let changes = 5000
+    private static let count = Extent.of(19_000, short: 200)
+    private static let changes = Extent.of(5000, short: 50)
 
     static func measure(_ programs: RunningServer.Programs) throws {
         Output.line(
-            "| 19,000 held | bytes each | wake-up p50, ms | p99, ms | all changed, ms | stopped, ms |\n|---|--:|--:|--:|--:|--:|"
+            "| \(self.count) held | bytes each | wake-up p50, ms | p99, ms | all changed, ms | stopped, ms |\n|---|--:|--:|--:|--:|--:|"
         )
         var (bytes, middle, high): ([Peer: Samples], [Peer: Samples], [Peer: Samples]) = ([:], [:], [:])
         var (all, stopped): ([Peer: Samples], Samples) = ([:], Samples())
         for _ in 0..<self.rounds {
-            for peer in Peer.allCases {
+            for peer in Peer.all(programs) {
                 let samples = try self.paced(peer, programs)
                 Output.note(
                     "\(peer.rawValue) woke: p50 \(Samples.text(samples.median, 2)) ms, p99 \(Samples.text(samples.percentile(0.99), 2)) ms"
@@ -53,14 +53,14 @@ enum Holding {
         let server = try RunningServer(peer, programs, cores: "0")
         defer { server.stop() }
         let polls = try HeldPolls(self.count, at: server)
-        _ = try Command.output("taskset -acp 1 \(getpid())")
-        defer { _ = try? Command.output("taskset -acp 0,1 \(getpid())") }
+        try Cores.takeSecond()
+        defer { Cores.takeBoth() }
         return try WakeUps.paced(polls, self.changes)
     }
 
     /// As many as fit on this machine: four servers, and a client process for each.
     static func measureMany(_ programs: RunningServer.Programs) throws {
-        let (processes, each) = (4, 15_000)
+        let (processes, each) = (Extent.of(4, short: 2), Extent.of(15_000, short: 100))
         let servers = try (0..<processes).map { _ in try RunningServer(.switchback, programs) }
         defer { for server in servers { server.stop() } }
         let before = servers.map(\.pssBytes).reduce(0, +)

@@ -1,9 +1,27 @@
 /// The servers that are measured, and the same three requests to each: create, poll until it changes, change.
+import Glibc
+import Support
 
 enum Peer: String, CaseIterable {
     case switchback = "Switchback"
     case nginx
     case hummingbird = "Hummingbird"
+
+    static let nginxPath = "/usr/sbin/nginx"
+    /// nginx's module for held requests.
+    static let nchanPath = "/usr/lib/nginx/modules/ngx_nchan_module.so"
+
+    /// In the short form those that are installed. The other form needs them all, and says before what is missing.
+    static func all(_ programs: RunningServer.Programs) -> [Peer] {
+        guard Extent.isShort else { return Self.allCases }
+        return Self.allCases.filter { peer in
+            switch peer {
+            case .switchback: true
+            case .nginx: access(self.nginxPath, X_OK) == 0 && access(self.nchanPath, R_OK) == 0
+            case .hummingbird: programs.hummingbird != nil
+            }
+        }
+    }
 
     func create(_ name: Name) -> [UInt8] {
         let body = #"{"provider":"demo","poll_secret":"\#(name.secret)"}"#

@@ -11,7 +11,8 @@ final class RunningServer {
     /// Where the programs are that are built, not installed.
     struct Programs {
         let switchback: String
-        let hummingbird: String
+        /// Nil in the short form, which does not wait until it is built.
+        let hummingbird: String?
         /// This one, which runs Switchback with a clock that can be put forward.
         let own: String
     }
@@ -35,10 +36,13 @@ final class RunningServer {
             command = isClocked ? [programs.own, "serve", file] : [programs.switchback, "serve", "--config", file]
         case .nginx:
             try Settings.nginx(self.port, in: self.folder, isTLS: isTLS)
-            command = ["/usr/sbin/nginx", "-p", self.folder, "-c", "nginx.conf", "-e", "error.log"]
-        case .hummingbird: command = [programs.hummingbird, "\(self.port)"]
+            command = [Peer.nginxPath, "-p", self.folder, "-c", "nginx.conf", "-e", "error.log"]
+        case .hummingbird:
+            guard let program = programs.hummingbird else {
+                throw Wires.Failure(description: "there is no Hummingbird app")
+            }
+            command = [program, "\(self.port)"]
         }
-        unsetenv("SWITCHBACK_BENCHMARKS")
         self.process = try ChildProcess(
             tool: "taskset", ["-c", cores] + command, in: self.folder, output: "\(self.folder)/log")
         try self.waitUntilOpen()

@@ -1,5 +1,6 @@
 /// The HTTP server beside nginx and Hummingbird: creates, held polls, wake-ups, sweeps.
 import Foundation
+import Support
 
 @main enum ServerBenchmark {
     static func main() async throws {
@@ -10,9 +11,12 @@ import Foundation
             try Holding.hold(Int(arguments[2]) ?? 0, at: UInt16(arguments[1]) ?? 0)
         case "measure" where arguments.count >= 3:
             let programs = RunningServer.Programs(
-                switchback: arguments[1], hummingbird: arguments[2],
+                switchback: arguments[1], hummingbird: arguments[2] == "none" ? nil : arguments[2],
                 own: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             let parts = arguments.dropFirst(3)
+            for peer in Set(Peer.allCases).subtracting(Peer.all(programs)) {
+                Output.note("skipped: \(peer.rawValue), which is not installed")
+            }
             do {
                 for part in parts.isEmpty ? ["creates", "holding", "many", "sweeps", "handshakes"] : Array(parts) {
                     try self.measure(part, programs)
@@ -22,7 +26,8 @@ import Foundation
                 exit(1)
             }
         default:
-            Output.line("ServerBenchmark measure SWITCHBACK HUMMINGBIRD [creates|holding|many|sweeps|handshakes ...]")
+            Output.line(
+                "ServerBenchmark measure SWITCHBACK HUMMINGBIRD|none [creates|holding|many|sweeps|handshakes ...]")
             exit(1)
         }
     }
@@ -35,8 +40,10 @@ import Foundation
         case "handshakes": try Handshakes.measure(programs)
         case "sweeps":
             let stored = ProcessInfo.processInfo.environment["STORED"].flatMap { Int($0) }
-            try Sweeps.measure(programs, stored: stored ?? 1_000_000)
-        default: Output.line("There is no part \(part), only: creates holding many sweeps handshakes")
+            try Sweeps.measure(programs, stored: stored ?? Extent.of(1_000_000, short: 500))
+        default:
+            Output.line("There is no part \(part), only: creates holding many sweeps handshakes")
+            exit(1)
         }
         Output.line("")
     }

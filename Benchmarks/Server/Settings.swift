@@ -50,7 +50,7 @@ enum Settings {
         let tls =
             "ssl_certificate \(folder)/tls.pem; ssl_certificate_key \(folder)/tls.key; ssl_session_tickets on; ssl_protocols TLSv1.2 TLSv1.3;"
         let text = """
-            load_module /usr/lib/nginx/modules/ngx_nchan_module.so;
+            load_module \(Peer.nchanPath);
             daemon off;
             master_process off;
             worker_processes 1;

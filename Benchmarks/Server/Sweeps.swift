@@ -24,10 +24,10 @@ enum Sweeps {
                 Output.line(
                     "| \(store) | \(stored) | \(what) | \(samples.values.count) | \(cells.joined(separator: " | ")) |")
             }
-            row("nothing due", try self.probe(server, seconds: 10))
+            row("nothing due", try self.probe(server, seconds: Extent.of(10.0, short: 0.5)))
             for step in ["all expire", "all are forgotten", "all are removed"] {
                 server.process.send(SIGUSR1)
-                row(step, try self.probe(server, seconds: 15))
+                row(step, try self.probe(server, seconds: Extent.of(15.0, short: 0.5)))
                 if store == "memory" { server.waitUntilQuiet() }
             }
             guard store == "memory" else { continue }
