@@ -17,8 +17,19 @@ package enum TestTier {
     package static let soakSeed =
         Self.variable("SWITCHBACK_SOAK_SEED").flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
 
-    /// How much of the usual number of kills and logins, in percent, for who is in a hurry.
-    package static let soakPercent = Self.variable("SWITCHBACK_SOAK_PERCENT").flatMap { Int($0) } ?? 100
+    /// How much of the usual number of kills, restarts and logins, in percent, for a soak in its short form.
+    private static let soakPercent = Self.variable("SWITCHBACK_SOAK_PERCENT").flatMap { Int($0) } ?? 100
+
+    package static func soakCount(_ usual: Int, atLeast least: Int = 1) -> Int {
+        max(least, usual * Self.soakPercent / 100)
+    }
+
+    /// As large a part of the rows, from all over the table.
+    package static func soakRows<Row>(_ rows: [Row]) -> [Row] {
+        rows.enumerated().filter { number, _ in
+            number * Self.soakPercent / 100 < (number + 1) * Self.soakPercent / 100
+        }.map(\.element)
+    }
 
     /// The server to soak; without it the one that was built with the tests.
     package static let soakProgram = Self.variable("SWITCHBACK_SOAK_PROGRAM")

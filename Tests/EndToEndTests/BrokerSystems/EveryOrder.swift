@@ -22,10 +22,12 @@ import Testing
     private static func walks(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.all.enumerated())
-        if TestTier.isSoak || TestTier.isWhole {
+        if TestTier.isSoak {
+            return TestTier.soakRows(orders.flatMap { _, order in places.map { (order, $0) } })
+        }
+        if TestTier.isWhole {
             return orders.flatMap { number, order in
-                places.enumerated().filter { TestTier.isSoak || ($0.offset + number) % 2 == 0 }
-                    .map { (order, $0.element) }
+                places.enumerated().filter { ($0.offset + number) % 2 == 0 }.map { (order, $0.element) }
             }
         }
         let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0

@@ -20,7 +20,7 @@ import Testing
         [false, true].map { Row(event: event, isPooled: $0) }
     }
 
-    private static let (width, logins) = (50, 200)
+    private static let (width, logins) = (50, TestTier.soakCount(200, atLeast: 50))
 
     @Test(arguments: rows) func noLoginIsLost(_ row: Row) async throws {
         let pair = try PostgresPair()

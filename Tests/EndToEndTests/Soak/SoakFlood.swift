@@ -19,7 +19,7 @@ import Testing
     /// What one request to the broker takes.
     private static let latency = Duration.milliseconds(200)
 
-    private static var seconds: Int { TestTier.isSoak ? max(3, 60 * TestTier.soakPercent / 100) : 3 }
+    private static var seconds: Int { TestTier.isSoak ? TestTier.soakCount(60, atLeast: 3) : 3 }
 
     @Test(arguments: [false, true]) func everybodyWhoIsHonestLogsIn(withFlood isFlooded: Bool) async throws {
         let folder = try SoakStage.makeFolder()

@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: rows) func nothingIsLost(_ row: Row) async throws {
         let random = SoakRandom(seed: TestTier.soakSeed)
-        let kills = max(1, 200 * TestTier.soakPercent / 100)
+        let kills = TestTier.soakCount(200)
         let folder = try SoakStage.makeFolder()
         let stage = try SoakStage(row.store.open(in: folder), in: folder)
         let server = stage.servers[0]

@@ -22,7 +22,7 @@ import Testing
     private static let width = 64
 
     @Test(arguments: rows) func everyRequestMayLandAnywhere(_ row: Row) async throws {
-        let logins = max(1, 10_000 * TestTier.soakPercent / 100)
+        let logins = TestTier.soakCount(10_000)
         let stage = try Self.stage(row)
         try await stage.start()
         let load = SoakLoad(stage.url, width: Self.width, SoakRandom(seed: TestTier.soakSeed))
@@ -41,7 +41,7 @@ import Testing
     /// At most `atOnce` logins at a time: what is measured is the way from one server to another, and not a queue for the
     /// processors, on which the app, the browser and the provider run too.
     @Test(arguments: rows) func aWakeUpTakesMilliseconds(_ row: Row) async throws {
-        let (logins, atOnce) = (max(1, 1000 * TestTier.soakPercent / 100), 2)
+        let (logins, atOnce) = (TestTier.soakCount(1000), 2)
         let stage = try Self.stage(row)
         try await stage.start()
         let (url, urls) = (stage.url, stage.servers.map(\.url))
@@ -64,7 +64,7 @@ import Testing
 
     /// SIGTERM, wait for the end, start, wait until it is ready, the next; three rounds.
     @Test(arguments: rows) func aRollingRestartFailsNoLogin(_ row: Row) async throws {
-        let rounds = 3
+        let rounds = TestTier.soakCount(3)
         let stage = try Self.stage(row)
         try await stage.start()
         let load = SoakLoad(stage.url, width: Self.width, SoakRandom(seed: TestTier.soakSeed))

@@ -8,13 +8,14 @@ import Testing
 
 @Suite(.serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make test and make soak run it"))
 struct SoakStopping {
-    private static let share = TestTier.isSoak ? 1 : 10
     private static let atOnce = 16
     /// No more than the server has to one host.
     private static let connections = 16
 
     @Test func nothingIsLostAndNobodyIsCutOff() async throws {
-        let (polls, exchanges) = (2000 / Self.share, 50 / Self.share)
+        // Half of the polls end in one way, half in the other.
+        let polls = TestTier.isSoak ? TestTier.soakCount(1000, atLeast: 50) * 2 : 200
+        let exchanges = TestTier.isSoak ? TestTier.soakCount(50, atLeast: 5) : 5
         let folder = try SoakStage.makeFolder()
         let stage = try SoakStage(SoakStore.sqlite.open(in: folder), in: folder)
         let (url, server) = (stage.url, stage.servers[0])
