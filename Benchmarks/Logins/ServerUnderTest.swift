@@ -27,7 +27,7 @@ final class ServerUnderTest {
             SandboxClient(
                 clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
                 authentication: .secretBasic, idTokenAlgorithm: .es256))
-        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         let yaml = """
             public_url: http://127.0.0.1:\(port)
             listen: 127.0.0.1:\(port)

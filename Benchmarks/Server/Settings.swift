@@ -15,7 +15,7 @@ enum Settings {
     static func switchback(
         _ port: UInt16, operations: UInt16, in folder: String, store: String, isTLS: Bool
     ) throws {
-        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         let store = store == "sqlite" ? "sqlite\nsqlite: {path: \(folder)/switchback.db}" : store
         let yaml = """
             public_url: http\(isTLS ? "s" : "")://127.0.0.1:\(port)

@@ -38,9 +38,6 @@ package struct Provider: Sendable {
         }
     }
 
-    /// Authorize parameters that name a person: only for who shows a key of the app, and only pushed.
-    package static let personalParameters: Set<String> = ["id_token_hint", "login_hint", "login_hint_token"]
-
     package let id: String
     package let brokerID: String
     /// Display names by language, at least one.

@@ -31,6 +31,7 @@ import Testing
         #expect(claims["broker_iss"]?.string == server.sandbox.issuer)
         #expect(claims["broker_sub"]?.string == "sandbox-dk-freja")
         #expect(claims["provider"]?.string == BrokerVariant.query.name)
+        #expect(claims["proof"]?.string == "none")
         #expect(claims["jti"]?.string == app.id)
         #expect(claims["nonce"]?.string == "n-1")
         #expect(claims["auth_time"]?.integer != nil)

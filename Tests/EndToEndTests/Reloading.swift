@@ -165,5 +165,6 @@ extension DurableStage {
     fileprivate func write(_ minted: MintedIdentity, keyOf other: MintedIdentity? = nil) throws {
         try Data(minted.certificate).write(to: URL(filePath: "\(self.folder)/tls.pem"))
         try Data((other ?? minted).key).write(to: URL(filePath: "\(self.folder)/tls.key"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(self.folder)/tls.key")
     }
 }

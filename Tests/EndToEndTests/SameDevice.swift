@@ -26,7 +26,7 @@ import Testing
             return match.map { ScriptedBrowser.unescaped(String($0.1)) }
         }
 
-        var code: String? { self.browser.page.text.firstMatch(of: /class="code">([0-9]{6})</).map { String($0.1) } }
+        var code: String? { self.browser.code }
     }
 
     private static func start(_ release: String) async throws -> RunningServer {

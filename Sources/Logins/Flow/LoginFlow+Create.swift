@@ -29,6 +29,17 @@ extension LoginFlow {
 
 // MARK: - Parts
 
+extension AuthorizeParameter {
+    /// Whatever the configuration says.
+    fileprivate func isOpen(to caller: Caller) -> Bool {
+        switch self {
+        case .ours, .link, .malformed: false
+        case .person: caller.hasKey
+        case .plain: true
+        }
+    }
+}
+
 extension LoginFlow {
     /// What the provider needs, and what it lets an app say.
     private static func check(
@@ -36,7 +47,7 @@ extension LoginFlow {
     ) throws(Refusal) {
         for parameter in request.parameters {
             guard known.provider.parameters.contains(parameter.name),
-                caller.hasKey || !Provider.personalParameters.contains(parameter.name),
+                AuthorizeParameter.kind(of: parameter.name).isOpen(to: caller),
                 rules.brokers[known.provider.brokerID]?.takes(parameter) ?? false
             else { throw .parameterNotAllowed(parameter.name) }
         }
@@ -85,6 +96,8 @@ extension LoginFlow {
         let (rules, now) = self.book.begin(self.now)
         guard let known = rules.providers[request.provider] else { throw .unknownProvider }
         guard let app = rules.settings.apps[request.app] else { throw .unknownApp }
+        // The same answer as for a provider that nobody has: what other apps have is not this one's business.
+        guard let release = app.releases[request.provider] else { throw .unknownProvider }
         try Self.check(request, for: known, rules, by: caller)
         let (key, codes, settings) = (rules.keys.first, secret.codes, rules.settings)
         let id = codes.loginID
@@ -92,7 +105,7 @@ extension LoginFlow {
         let login = Login(
             id: id, keyID: key.id, app: request.app, provider: request.provider, broker: known.provider.brokerID,
             platform: request.platform, locale: request.locale, surface: request.surface,
-            callback: request.callback, release: settings.releases[request.provider] ?? app.release,
+            callback: request.callback, release: release,
             createdAt: now, deadline: now + settings.lifetime,
             resultTTL: (Timestamp(milliseconds: 0) + settings.resultTTL).milliseconds,
             pollVerifier: codes.verifier(of: id), bodyVerifier: codes.bodyVerifier(of: request.canonical),

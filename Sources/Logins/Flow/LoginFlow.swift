@@ -8,7 +8,8 @@ import Synchronization
 package final class LoginFlow: Sendable {
     /// What an app has to do with its logins.
     package struct App: Sendable {
-        package let release: Release
+        /// The rule of each provider that it has. It starts no login with any other.
+        package let releases: [String: Release]
         /// Links that open the app.
         package let returnPrefixes: [String]
         /// For whom its assertions are.
@@ -16,8 +17,8 @@ package final class LoginFlow: Sendable {
         /// Whether links of its own scheme may carry a proof. Another app on the phone may have claimed the scheme too.
         package var provesOverScheme = false
 
-        package init(release: Release, returnPrefixes: [String], audience: String? = nil) {
-            self.release = release
+        package init(releases: [String: Release], returnPrefixes: [String], audience: String? = nil) {
+            self.releases = releases
             self.returnPrefixes = returnPrefixes
             self.audience = audience
         }
@@ -29,8 +30,6 @@ package final class LoginFlow: Sendable {
         /// How links begin that a browser opens first.
         let startURL: String
         package var apps: [String: App] = [:]
-        /// By provider, where it is another than the app's.
-        package var releases: [String: Release] = [:]
         package var lifetime = Duration.seconds(600)
         package var resultTTL = Duration.seconds(600)
         /// How many logins may be pending at once.

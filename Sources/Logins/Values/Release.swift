@@ -7,6 +7,11 @@ package enum Release: UInt8, Sendable {
     /// The code that the done page shows.
     case code = 2
 
+    /// Whether it takes what the other does not.
+    package func isWeaker(than other: Release) -> Bool {
+        Proof.allCases.contains { self.accepts($0) && !other.accepts($0) }
+    }
+
     func accepts(_ proof: Proof) -> Bool {
         switch self {
         case .immediate: true

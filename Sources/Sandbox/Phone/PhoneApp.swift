@@ -28,9 +28,9 @@ final class PhoneApp: Sendable {
         self.now = now
     }
 
-    /// The buttons, with their names.
-    func providers() async -> [(id: String, name: String)] {
-        let answer = await self.answer(PhoneCall("GET", "/v1/providers"))
+    /// The buttons, with their names: of one app, or of all.
+    func providers(of app: String? = nil) async -> [(id: String, name: String)] {
+        let answer = await self.answer(PhoneCall("GET", "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
         let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
         return providers.compactMap { provider in
             guard let id = provider["id"]?.string else { return nil }

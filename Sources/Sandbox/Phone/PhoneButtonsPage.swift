@@ -3,12 +3,15 @@ import HTTPWire
 
 struct PhoneButtonsPage: Sendable {
     let apps: [SandboxPhone.App]
-    let providers: [(id: String, name: String)]
+    /// With the names of the apps that have it.
+    let providers: [(id: String, name: String, apps: [String])]
 
     var response: Response {
         let apps = self.apps.map { app -> Markup in "<option value=\"\(app.id)\">\(app.name)</option>\n" }
         let buttons = self.providers.map { provider -> Markup in
-            "<button name=\"provider\" value=\"\(provider.id)\">\(provider.name)</button>\n"
+            let isForAll = provider.apps.count == self.apps.count
+            let name = isForAll ? provider.name : "\(provider.name) (only \(provider.apps.joined(separator: ", ")))"
+            return "<button name=\"provider\" value=\"\(provider.id)\">\(name)</button>\n"
         }
         let body: Markup = """
             <p class="badge">Sandbox</p>

@@ -33,7 +33,7 @@ package struct SandboxPhone: RequestHandler {
     private func response(to request: Request) async -> Response {
         let path = request.target.path
         if path == "/", request.method == .get {
-            return PhoneButtonsPage(apps: self.apps, providers: await self.app.providers()).response
+            return await self.buttons()
         }
         if path == Self.login, request.method == .post { return await self.begin(request) }
         if path.hasPrefix(Self.login + "/") {
@@ -43,6 +43,15 @@ package struct SandboxPhone: RequestHandler {
             return AppLinkPage.response(to: request)
         }
         return Self.show(key)
+    }
+
+    private func buttons() async -> Response {
+        var owners: [String: [String]] = [:]
+        for app in self.apps {
+            for provider in await self.app.providers(of: app.id) { owners[provider.id, default: []].append(app.name) }
+        }
+        let providers = await self.app.providers().map { ($0.id, $0.name, owners[$0.id] ?? []) }
+        return PhoneButtonsPage(apps: self.apps, providers: providers).response
     }
 
     private func begin(_ request: Request) async -> Response {

@@ -8,6 +8,8 @@ extension Configuration {
         /// By language, at least one.
         package let names: [String: String]
         package let release: Release
+        /// Those that it names; nil where it has the usual ones.
+        package let providers: [String]?
         /// Of its own backend. Nil where it has none.
         package let apiKey: Secret?
         /// The `aud` of its assertions.
@@ -34,6 +36,7 @@ extension Configuration {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
             self.audience = scope.text("audience") ?? scope.name
+            self.providers = scope.list("providers")
             self.apiKey = scope.text("api_key").map { Secret($0) }
             let prefixes = scope.list("return_prefixes") ?? []
             self.returnScheme = scope.text("return_scheme")
@@ -47,12 +50,18 @@ extension Configuration {
                     package: try item.need("package", SettingScope.text),
                     fingerprints: try item.need("sha256_cert_fingerprints", SettingScope.list))
             }
-            self.release = scope.release("release") ?? (self.returnPrefixes.isEmpty ? .code : .returnLink)
+            self.release = scope.appRelease
         }
     }
 }
 
 extension SettingScope {
+    /// The rule of an app.
+    var appRelease: Release {
+        let hasLinks = self.list("return_prefixes")?.isEmpty == false || self.text("return_scheme") != nil
+        return self.release("release") ?? (hasLinks ? .returnLink : .code)
+    }
+
     func release(_ name: String) -> Release? {
         switch self.text(name) {
         case "immediate": .immediate

@@ -15,7 +15,7 @@ extension Configuration {
         guard reading.isReadable else { throw Problems(reading.problems) }
         var problems = reading.problems
         let files = NamedFiles(reading.settings, source.files, &problems)
-        problems += ConfigurationRules.problems(reading.settings, files)
+        problems += ConfigurationRules.problems(reading.settings, files, source.files)
         let found = Problems(problems)
         guard found.errors.isEmpty else { throw found }
         let configuration: Configuration

@@ -106,18 +106,14 @@ extension ConfigurationRules {
         // Its way has no page that could show a code.
         if let release = provider.text("release") {
             if release == "code" { self.reportCode(provider) }
-        } else if self.settings.scopes("apps").contains(where: Self.wantsCode) {
+        } else if self.owners(of: provider).contains(where: { $0.appRelease == .code }) {
             self.reportCode(provider)
         }
     }
 
     private mutating func reportCode(_ provider: SettingScope) {
         self.report(
-            provider, "broker", "shows no page with a code: every app needs release: return_link, or immediate")
-    }
-
-    private static func wantsCode(_ app: SettingScope) -> Bool {
-        if let release = app.text("release") { return release == "code" }
-        return (app.list("return_prefixes") ?? []).isEmpty && app.text("return_scheme") == nil
+            provider, "broker",
+            "shows no page with a code: every app that has it needs release: return_link, or immediate")
     }
 }

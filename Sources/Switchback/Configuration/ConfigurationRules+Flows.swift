@@ -46,13 +46,13 @@ extension ConfigurationRules {
     /// Nothing that happens on the way could be shown by the app and not be known to whoever started the login.
     private mutating func needImmediateRelease(_ provider: SettingScope) {
         let flow = provider.text("flow") ?? ""
-        let advice = "nothing proves on which device the person is; take flow browser, or say release: immediate"
+        let advice =
+            "nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
         if let own = provider.text("release") {
             guard own != "immediate" else { return }
             return self.report(provider, "release", "must be immediate for flow \(flow): \(advice)")
         }
-        let apps = self.settings.scopes("apps")
-        guard let app = apps.first(where: { $0.text("release") != "immediate" }) else { return }
+        guard let app = self.owners(of: provider).first(where: { $0.appRelease != .immediate }) else { return }
         self.report(provider, "flow", "\(flow) does not go with the release of \(app.path): \(advice)")
     }
 }

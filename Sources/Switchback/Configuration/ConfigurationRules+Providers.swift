@@ -4,13 +4,6 @@ import JOSE
 import OpenIDConnect
 
 extension ConfigurationRules {
-    /// Parameters that the protocol or another setting decides.
-    static let ownParameters: Set<String> = [
-        "acr_values", "claims", "client_assertion", "client_assertion_type", "client_id", "client_secret",
-        "code_challenge",
-        "code_challenge_method", "max_age", "nonce", "prompt", "redirect_uri", "request", "request_uri",
-        "response_mode", "response_type", "scope", "state", "ui_locales",
-    ]
     mutating func check(app: SettingScope) {
         for prefix in app.list("return_prefixes") ?? [] {
             guard let url = EndpointURL(prefix), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs else {
@@ -25,12 +18,15 @@ extension ConfigurationRules {
         }
         self.checkLinks(of: app)
         self.checkOrigins(of: app)
+        self.checkProviders(of: app)
+        self.checkKey(of: app)
     }
 
     mutating func check(provider: SettingScope) {
         self.checkBroker(of: provider)
         self.checkFreshness(of: provider)
         self.checkParameters(of: provider)
+        self.checkOwners(of: provider)
         self.checkClaims(of: provider)
         self.checkKind(of: provider)
         self.checkFlow(of: provider)
@@ -78,11 +74,11 @@ extension ConfigurationRules {
     private mutating func checkFreshness(of provider: SettingScope) {
         let asks = provider.text("prompt")?.split(separator: " ").contains("login") == true
         guard !asks, provider.integer("max_age") == nil, !self.isDigiD(provider) else { return }
-        let apps = self.settings.scopes("apps")
         // Without a browser there is no session that the broker could still know.
         guard provider.text("flow") != Provider.Flow.headless.rawValue else { return }
         let own = provider.text("release").map { ($0, provider) }
-        let rules = own.map { [$0] } ?? apps.compactMap { app in app.text("release").map { ($0, app) } }
+        let owners = self.owners(of: provider)
+        let rules = own.map { [$0] } ?? owners.compactMap { app in app.text("release").map { ($0, app) } }
         guard let (_, owner) = rules.first(where: { $0.0 == "immediate" }) else { return }
         self.report(
             provider, "prompt", "must hold login, or max_age be set, because \(owner.path).release is immediate")
@@ -106,19 +102,31 @@ extension ConfigurationRules {
         let broker = self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
         let style: Client.RequestStyle? = broker?.choice("request_style")
         if let style, !style.isPushed {
-            self.report(provider, "parameters", "\(name) names a person, which needs request_style par or par+jar")
+            self.report(
+                provider, "parameters",
+                "\(name) may name a person, and needs request_style par or par+jar of its broker")
         }
-        if !self.settings.scopes("apps").contains(where: { $0.text("api_key") != nil }) {
-            self.report(provider, "parameters", "\(name) names a person, which only an app with an api_key may do")
+        if !self.owners(of: provider).contains(where: { $0.text("api_key") != nil }) {
+            self.report(
+                provider, "parameters",
+                "\(name) may name a person, which only the backend of an app may do: give that app an api_key")
         }
     }
 
     private mutating func checkParameters(of provider: SettingScope) {
         for name in provider.list("parameters") ?? [] {
-            if Self.ownParameters.contains(name) {
-                self.report(provider, "parameters", "\(name) is set by the server, never by an app")
-            } else if Provider.personalParameters.contains(name) {
-                self.checkPersonal(name, of: provider)
+            switch AuthorizeParameter.kind(of: name) {
+            case .ours: self.report(provider, "parameters", "\(name) is set by the server, never by an app")
+            case .link:
+                self.report(
+                    provider, "parameters",
+                    "\(name) may say where a login leads: whoever sets it takes it to himself. Leave it out")
+            case .person: self.checkPersonal(name, of: provider)
+            case .malformed:
+                self.report(
+                    provider, "parameters",
+                    "\(name) is no name of a parameter (RFC 6749 §8.2): it has letters, digits, and -._ only")
+            case .plain: break
             }
         }
     }

@@ -2,11 +2,14 @@
 struct ConfigurationRules {
     let settings: EffectiveSettings
     let files: NamedFiles
+    let access: FileAccess
     var problems: [Configuration.Problem] = []
 
     /// A setting that has been refused already is skipped by every rule.
-    static func problems(_ settings: EffectiveSettings, _ files: NamedFiles) -> [Configuration.Problem] {
-        var rules = ConfigurationRules(settings: settings, files: files)
+    static func problems(_ settings: EffectiveSettings, _ files: NamedFiles, _ access: FileAccess) -> [Configuration
+        .Problem]
+    {
+        var rules = ConfigurationRules(settings: settings, files: files, access: access)
         rules.checkAddresses()
         rules.checkProxy()
         rules.checkTLS()
@@ -15,6 +18,10 @@ struct ConfigurationRules {
         for app in settings.scopes("apps") { rules.check(app: app) }
         for broker in settings.scopes("brokers") { rules.check(broker: broker) }
         for provider in settings.scopes("providers") { rules.check(provider: provider) }
+        rules.checkReleases()
+        rules.checkAudiences()
+        rules.checkExposure()
+        rules.checkFileModes()
         return rules.problems
     }
 

@@ -11,9 +11,15 @@ package struct FileAccess: Sendable {
 
     package let read: @Sendable (_ path: String) throws(Failure) -> [UInt8]
     package let isFolder: @Sendable (_ path: String) -> Bool
+    /// Nil for what is no file of the system's, and for what is not there.
+    package var permissions: @Sendable (_ path: String) -> FilePermissions? = { _ in nil }
 
-    package static let system = FileAccess(
-        read: { path throws(Failure) in try SystemFile.contents(of: path) }, isFolder: { SystemFile.isFolder($0) })
+    package static let system: FileAccess = {
+        var access = FileAccess(
+            read: { path throws(Failure) in try SystemFile.contents(of: path) }, isFolder: { SystemFile.isFolder($0) })
+        access.permissions = { FilePermissions(ofFile: $0) }
+        return access
+    }()
 
     package init(
         read: @escaping @Sendable (_ path: String) throws(Failure) -> [UInt8],

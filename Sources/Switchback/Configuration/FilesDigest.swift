@@ -33,7 +33,7 @@ struct FilesDigest: Equatable, Sendable {
         var digest: FilesDigest { FilesDigest(self.digests.withLock { $0 }) }
 
         var access: FileAccess {
-            FileAccess(
+            var access = FileAccess(
                 read: { path throws(FileAccess.Failure) in
                     do throws(FileAccess.Failure) {
                         let bytes = try self.files.read(path)
@@ -44,6 +44,8 @@ struct FilesDigest: Equatable, Sendable {
                         throw error
                     }
                 }, isFolder: self.files.isFolder)
+            access.permissions = self.files.permissions
+            return access
         }
 
         private func note(_ path: String, _ digest: [UInt8]?) {

@@ -9,6 +9,10 @@ extension Setting {
             "What the app must show to get a result: return_link, the link of the done page or its code (the default where there are return_prefixes), code, the code of that page (the default else), or immediate, nothing, so that whoever is sent a login's link logs in the sender's app."
         ),
         Setting(
+            "apps.*.providers", .list(.word), .optional,
+            "The providers that the app has; without it all but those whose own release asks for less than the app's. Such a one belongs to an app only if it is named here, and the app's own API must then look at proof and provider in the assertion."
+        ),
+        Setting(
             "apps.*.audience", .text, .optional,
             "The aud of the app's assertions, which its own API demands; without it the app's name in this file."),
         Setting(

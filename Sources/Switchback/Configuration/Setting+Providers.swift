@@ -44,7 +44,7 @@ extension Setting {
         ),
         Setting(
             "providers.*.release", .choice(["return_link", "code", "immediate"]), .optional,
-            "What apps must show to get a result of this button, where it is another rule than theirs: return_link, code or immediate. launch_links and headless need immediate, because nothing can be shown there."
+            "What apps must show to get a result of this button, where it is another rule than theirs: return_link, code or immediate. One that asks for less than an app does is not this app's, unless apps.*.providers names it. launch_links and headless need immediate, because nothing can be shown there."
         ),
         Setting(
             "providers.*.claims", .list(.word), .value([]),
@@ -101,6 +101,7 @@ extension Setting {
             "What apps are told that the national id is, as in dk:cpr; needed with national_id_claim."),
         Setting(
             "providers.*.parameters", .list(.word), .value([]),
-            "The names of authorize parameters that an app may set."),
+            "The names of authorize parameters that an app may set. Those that say where a login leads are refused; those that name a person are only for the app's backend, by its api_key, and need a pushed request."
+        ),
     ]
 }

@@ -25,7 +25,7 @@ package enum SystemFile {
     }
 
     /// Mode 0600 whatever the umask; never writes over something, nor through a link.
-    static func create(_ path: String, _ bytes: [UInt8]) throws(FileAccess.Failure) {
+    package static func create(_ path: String, _ bytes: [UInt8]) throws(FileAccess.Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST ? FileAccess.Failure("is there already, and is not written over") : Self.failure()

@@ -6,11 +6,16 @@ package struct AppSurface: Equatable, Sendable {
     package let names: [String: String]
     /// How links that open it begin.
     package let returnPrefixes: [String]
+    /// The providers that it has; nil where it has all of them.
+    package var providers: Set<String>?
     /// What its own backend shows. Nil where it has none.
     package var key: Secret?
 
-    package init(names: [String: String], returnPrefixes: [String], key: Secret? = nil) {
+    package init(
+        names: [String: String], returnPrefixes: [String], providers: Set<String>? = nil, key: Secret? = nil
+    ) {
         self.key = key
+        self.providers = providers
         self.names = names
         self.returnPrefixes = returnPrefixes
     }

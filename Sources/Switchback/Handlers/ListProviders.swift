@@ -1,14 +1,23 @@
-/// `GET /v1/providers`: what an app needs to draw its buttons. The same for everybody until the next start.
+/// `GET /v1/providers`: what an app needs to draw its buttons. The same for everybody until the next configuration.
 import Brokers
 import HTTPServer
 import HTTPWire
 import JOSE
 
 struct ListProviders: Sendable {
-    private let file: StaticFile
+    /// By app.
+    private let files: [String: StaticFile]
+    /// What at least one app has.
+    private let all: StaticFile
 
-    init(_ providers: [Provider]) {
-        self.file = StaticFile(
+    init(_ providers: [Provider], _ apps: [String: AppSurface]) {
+        self.files = apps.mapValues { app in Self.file(providers.filter { app.providers?.contains($0.id) ?? true }) }
+        self.all = Self.file(
+            providers.filter { provider in apps.values.contains { $0.providers?.contains(provider.id) ?? true } })
+    }
+
+    private static func file(_ providers: [Provider]) -> StaticFile {
+        StaticFile(
             bytes: Self.json(providers).encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
     }
 
@@ -16,7 +25,13 @@ struct ListProviders: Sendable {
         ["providers": .array(providers.map { .object(Self.object($0)) })]
     }
 
-    func response(to request: Request) -> Response { self.file.response(to: request) }
+    /// With `?app=`, those of that app. Other parameters mean nothing here.
+    func response(to request: Request) throws(Problem) -> Response {
+        let named = ((try? FormBody.parse(request.target.query ?? "")) ?? []).filter { $0.name == "app" }
+        guard let app = named.first else { return self.all.response(to: request) }
+        guard named.count == 1, let file = self.files[app.value] else { throw Problem(.unknownApp, member: "app") }
+        return file.response(to: request)
+    }
 
     private static func object(_ provider: Provider) -> JSON.Object {
         let names = provider.names.sorted { $0.key < $1.key }

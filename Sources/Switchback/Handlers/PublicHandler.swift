@@ -54,7 +54,7 @@ package final class PublicHandler: RequestHandler {
         self.files = files
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
-        self.listProviders = ListProviders(settings.providers)
+        self.listProviders = ListProviders(settings.providers, settings.apps)
         self.createLogin = CreateLogin(
             flow: flow, answers: answers, limits: limits, apps: settings.apps.mapValues(\.key))
         self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds)
@@ -113,7 +113,8 @@ package final class PublicHandler: RequestHandler {
 
     private func handle(_ call: Call, _ route: Route) {
         switch route {
-        case .providers: call.respond(self.listProviders.response(to: call.request))
+        case .providers:
+            call.answer { () async throws(Problem) in try self.listProviders.response(to: call.request) }
         case .createLogin: call.answer { () async throws(Problem) in try await self.createLogin.response(to: call) }
         case .login(let id):
             let isWatched = WatchLogin.isWanted(by: call.request)

@@ -37,6 +37,8 @@ enum PageText: String, CaseIterable, Sendable {
     case closeHint = "close_hint"
     /// Before the code that people type into the app.
     case codeLabel = "code_label"
+    /// Whoever is told the code on the telephone gets the login.
+    case codeWarning = "code_warning"
     case referenceLabel = "reference_label"
     case referenceHint = "reference_hint"
 

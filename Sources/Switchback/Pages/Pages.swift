@@ -62,8 +62,9 @@ extension Pages {
             "title": text(.title(of: view.kind)), "text": text(.text(of: view.kind)),
         ]
         if let code = view.code {
-            values["code"] = code
+            (values["code"], values["codeEnd"]) = (String(code.prefix(3)), String(code.dropFirst(3)))
             values["codeLabel"] = text(.codeLabel)
+            values["codeWarning"] = text(.codeWarning)
         }
         if let link = view.returnURL {
             values["returnURL"] = link

@@ -8,12 +8,11 @@ extension LoginFlow.Settings {
         self.apps = Dictionary(
             uniqueKeysWithValues: configuration.apps.map { configured in
                 var app = LoginFlow.App(
-                    release: configured.release, returnPrefixes: configured.returnPrefixes,
+                    releases: configuration.releases(of: configured), returnPrefixes: configured.returnPrefixes,
                     audience: configured.audience)
                 app.provesOverScheme = configured.provesOverScheme
                 return (configured.id, app)
             })
-        self.releases = configuration.releases
         self.lifetime = configuration.loginLifetime
         self.resultTTL = configuration.resultLifetime
         self.pendingLimit = configuration.limits.pendingLogins
@@ -25,7 +24,12 @@ extension PublicSettings {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
             uniqueKeysWithValues: configuration.apps.map {
-                ($0.id, AppSurface(names: $0.names, returnPrefixes: $0.returnPrefixes, key: $0.apiKey))
+                (
+                    $0.id,
+                    AppSurface(
+                        names: $0.names, returnPrefixes: $0.returnPrefixes,
+                        providers: Set(configuration.releases(of: $0).keys), key: $0.apiKey)
+                )
             })
         if let signer = configuration.assertionKeys.signer(nil) {
             self.assertions = AssertionSigner(signer, issuer: configuration.publicURL.text)

@@ -19,14 +19,30 @@ enum StorePlace {
     /// Nil where there is nothing to worry about, and where the system does not tell.
     static func concern(ofFile path: String) -> Concern? {
         let target = SQLiteFiles.target(of: path) ?? path
-        guard let resolved = realpath(SQLiteFiles.folder(of: target), nil) else { return nil }
-        defer { free(resolved) }
-        guard let bytes = try? SystemFile.contents(of: "/proc/self/mountinfo") else { return nil }
+        guard let folder = Self.resolved(SQLiteFiles.folder(of: target)), let mounts = Self.mounts else { return nil }
+        return Self.concern(folder: folder, mounts: mounts, isContainer: Self.isContainer)
+    }
+
+    static var isContainer: Bool {
         let marks: [String] = ["/.dockerenv", "/run/.containerenv"]
-        let isMarked = marks.contains { access($0, F_OK) == 0 }
-        return Self.concern(
-            folder: String(cString: resolved), mounts: String(decoding: bytes, as: UTF8.self),
-            isContainer: isMarked || getenv("KUBERNETES_SERVICE_HOST") != nil)
+        return marks.contains { access($0, F_OK) == 0 } || getenv("KUBERNETES_SERVICE_HOST") != nil
+    }
+
+    /// Whether the file is in a file system without a disk.
+    static func isInMemory(_ path: String) -> Bool {
+        guard let file = Self.resolved(path), let mounts = Self.mounts else { return false }
+        return Self.concern(folder: file, mounts: mounts, isContainer: false) == .memory
+    }
+
+    /// Without links. Nil where there is nothing.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static var mounts: String? {
+        (try? SystemFile.contents(of: "/proc/self/mountinfo")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// `mounts` is what /proc/self/mountinfo says (proc_pid_mountinfo(5)), `folder` has no links in it.

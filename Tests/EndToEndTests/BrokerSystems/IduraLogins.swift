@@ -72,11 +72,12 @@ import Testing
     }
 
     /// A person's number is filled in beforehand: only by the app's own backend, only pushed, and only such tokens.
+    private static let apiKey = "pGz7sWm2Qk9vLx4TnR8bYd"
     static let prefills: [(hint: String, key: String?, status: Int, code: String?)] = [
-        ("sub:0101801234", "s3cret", 201, nil), ("sub:0101801234", nil, 422, "parameter_not_allowed"),
+        ("sub:0101801234", Self.apiKey, 201, nil), ("sub:0101801234", nil, 422, "parameter_not_allowed"),
         ("sub:0101801234", "wrong", 401, "app_key_refused"),
-        ("sub:0101801234 appswitch:ios", "s3cret", 422, "parameter_not_allowed"),
-        ("message:SGVq", "s3cret", 422, "parameter_not_allowed"),
+        ("sub:0101801234 appswitch:ios", Self.apiKey, 422, "parameter_not_allowed"),
+        ("message:SGVq", Self.apiKey, 422, "parameter_not_allowed"),
     ]
 
     @Test(arguments: prefills)
@@ -85,7 +86,7 @@ import Testing
         let server = try await RunningServer.start(
             [variant],
             providers: ", prompt: login, acr_values: [\"urn:grn:authn:dk:mitid:low\"], parameters: [login_hint]",
-            system: .idura, app: "api_key: s3cret, return_prefixes: [\"\(RunningServer.returnPrefix)\"]")
+            system: .idura, app: "api_key: \(Self.apiKey), return_prefixes: [\"\(RunningServer.returnPrefix)\"]")
         let body: JSON = [
             "provider": .string(variant.name), "platform": "ios", "parameters": ["login_hint": .string(row.hint)],
         ]

@@ -5,7 +5,9 @@ extension ScriptedBrowser {
     var button: String? { self.first(/class="button" href="([^"]+)"/) }
 
     /// The digits of the done page.
-    var code: String? { self.first(/class="code">([0-9]{6})</) }
+    var code: String? {
+        self.page.text.firstMatch(of: /class="code"><span>([0-9]{3})<\/span><span>([0-9]{3})</).map { "\($0.1)\($0.2)" }
+    }
 
     /// The link by which the e-ID's app comes back, on the sandbox's pages.
     var comeBack: String? { self.first(/<a href="([^"]+)">Come back/) }

@@ -12,9 +12,10 @@ struct ForeignAssertion {
             contentsOf: URL(filePath: RunningServer.publicFolder).deletingLastPathComponent()
                 .appending(path: "README.md"), encoding: .utf8)
         let block = try #require(readme.firstMatch(of: /```python\n(.*?)```/.dotMatchesNewlines())?.1)
-        #expect(block.split(separator: "\n").count == 5)
+        #expect(block.split(separator: "\n").count == 7)
         let lines = block.replacing("https://login.example.com", with: server.url).replacing(
-            "\"shop\"", with: "\"demo\"")
+            "\"shop\"", with: "\"demo\""
+        ).replacing("\"mitid\"", with: "\"\(BrokerVariant.query.name)\"")
         return "assertion, nonce = \"\(assertion)\", \"\(nonce)\"\n\(lines)\nprint(account)"
     }
 
@@ -26,12 +27,14 @@ struct ForeignAssertion {
     }
 
     @Test func theReadmeVerifiesAnAssertion() async throws {
-        let server = try await RunningServer.start([.query])
+        let server = try await RunningServer.start([.query], release: "return_link")
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await app.finish(&browser, .query)
-        let assertion = try #require(try await app.waitForEnd()["assertion"]?.string)
+        while browser.code == nil { try await browser.reload() }
+        let done = try await app.comeBack(["url": .string(try #require(browser.button))])
+        let assertion = try #require(done.json?["assertion"]?.string)
 
         let account = Base64URL.encode(
             Digest.sha256.hash(Array(server.sandbox.issuer.utf8) + [0] + Array("sandbox-dk-freja".utf8)))
@@ -40,6 +43,18 @@ struct ForeignAssertion {
         let parts = assertion.split(separator: ".")
         let forged = "\(parts[0]).\(parts[1]).\(String(parts[2].reversed()))"
         #expect(try await Self.run(Self.program(server, forged, nonce: "n-1")) == "", "another signature")
+        await server.stop()
+    }
+
+    /// Signed by the right key, for the right app and nonce, and worth nothing.
+    @Test func theReadmeRefusesAnAssertionWithoutProof() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await app.finish(&browser, .query)
+        let assertion = try #require(try await app.waitForEnd()["assertion"]?.string)
+        #expect(try await Self.run(Self.program(server, assertion, nonce: "n-1")) == "")
         await server.stop()
     }
 }

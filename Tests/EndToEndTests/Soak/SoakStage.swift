@@ -32,7 +32,7 @@ final class SoakStage: Sendable {
             SandboxClient(
                 clientID: "us", secret: Secret("secret"), redirectURIs: ["\(url)/callback/main"],
                 authentication: .secretBasic, idTokenAlgorithm: .es256))
-        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         let yaml = Self.configuration(url: url, issuer: sandbox.issuer, store: store, in: folder)
         self.servers = try (0..<count).map { number in
             try SoakServer(number: number, port: behindNginx ? nil : front, in: folder, yaml: yaml)

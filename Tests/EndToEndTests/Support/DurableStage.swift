@@ -23,7 +23,7 @@ final class DurableStage: Sendable {
         let broker = try FrontedSandbox()
         let folder = NSTemporaryDirectory() + "switchback-durable-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         self.broker = broker
         self.folder = folder
         self.url = "http://127.0.0.1:\(broker.port)"

@@ -35,17 +35,18 @@ final class RunningServer: Sendable {
         brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
         brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil,
-        files: [String: [UInt8]] = [:]
+        files: [String: [UInt8]] = [:], moreProviders: String = ""
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)" + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
-            system: system, drainDelay: drainDelay, app: app, link: link, files: files)
+            system: system, drainDelay: drainDelay, app: app, link: link, files: files, moreProviders: moreProviders)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
-        system: SandboxSystem, drainDelay: Int, app: String, link: String?, files more: [String: [UInt8]]
+        system: SandboxSystem, drainDelay: Int, app: String, link: String?, files more: [String: [UInt8]],
+        moreProviders: String
     ) throws {
         let loops = try EventLoop.makeLoops(count: 1)
         let sandbox = try SandboxProvider(
@@ -77,6 +78,7 @@ final class RunningServer: Sendable {
             \(variants.map { Self.broker($0, issuer: sandbox.issuer, brokers.replacing("ISSUER", with: sandbox.issuer)) }.joined(separator: "\n"))
             providers:
             \(variants.map { Self.provider($0, providers) }.joined(separator: "\n"))
+            \(moreProviders)
             """
         let files = FileAccess(
             [

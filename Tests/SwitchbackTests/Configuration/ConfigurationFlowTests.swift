@@ -17,6 +17,7 @@ import Testing
     private static let launch = "flow: launch_links, acr_values: [\"urn:grn:authn:se:bankid:same-device\"]"
     private static let headless = "flow: headless, acr_values: [\"urn:grn:authn:se:bankid\"]"
     private static let login = ", prompt: login"
+    private static let apiKey = "pGz7sWm2Qk9vLx4TnR8bYd"
 
     static let rows: [Row] = [
         Row(kind: "idura", provider: launch + login, problems: []),
@@ -47,21 +48,33 @@ import Testing
         Row(
             kind: "idura", provider: launch + login, app: "return_prefixes: [\"https://link.example.com/r/\"]",
             problems: [
-                "providers.bankid.flow: launch_links does not go with the release of apps.shop: nothing proves on which device the person is; take flow browser, or say release: immediate"
+                "providers.bankid.flow: launch_links does not go with the release of apps.shop: nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
             ]),
         Row(
             kind: "idura", provider: launch + login + ", release: immediate",
-            app: "return_prefixes: [\"https://link.example.com/r/\"]", problems: []),
+            app: "return_prefixes: [\"https://link.example.com/r/\"]",
+            problems: [
+                "apps.shop.providers: the app has no provider: every provider asks for less proof than the app. Name at least one"
+            ]),
+        Row(
+            kind: "idura", provider: launch + login + ", release: immediate",
+            app: "return_prefixes: [\"https://link.example.com/r/\"], providers: [bankid]", problems: []),
+        Row(
+            kind: "idura", provider: launch + login, app: "release: immediate, providers: [bankit]",
+            problems: [
+                "apps.shop.providers: there is no provider \"bankit\"; did you mean bankid?",
+                "apps.shop.providers: the app has no provider: it names none. Name at least one",
+            ]),
         Row(
             kind: "idura", provider: launch + login + ", release: return_link",
             problems: [
-                "providers.bankid.release: must be immediate for flow launch_links: nothing proves on which device the person is; take flow browser, or say release: immediate"
+                "providers.bankid.release: must be immediate for flow launch_links: nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
             ]),
         Row(kind: "idura", provider: headless, problems: []),
         Row(
             kind: "idura", provider: headless, app: "release: code",
             problems: [
-                "providers.bankid.flow: headless does not go with the release of apps.shop: nothing proves on which device the person is; take flow browser, or say release: immediate"
+                "providers.bankid.flow: headless does not go with the release of apps.shop: nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
             ]),
         Row(
             kind: "idura", provider: "flow: headless",
@@ -90,7 +103,7 @@ import Testing
             ]),
         Row(
             kind: "idura", broker: ", request_style: par", provider: "prompt: login, parameters: [login_hint]",
-            app: "api_key: s3cret, release: code", problems: []),
+            app: "api_key: \(apiKey), release: code", problems: []),
     ]
 
     @Test(arguments: rows) func rules(_ row: Row) {

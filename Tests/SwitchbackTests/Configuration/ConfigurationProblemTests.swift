@@ -253,8 +253,8 @@ import Testing
             "s.yaml:24: providers.mitid.parameters: redirect_uri is set by the server, never by an app"),
         Row(
             "prompt: login", "prompt: login\n    parameters: [login_hint]",
-            "s.yaml:24: providers.mitid.parameters: login_hint names a person, which needs request_style par or par+jar",
-            "s.yaml:24: providers.mitid.parameters: login_hint names a person, which only an app with an api_key may do"
+            "s.yaml:24: providers.mitid.parameters: login_hint may name a person, and needs request_style par or par+jar of its broker",
+            "s.yaml:24: providers.mitid.parameters: login_hint may name a person, which only the backend of an app may do: give that app an api_key"
         ),
         Row(
             "release: immediate", "release: immediate\n    return_prefixes: [\"http://link.example.com/r/\"]",

@@ -158,7 +158,7 @@ import Testing
 
     @Test func noPageShowsACode() {
         let problem =
-            "providers.digid.broker: shows no page with a code: every app needs release: return_link, or immediate"
+            "providers.digid.broker: shows no page with a code: every app that has it needs release: return_link, or immediate"
         #expect(SampleConfiguration.problems(Self.source(app: "release: code")).contains { $0.hasSuffix(problem) })
         #expect(
             SampleConfiguration.problems(Self.source(provider: "    release: code")).contains { $0.hasSuffix(problem) })

@@ -74,7 +74,9 @@ final class HandlerBench: Sendable {
     private static func flowSettings(_ settings: PublicSettings) -> LoginFlow.Settings {
         var flowSettings = LoginFlow.Settings(publicURL: settings.publicURL)
         flowSettings.apps = settings.apps.mapValues {
-            LoginFlow.App(release: .immediate, returnPrefixes: $0.returnPrefixes)
+            LoginFlow.App(
+                releases: Dictionary(uniqueKeysWithValues: settings.providers.map { ($0.id, .immediate) }),
+                returnPrefixes: $0.returnPrefixes)
         }
         return flowSettings
     }

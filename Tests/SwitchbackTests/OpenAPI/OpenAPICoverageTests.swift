@@ -38,6 +38,7 @@ import Testing
         _ = try await bench.send(.patch, "/v1/logins")
         _ = try await bench.send(.options, "/v1/logins")
         _ = try await bench.send(.head, "/v1/providers")
+        _ = try await bench.send(.get, "/v1/providers?app=nobodys")
     }
 
     /// A login that completes, one that is refused, one that is given up and deleted.

@@ -36,6 +36,7 @@ package struct AssertionSigner: Sendable {
             "jti": .string(view.id.description), "provider": .string(identity.provider),
             "broker_iss": .string(identity.issuer), "broker_sub": .string(identity.subject),
             "assurance": .string(identity.assurance.rawValue),
+            "proof": .string((view.proof ?? Proof.none).rawValue),
         ]
         if let acr = identity.acr { claims["acr"] = .string(acr) }
         if let time = identity.authenticatedAt { claims["auth_time"] = .integer(time.seconds) }

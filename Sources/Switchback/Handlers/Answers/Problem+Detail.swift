@@ -17,7 +17,7 @@ extension Problem.Code {
             "Authorization here is the api_key of the app that the body names. An app on a phone sends none."
         case .secretInQuery:
             "A secret in an address ends up in logs. Send it as Authorization: Bearer <poll_secret>, and use a new one."
-        case .unknownProvider: "No provider has this name. GET /v1/providers lists them."
+        case .unknownProvider: "This app has no provider of this name. GET /v1/providers?app=… lists those that it has."
         case .unknownApp: "No app has this name. When more than one is configured, the app must be named."
         case .parameterNotAllowed:
             "The provider does not let an app set this parameter, or not to this, or not without the app's api_key."
