@@ -2,6 +2,7 @@
 import Foundation
 import JOSE
 import Sandbox
+import TestSupport
 import Testing
 
 @Suite struct Stopping {
@@ -78,6 +79,24 @@ import Testing
         #expect(try await TestClient.send("GET", "\(server.operations)/livez").status == 200)
         await stopped
         await #expect(throws: TestClient.Failure.self) { try await app.poll() }
+        await server.sandbox.close()
+    }
+
+    /// The delay is five minutes of the server's own clock, and over as soon as that clock says so.
+    @Test(arguments: [-3600, 0, 3600]) func theTimeOfDayDoesNotChangeHowLongStoppingTakes(_ step: Int) async throws {
+        let waiting = ManualClock()
+        let server = try await RunningServer.start([.query], drainDelay: 300, waiting: waiting)
+        async let stopped: Void = server.stopServing()
+        await waiting.sleepers(reach: 1)
+        server.clock.advance(by: .seconds(step))
+        #expect(try await TestClient.send("GET", "\(server.operations)/readyz").status == 503)
+        waiting.advance(by: .seconds(299))
+        #expect(try await TestClient.send("GET", "\(server.url)/v1/providers").status == 200, "it still serves")
+        waiting.advance(by: .seconds(1))
+        await stopped
+        await #expect(throws: TestClient.Failure.self) {
+            try await TestClient.send("GET", "\(server.url)/v1/providers")
+        }
         await server.sandbox.close()
     }
 

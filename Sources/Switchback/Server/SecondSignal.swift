@@ -1,5 +1,5 @@
-/// Whoever asks a second time to stop does not want to wait: the process ends at once, whatever is under way. So it does
-/// when stopping takes longer than it may.
+/// Ends the process at once, whatever is under way, when it is asked to stop again after a second, or when stopping takes
+/// longer than it may.
 import Dispatch
 import Logging
 import Synchronization
@@ -10,13 +10,14 @@ import Glibc
 import Darwin
 #endif
 
-// Safe because nothing changes but the count, which is guarded, and Dispatch's sources are for all threads.
+// Safe because what changes is guarded, and Dispatch's sources are for all threads.
 final class SecondSignal: @unchecked Sendable {
-    private let seen = Atomic(0)
+    private let signals = Mutex(StopSignals())
     private let isCancelled = Atomic(false)
     private let sources: [any DispatchSourceSignal]
 
     private let queue = DispatchQueue(label: "switchback.signals")
+    private let start = ContinuousClock.now
     private let limit: @Sendable () -> Duration
     private let logger: Logger
 
@@ -28,8 +29,7 @@ final class SecondSignal: @unchecked Sendable {
         self.sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
         for (index, signal) in signals.enumerated() {
             self.sources[index].setEventHandler { @Sendable [weak self] in
-                guard let self else { return }
-                self.take(signal, count: Int(self.sources[index].data))
+                self?.take(signal)
             }
             self.sources[index].resume()
         }
@@ -40,10 +40,18 @@ final class SecondSignal: @unchecked Sendable {
         for source in self.sources { source.cancel() }
     }
 
-    private func take(_ signal: Int32, count: Int) {
-        let seen = self.seen.add(count, ordering: .relaxed).newValue
-        guard seen < 2 else { return self.end("a second signal", signal) }
+    private func take(_ signal: Int32) {
+        let elapsed = self.start.duration(to: .now)
+        switch self.signals.withLock({ $0.take(at: elapsed) }) {
+        case .begin: self.endLater(signal)
+        case .ignore: break
+        case .endAtOnce: self.end("a second signal", signal)
+        }
+    }
+
+    private func endLater(_ signal: Int32) {
         let limit = Int(self.limit().components.seconds)
+        // DispatchTime counts on a monotonic clock; DispatchWallTime would not.
         self.queue.asyncAfter(deadline: .now() + .seconds(limit)) { @Sendable [weak self] in
             self?.end("stopping took more than \(limit) s", signal)
         }

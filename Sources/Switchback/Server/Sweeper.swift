@@ -14,27 +14,29 @@ struct Sweeper: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// Until the task is cancelled.
-    func run() async {
+    func run<C: Clock>(by clock: C) async where C.Duration == Duration {
         var memory = FreedMemory()
         while !Task.isCancelled {
-            let end = ContinuousClock.now + .seconds(1)
-            do { try await self.sweep(until: end, &memory) } catch { self.logger.warning("sweep_failed") }
+            let end = clock.now.advanced(by: .seconds(1))
+            do { try await self.sweep(until: end, by: clock, &memory) } catch { self.logger.warning("sweep_failed") }
             await self.tidy(self.now())
-            try? await Task.sleep(until: end)
+            try? await clock.sleep(until: end, tolerance: nil)
         }
     }
 
     /// Rests as long as it works: it never has more than half of a core, or of the writes to a disk; but no longer than a
     /// request may wait, where it is the store that takes its time.
-    private func sweep(until end: ContinuousClock.Instant, _ memory: inout FreedMemory) async throws(Refusal) {
-        var start = ContinuousClock.now
+    private func sweep<C: Clock>(
+        until end: C.Instant, by clock: C, _ memory: inout FreedMemory
+    ) async throws(Refusal) where C.Duration == Duration {
+        var start = clock.now
         while start < end, !Task.isCancelled {
             let due = try await self.flow.sweep(limit: Self.slice)
             guard due > 0 else { return memory.end() }
             memory.note(due)
-            let now = ContinuousClock.now
-            start = now + min(max(now - start, .milliseconds(1)), .milliseconds(5))
-            try? await Task.sleep(until: start)
+            let now = clock.now
+            start = now.advanced(by: min(max(start.duration(to: now), .milliseconds(1)), .milliseconds(5)))
+            try? await clock.sleep(until: start, tolerance: nil)
         }
     }
 }

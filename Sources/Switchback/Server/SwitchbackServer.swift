@@ -34,6 +34,8 @@ package final class SwitchbackServer: Sendable {
     private let readiness: Readiness
     private let store: OpenStore
     private let now: @Sendable () -> Timestamp
+    /// What is waited for is measured by this clock, which does not jump when the time of day is set.
+    private let clock: any Clock<Duration>
     private let app: HTTPServer
     /// Nil where `listen` speaks plain HTTP.
     private let tls: ServerTLS?
@@ -42,7 +44,7 @@ package final class SwitchbackServer: Sendable {
     /// Throws what keeps it from starting: a file of `Public`, a certificate, the system.
     package init(
         configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
-        now: @escaping @Sendable () -> Timestamp = WallClock.now
+        now: @escaping @Sendable () -> Timestamp = WallClock.now, clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
@@ -78,6 +80,7 @@ package final class SwitchbackServer: Sendable {
         self.readiness = readiness
         self.store = store
         self.now = now
+        self.clock = clock
         self.app = app
         self.tls = tls
     }
@@ -98,16 +101,19 @@ package final class SwitchbackServer: Sendable {
 
     /// Stops: first `/readyz` fails while connections are still served, then held polls are answered with what is true,
     /// exchanges finish, connections close.
-    package func stop() async {
+    package func stop() async { await self.stop(by: self.clock) }
+
+    private func stop<C: Clock>(by clock: C) async where C.Duration == Duration {
         self.readiness.end()
         self.app.endKeepAlive()
         self.logger.info("stopping")
-        try? await Task.sleep(for: self.generations.current.configuration.drainDelay)
-        let end = ContinuousClock.now + Self.patience
+        let delay = self.generations.current.configuration.drainDelay
+        try? await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
+        let end = clock.now.advanced(by: Self.patience)
         self.app.stopAccepting()
         self.handler.current.stopHolding()
         await self.flow.finish()
-        let isEmpty = await self.app.drain(within: max(Self.lastWords, end - .now))
+        let isEmpty = await self.app.drain(within: max(Self.lastWords, clock.now.duration(to: end)))
         // What callbacks have begun that were half here.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
@@ -153,7 +159,7 @@ package final class SwitchbackServer: Sendable {
             await self.store.tidy(now)
             await self.retire()
         }
-        await Sweeper(flow: self.flow, tidy: tidy, logger: self.logger, now: self.now).run()
+        await Sweeper(flow: self.flow, tidy: tidy, logger: self.logger, now: self.now).run(by: self.clock)
     }
 }
 

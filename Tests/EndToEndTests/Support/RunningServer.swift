@@ -29,24 +29,27 @@ final class RunningServer: Sendable {
     static let returnPrefix = "https://app.example/r/"
 
     /// `settings` are lines of YAML that are put before the rest; `providers` and `brokers` more settings for each of them (`ISSUER` is the sandbox's), `app` more of the
-    /// app's settings, `link` another link URL, in front of the server, `files` more files that the settings name.
+    /// app's settings, `link` another link URL, in front of the server, `files` more files that the settings name,
+    /// `waiting` the clock that the server measures its waiting by.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
         brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil,
-        files: [String: [UInt8]] = [:], moreProviders: String = ""
+        files: [String: [UInt8]] = [:], moreProviders: String = "",
+        waiting: any Clock<Duration> = ContinuousClock()
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)" + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
-            system: system, drainDelay: drainDelay, app: app, link: link, files: files, moreProviders: moreProviders)
+            system: system, drainDelay: drainDelay, app: app, link: link, files: files, moreProviders: moreProviders,
+            waiting: waiting)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
         system: SandboxSystem, drainDelay: Int, app: String, link: String?, files more: [String: [UInt8]],
-        moreProviders: String
+        moreProviders: String, waiting: any Clock<Duration>
     ) throws {
         let loops = try EventLoop.makeLoops(count: 1)
         let sandbox = try SandboxProvider(
@@ -100,7 +103,8 @@ final class RunningServer: Sendable {
         let logger = Logger(label: "test") { _ in
             LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })
         }
-        self.server = try SwitchbackServer(configuration: configuration, logger: logger, now: self.clock.now)
+        self.server = try SwitchbackServer(
+            configuration: configuration, logger: logger, now: self.clock.now, clock: waiting)
         DescribedAnswers.begin(port: port)
         self.port = port
         _ = try self.server.start()

@@ -1,0 +1,76 @@
+/// A clock that stands still until a test moves it on.
+import Synchronization
+
+package final class ManualClock: Clock {
+    package struct Instant: InstantProtocol {
+        fileprivate let time: Swift.Duration
+
+        package func advanced(by duration: Swift.Duration) -> Instant { Instant(time: self.time + duration) }
+        package func duration(to other: Instant) -> Swift.Duration { other.time - self.time }
+        package static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
+    }
+
+    private struct State {
+        var time = Swift.Duration.zero
+        var number = 0
+        var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var now: Instant { self.state.withLock { Instant(time: $0.time) } }
+    package let minimumResolution = Swift.Duration.nanoseconds(1)
+
+    /// Returns when a test has moved the clock so far, or throws when the task is cancelled.
+    package func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+        let number = self.state.withLock { state in
+            state.number += 1
+            return state.number
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = self.state.withLock { state in
+                    if Task.isCancelled || deadline.time <= state.time { return true }
+                    state.sleepers[number] = (deadline, continuation)
+                    return false
+                }
+                if isOver { continuation.resume(with: Result { try Task.checkCancellation() }) }
+                self.tellWatchers()
+            }
+        } onCancel: {
+            let sleeper = self.state.withLock { $0.sleepers.removeValue(forKey: number) }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    package func advance(by duration: Swift.Duration) {
+        let awake = self.state.withLock { state in
+            state.time += duration
+            let time = state.time
+            let awake = state.sleepers.filter { $0.value.until.time <= time }
+            for number in awake.keys { state.sleepers[number] = nil }
+            return awake.values.map(\.continuation)
+        }
+        for continuation in awake { continuation.resume() }
+    }
+
+    /// Returns when at least this many wait for the clock.
+    package func sleepers(reach count: Int) async {
+        await withCheckedContinuation { continuation in
+            self.state.withLock { $0.watchers.append((count, continuation)) }
+            self.tellWatchers()
+        }
+    }
+
+    private func tellWatchers() {
+        let told = self.state.withLock { state in
+            let count = state.sleepers.count
+            defer { state.watchers.removeAll { $0.count <= count } }
+            return state.watchers.filter { $0.count <= count }.map(\.continuation)
+        }
+        for continuation in told { continuation.resume() }
+    }
+}
