@@ -1,5 +1,6 @@
 /// The password of the database changes while the program runs: it is read again for each connection.
 import Foundation
+import Switchback
 import TestSupport
 import Testing
 
@@ -30,13 +31,13 @@ import Testing
             "\(DurableStage.immediate)\nreload_interval: 0",
             store: "store: postgresql\npostgresql: {\(inFile)connections: 3}")
         let file = "\(stage.folder)/secret"
-        try row.text(url, "first").write(toFile: file, atomically: true, encoding: .utf8)
+        try Self.write(row.text(url, "first"), to: file)
         let process = try await stage.serve(by: ["/usr/bin/env", "SWITCHBACK_POSTGRESQL__\(row.variable)=\(file)"])
         #expect(try await Self.login(stage) == "completed")
 
         for password in ["second", "third"] {
             try server.run("ALTER ROLE \(role) PASSWORD '\(password)'")
-            try row.text(url, password).write(toFile: file, atomically: true, encoding: .utf8)
+            try Self.write(row.text(url, password), to: file)
             try server.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
             #expect(try await Self.login(stage) == "completed", "with the password \(password)")
         }
@@ -73,6 +74,12 @@ import Testing
     }
 
     private static func store(_ url: String) -> String { "store: postgresql\npostgresql: {url: \"\(url)\"}" }
+
+    /// Replaces the file in one step, and for its owner only: `check` refuses a secret that everybody may read.
+    private static func write(_ text: String, to file: String) throws {
+        try SystemFile.create("\(file).new", Array(text.utf8))
+        try #require(rename("\(file).new", file) == 0)
+    }
 
     /// What becomes of one from its beginning to its end; a connection that was just ended may cost one answer.
     private static func login(_ stage: DurableStage) async throws -> String? {

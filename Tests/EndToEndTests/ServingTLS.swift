@@ -35,7 +35,7 @@ import Testing
         let metrics = try await TestClient.send("GET", "\(server.operations)/metrics").text
         #expect(metrics.contains("switchback_http_refused_total{cause=\"handshake_plain_http\"} 1\n"))
         #expect(server.log.text.contains("\"file\":\"tls.pem\""))
-        #expect(server.log.text.contains("public_url begins with http"))
+        #expect(server.log.text.contains("public_url: begins with http"))
         #expect(!server.log.text.contains("PRIVATE"))
 
         await client.close()

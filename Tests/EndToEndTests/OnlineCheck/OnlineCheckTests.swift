@@ -169,7 +169,7 @@ import Testing
         let folder = NSTemporaryDirectory() + "switchback-check-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         let yaml = OnlineStage.yaml(
             "client_id: us, issuer: \"\(stage.front.url)\", client_secret: secret", server: "\(folder)/server.key",
             keys: "{}")

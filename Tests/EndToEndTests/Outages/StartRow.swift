@@ -25,7 +25,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
     static let all = [
         StartRow(
             name: "start: the folder of the file cannot be made",
-            says: "Error: …/data/switchback.db cannot be used: …/data/switchback.db: Not a directory"
+            says: "Error: …/data/switchback.db cannot be used: …/data/switchback.db-lock: Not a directory"
         ) { folder in
             try Self.write([1], "\(folder)/data")
             return nil

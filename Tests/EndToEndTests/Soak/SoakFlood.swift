@@ -80,7 +80,7 @@ private final class FloodStage: Sendable {
             SandboxClient(
                 clientID: "us", secret: Secret("secret"), redirectURIs: ["\(url)/callback/main"],
                 authentication: .secretBasic, idTokenAlgorithm: .es256))
-        try Data(try KeyGenerator.file(.server)).write(to: URL(filePath: "\(folder)/server.key"))
+        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         self.server = try SoakServer(
             number: 0, port: port, in: folder,
             yaml: """

@@ -90,7 +90,7 @@ import Testing
             store: memory
             server_keys: [server.key]
             apps: {\(row.apps)}
-            brokers: {b: {issuer: "https://id.example.com", client_id: c, client_secret: s\(row.broker)}}
+            brokers: {b: {kind: oidc, issuer: "https://id.example.com", client_id: c, client_secret: s\(row.broker)}}
             providers:
               strong: {broker: b, names: Strong, prompt: login}
               \(row.providers)
