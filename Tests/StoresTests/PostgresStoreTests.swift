@@ -99,7 +99,7 @@ import Testing
             SELECT count(*) FROM pg_stat_activity
             WHERE datname = '\(stage.database)' AND backend_type = 'client backend' AND pid <> pg_backend_pid()
             """
-        for _ in 0..<200 where try stage.run(left) != "0" { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where try stage.run(left) != "0" { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try stage.run(left) == "0", "every connection has said goodbye")
     }
 

@@ -120,7 +120,7 @@ extension ConfigurationRules {
             case .link:
                 self.report(
                     provider, "parameters",
-                    "\(name) may say where a login leads: whoever sets it takes it to himself. Leave it out")
+                    "\(name) may decide where a login leads, so a caller could redirect it. Remove it from the list")
             case .person: self.checkPersonal(name, of: provider)
             case .malformed:
                 self.report(

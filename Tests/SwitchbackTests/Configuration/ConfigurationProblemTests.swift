@@ -250,7 +250,8 @@ import Testing
         ),
         Row(
             "prompt: login", "prompt: login\n    parameters: [language, redirect_uri]",
-            "s.yaml:24: providers.mitid.parameters: redirect_uri is set by the server, never by an app"),
+            "s.yaml:24: providers.mitid.parameters: redirect_uri may decide where a login leads, so a caller could redirect it. Remove it from the list"
+        ),
         Row(
             "prompt: login", "prompt: login\n    parameters: [login_hint]",
             "s.yaml:24: providers.mitid.parameters: login_hint may name a person, and needs request_style par or par+jar of its broker",
