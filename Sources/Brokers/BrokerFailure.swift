@@ -3,6 +3,8 @@ package struct BrokerFailure: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It did not answer, or answered with something that is not OAuth: worth another try.
         case unavailable
+        /// It was not asked: this process had no file descriptor left.
+        case notAsked
         /// The person said no.
         case cancelled
         /// The person did not do it in the time that the broker gives.

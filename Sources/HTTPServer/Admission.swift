@@ -19,16 +19,15 @@ final class Admission: Sendable {
         case refused(ConnectionRefusal, politely: Bool)
     }
 
-    /// How many refused connections are told so at a time. Above it they are closed without a word.
-    private static let politeness = 256
-
     private let limit: Int
     private let limitPerAddress: Int?
+    private let refusals: Int
     private let counts = Mutex(Counts())
 
     init(limits: ServerLimits) {
         self.limit = limits.connections
         self.limitPerAddress = limits.connectionsPerAddress
+        self.refusals = limits.refusals
     }
 
     var total: Int { self.counts.withLock { $0.total } }
@@ -71,7 +70,7 @@ final class Admission: Sendable {
     }
 
     private func refuse(_ reason: ConnectionRefusal, _ counts: inout Counts) -> Answer {
-        guard counts.refused < Self.politeness else { return .refused(reason, politely: false) }
+        guard counts.refused < self.refusals else { return .refused(reason, politely: false) }
         counts.refused += 1
         return .refused(reason, politely: true)
     }

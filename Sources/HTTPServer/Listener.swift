@@ -23,12 +23,14 @@ final class Listener: Watcher, @unchecked Sendable {
     private var isOpen = true
     /// When there were last no descriptors left. Said once, not at each try.
     private var exhaustedAt: Int64?
+    private var spare: SpareDescriptor?
 
     init(_ socket: Socket, on loop: EventLoop, parts: ServerParts, tables: [ConnectionTable]) {
         self.socket = socket
         self.loop = loop
         self.parts = parts
         self.tables = tables
+        self.spare = parts.limits.keepsSpareDescriptor ? SpareDescriptor() : nil
     }
 
     /// From any thread but another loop of the server.
@@ -53,10 +55,14 @@ final class Listener: Watcher, @unchecked Sendable {
             for _ in 0..<Self.lastBatches where self.acceptsAll() { break }
             self.loop.unwatch(self.socket.descriptor)
             self.socket.close()
+            _ = self.spare?.release()
         }
     }
 
-    func ready(_ readiness: Readiness) { _ = self.acceptsAll() }
+    func ready(_ readiness: Readiness) {
+        _ = self.spare?.take()
+        _ = self.acceptsAll()
+    }
 
     /// Takes those who wait, but not all of very many. False when there may be more.
     private func acceptsAll() -> Bool {
@@ -66,11 +72,29 @@ final class Listener: Watcher, @unchecked Sendable {
             case .none: return true
             case .failed: continue
             case .exhausted(let failure):
+                if Descriptors.isExhaustion(failure.code), self.acceptsWithSpare() { continue }
                 self.rest(failure)
                 return true
             }
         }
         return false
+    }
+
+    /// Gives up the spare descriptor for one client, whose own is free again when it leaves. False when there is no spare.
+    private func acceptsWithSpare() -> Bool {
+        guard let spare, spare.release() else { return false }
+        self.takeSpareBack()
+        guard case .connection(let socket, let address) = self.socket.accept() else { return false }
+        self.hand(socket, from: address)
+        return true
+    }
+
+    /// As soon as there is one: the client who has it now leaves it behind.
+    private func takeSpareBack() {
+        self.loop.schedule(after: Self.pause) { [weak self] in
+            guard let self, self.isOpen, let spare = self.spare, !spare.take() else { return }
+            self.takeSpareBack()
+        }
     }
 
     private func hand(_ socket: Socket, from peer: IPAddress) {
@@ -100,7 +124,7 @@ final class Listener: Watcher, @unchecked Sendable {
 
     private func rest(_ failure: EventLoop.Failure) {
         if self.loop.now - (self.exhaustedAt ?? .min / 2) > Self.episode {
-            self.parts.observer.acceptingPaused(failure.description)
+            self.parts.observer.acceptingPaused(failure)
         }
         self.exhaustedAt = self.loop.now
         self.loop.change(self.socket.descriptor, to: [])

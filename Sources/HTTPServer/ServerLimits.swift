@@ -25,6 +25,10 @@ package struct ServerLimits: Sendable {
     package var handshakes = 512
     /// All connections. Then 503.
     package var connections = 20_000
+    /// Refused connections that are told so at the same time. The others are closed without a word.
+    package var refusals = 256
+    /// Keeps a descriptor back, so that a client is still served when the process has none left.
+    package var keepsSpareDescriptor = false
     /// Connections of one IPv4 address or one IPv6 /64. Then 503. Nil behind a proxy, whose address all of them have.
     package var connectionsPerAddress: Int?
     /// What is kept of further requests while one is being answered; more is left to wait in the network.

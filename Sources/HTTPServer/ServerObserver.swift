@@ -1,5 +1,6 @@
 /// Whoever counts what a server does. Called on the loops, so it must be quick and never block.
 
+import EventLoop
 import HTTPWire
 
 package protocol ServerObserver: Sendable {
@@ -7,7 +8,7 @@ package protocol ServerObserver: Sendable {
     func connectionClosed()
     func connectionRefused(_ reason: ConnectionRefusal)
     /// Nothing is accepted for a moment, because the process or the system has no descriptors or memory left.
-    func acceptingPaused(_ reason: String)
+    func acceptingPaused(_ failure: EventLoop.Failure)
     func requestReceived()
     func responseSent(_ status: Status)
     /// Bytes that were not a request; the client has been told by the error's status.
@@ -25,7 +26,7 @@ extension ServerObserver {
     package func connectionOpened() {}
     package func connectionClosed() {}
     package func connectionRefused(_ reason: ConnectionRefusal) {}
-    package func acceptingPaused(_ reason: String) {}
+    package func acceptingPaused(_ failure: EventLoop.Failure) {}
     package func requestReceived() {}
     package func responseSent(_ status: Status) {}
     package func requestRefused(_ error: ParseError) {}

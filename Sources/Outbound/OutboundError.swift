@@ -2,6 +2,8 @@
 package enum OutboundError: Error, Equatable, Sendable {
     /// No connection: the name is unknown, nobody listens, no route.
     case unreachable(String)
+    /// No descriptor was left to open a connection with. Nothing was sent, and nothing is known of the server.
+    case noDescriptors(String)
     /// The deadline or the time for connecting is over.
     case timedOut
     /// The answer's body or head is larger than allowed.

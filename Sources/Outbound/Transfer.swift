@@ -30,6 +30,8 @@ final class Transfer: @unchecked Sendable {
     private var isTooLarge = false
     /// Why an address that the name led to was not connected to.
     private var addressRefusal: String?
+    /// Why there was no socket to connect with.
+    private var shortage: EventLoop.Failure?
 
     init(_ request: OutboundRequest, settings: OutboundSettings) {
         self.request = request
@@ -82,7 +84,9 @@ final class Transfer: @unchecked Sendable {
         }
         // Not for programs that this process may start.
         let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-        return socket(address.pointee.family, type, address.pointee.protocol)
+        let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
+        if descriptor < 0, Descriptors.isExhaustion(errno) { self.shortage = EventLoop.Failure(call: "socket") }
+        return descriptor
     }
 
     private func admits(_ scope: AddressScope, isPlain: Bool) -> Bool {
@@ -103,6 +107,18 @@ final class Transfer: @unchecked Sendable {
         }
         if self.isTooLarge { return .failure(.tooLarge) }
         if code == CURLE_COULDNT_CONNECT, let refusal = self.addressRefusal { return .failure(.refused(refusal)) }
+        if let shortage = self.shortage(code) { return .failure(.noDescriptors(shortage)) }
         return .failure(OutboundError(code, detail: handle.detail))
+    }
+
+    /// Nil unless it failed, before anything was sent, because no descriptor was left. The resolver and the reader of
+    /// certificates do not say why they fail, so the system is asked.
+    private func shortage(_ code: CURLcode) -> String? {
+        switch code {
+        case CURLE_COULDNT_CONNECT: self.shortage?.description
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM:
+            Descriptors.areExhausted ? "no file descriptor is left" : nil
+        default: nil
+        }
     }
 }

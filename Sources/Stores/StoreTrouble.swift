@@ -1,4 +1,6 @@
 /// Why a store cannot do what it is asked: for the log and for whoever runs the server, never for an app.
+import EventLoop
+
 package enum StoreTrouble: Error, Equatable, Sendable, CustomStringConvertible {
     /// No space is left for it.
     case full
@@ -11,6 +13,8 @@ package enum StoreTrouble: Error, Equatable, Sendable, CustomStringConvertible {
     /// More writes wait than it will ever get through.
     case overloaded
     case closed
+    /// This process has no file descriptor left to open it with.
+    case noDescriptors
     /// What the system or the library says.
     case other(String)
 
@@ -23,6 +27,7 @@ package enum StoreTrouble: Error, Equatable, Sendable, CustomStringConvertible {
         case .moved: "its file is not where it was: put it back, or start the server again"
         case .overloaded: "more writes wait than it gets through"
         case .closed: "it is closed"
+        case .noDescriptors: "this process has no file descriptor left: \(Descriptors.advice)"
         case .other(let message): message
         }
     }

@@ -54,7 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
             Registration.text(configuration) + "\n" + StoreReport.text(configuration) + TLSReport.text(configuration))
         let warnings =
             loaded.warnings + Registration.warnings(configuration) + StoreReport.warnings(configuration)
-            + TLSReport.warnings(configuration)
+            + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
         Output.result("\n" + warnings.map { "warning: \($0)\n" }.joined())
         var verdict = Verdict(errors: 0, warnings: warnings.count)
         if self.online {

@@ -157,7 +157,7 @@ final class Book: ServerObserver {
     func connectionOpened() { self.note("opened") }
     func connectionClosed() { self.note("closed") }
     func connectionRefused(_ reason: ConnectionRefusal) { self.note("refused \(reason.rawValue)") }
-    func acceptingPaused(_ reason: String) { self.note("paused") }
+    func acceptingPaused(_ failure: EventLoop.Failure) { self.note("paused") }
     func requestReceived() { self.note("request") }
     func responseSent(_ status: Status) { self.note("response \(status.rawValue)") }
     func requestRefused(_ error: ParseError) { self.note("error \(error)") }

@@ -2,10 +2,18 @@
 import OpenIDConnect
 
 extension BrokerFailure {
-    init(_ failure: ProviderDirectory.Failure) { self.init(.unavailable, failure.raw) }
+    init(_ failure: ProviderDirectory.Failure) {
+        switch failure {
+        case .fetch(.noDescriptors): self.init(.notAsked, failure.raw)
+        default: self.init(.unavailable, failure.raw)
+        }
+    }
 
     init(_ error: FetchError, of purpose: ProviderRequest.Purpose) {
-        self.init(.unavailable, "\(purpose.rawValue)_\(error.raw)")
+        switch error {
+        case .noDescriptors: self.init(.notAsked, "\(purpose.rawValue)_\(error.raw)")
+        default: self.init(.unavailable, "\(purpose.rawValue)_\(error.raw)")
+        }
     }
 
     init(_ failure: PushedAuthorization.Failure) {

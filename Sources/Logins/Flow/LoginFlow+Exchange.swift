@@ -178,6 +178,7 @@ extension BrokerFailure {
     var reason: Reason {
         switch self.kind {
         case .unavailable: .brokerUnavailable
+        case .notAsked: .interrupted
         case .cancelled: .userCancelled
         case .expired: .timeout
         case .refused: .brokerError

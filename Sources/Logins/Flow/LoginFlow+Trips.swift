@@ -100,7 +100,7 @@ extension LoginFlow {
             }
         } catch {
             // It may be back before the trip is over.
-            guard error.kind != .unavailable else { return .goOn }
+            guard error.kind != .unavailable, error.kind != .notAsked else { return .goOn }
             await self.fail(walk, error)
             return .over
         }

@@ -3,6 +3,8 @@
 /// The detail is the sender's own words for the log: no secret and nothing that the provider wrote.
 package enum FetchError: Error, Equatable, Sendable {
     case unreachable(String)
+    /// We had no file descriptor left to ask with: not sent, and no fault of the provider.
+    case noDescriptors(String)
     case timedOut(String)
     case tooLarge(String)
     case tls(String)
@@ -18,6 +20,7 @@ package enum FetchError: Error, Equatable, Sendable {
     package var raw: String {
         switch self {
         case .unreachable: "unreachable"
+        case .noDescriptors: "no_descriptors"
         case .timedOut: "timed_out"
         case .tooLarge: "too_large"
         case .tls: "tls"
@@ -30,7 +33,8 @@ package enum FetchError: Error, Equatable, Sendable {
 
     package var detail: String {
         switch self {
-        case .unreachable(let detail), .timedOut(let detail), .tooLarge(let detail), .tls(let detail),
+        case .unreachable(let detail), .noDescriptors(let detail), .timedOut(let detail), .tooLarge(let detail),
+            .tls(let detail),
             .refused(let detail), .broken(let detail):
             detail
         case .busy: "too many requests wait"

@@ -1,5 +1,6 @@
 /// One of libpq's connections: opened and, for the schema, asked on a thread that may block.
 import CPQ
+import EventLoop
 
 /// Safe because whoever has it uses it from one thread at a time.
 struct PostgresHandle: @unchecked Sendable {
@@ -18,7 +19,7 @@ struct PostgresHandle: @unchecked Sendable {
             let advice =
                 message.contains("unsupported startup parameter")
                 ? " (a pooler? set postgresql.wake to poll, or postgresql.listen_url)" : ""
-            throw PostgresFailure(.notConnected, .other(message + advice))
+            throw PostgresFailure(.notConnected, Descriptors.areExhausted ? .noDescriptors : .other(message + advice))
         }
         return PostgresHandle(raw: raw, address: address)
     }

@@ -1,4 +1,5 @@
 /// What SQLite's result codes mean to us (sqlite.org/rescode.html).
+import EventLoop
 import GRDB
 
 extension StoreTrouble {
@@ -12,6 +13,8 @@ extension StoreTrouble {
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
+        case .SQLITE_CANTOPEN where Descriptors.areExhausted, .SQLITE_IOERR where Descriptors.areExhausted:
+            self = .noDescriptors
         // Never the statement: its arguments are what is kept.
         default: self = .other("SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")")
         }

@@ -26,6 +26,10 @@ extension Metric {
         "Connections and requests that were refused before a route was found.",
         labels: ["cause"])
 
+    package static let descriptorsExhausted = Metric(
+        "switchback_descriptors_exhausted_total", .counter,
+        "What could not be opened because no file descriptor was left, by what wanted it.", labels: ["opener"])
+
     package static let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
         labels: ["broker", "purpose", "outcome"])
@@ -80,7 +84,8 @@ extension Metric {
     package static let all: [Metric] = [
         .loginsCreated, .loginsFinished, .loginDuration, .callbacksIgnored, .pendingLogins, .heldPolls, .httpRequests,
         .httpConnections,
-        .httpRefused, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp, .brokerLastSuccess,
+        .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
+        .brokerLastSuccess,
         .brokerMetadataAge,
         .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
         .processResidentMemory, .processVirtualMemory,

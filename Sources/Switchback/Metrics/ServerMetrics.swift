@@ -8,6 +8,7 @@ package struct ServerMetrics: Sendable {
     /// The same, for what counts them.
     package let requestCounts: RequestCounts
     package let httpRefused: CounterGroup
+    package let descriptorsExhausted: CounterGroup
     package let brokerRequests: CounterGroup
     package let brokerRequestDuration: DurationGroup
     package let brokerQueueDuration: DurationGroup
@@ -22,6 +23,7 @@ package struct ServerMetrics: Sendable {
         self.httpRequests = CounterGroup(.httpRequests, registry)
         self.requestCounts = RequestCounts(self.httpRequests)
         self.httpRefused = CounterGroup(.httpRefused, registry)
+        self.descriptorsExhausted = CounterGroup(.descriptorsExhausted, registry)
         self.brokerRequests = CounterGroup(.brokerRequests, registry)
         self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)
         self.brokerQueueDuration = DurationGroup(.brokerQueueDuration, registry)

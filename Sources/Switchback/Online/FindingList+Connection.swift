@@ -62,6 +62,7 @@ extension FindingList {
     private static func advice(_ error: FetchError) -> String {
         switch error {
         case .unreachable: "look at the issuer's host, DNS and the firewall"
+        case .noDescriptors: "raise the limit of open files here (ulimit -n)"
         case .timedOut: "look at the firewall, or allow more than timeout"
         case .tooLarge, .broken: "is this a server of the broker, or a proxy in between?"
         case .tls(let detail): Self.adviceForTLS(detail)

@@ -93,6 +93,7 @@ struct LinkFileCheck {
     private static func advice(_ error: OutboundError) -> String {
         switch error {
         case .unreachable, .timedOut: "look at link_url's host, DNS and the firewall"
+        case .noDescriptors: "raise the limit of open files here (ulimit -n)"
         case .tooLarge: "Apple reads 128 KB"
         case .certificate: "phones believe public authorities only, and the whole chain must be sent"
         case .refused: "Apple and Google come from the internet, where it must have a public address"

@@ -30,6 +30,7 @@ struct BrokerFetch: Sendable {
     private let now: @Sendable () -> Timestamp
     let state = BrokerState()
     private let logger: Logger
+    private let descriptors: DescriptorRecord
 
     init(
         _ broker: Configuration.Broker, insecureHosts: Set<String>, connections: Int = 64, loop: EventLoop,
@@ -46,6 +47,7 @@ struct BrokerFetch: Sendable {
         self.timeout = broker.timeout
         self.metrics = metrics
         self.logger = logger
+        self.descriptors = DescriptorRecord(logger: logger, metrics: metrics)
         self.now = now
     }
 
@@ -86,9 +88,24 @@ struct BrokerFetch: Sendable {
         }
     }
 
+    /// While no descriptor is left nothing was sent, and the same is tried again until the request's deadline: a code that
+    /// came meanwhile need not be lost.
     private func result(of request: OutboundRequest, _ lane: Lane) async -> Result<OutboundResponse, OutboundError> {
         let client = lane == .openings ? self.openings : self.exchanges
-        do throws(OutboundError) { return .success(try await client.send(request)) } catch { return .failure(error) }
+        let end = ContinuousClock.now + request.deadline
+        var (request, pause) = (request, Duration.milliseconds(50))
+        while true {
+            do throws(OutboundError) {
+                return .success(try await client.send(request))
+            } catch {
+                guard case .noDescriptors(let reason) = error else { return .failure(error) }
+                self.descriptors.note(.broker, reason)
+                let left = ContinuousClock.now.duration(to: end) - pause
+                guard left > .zero, (try? await Task.sleep(for: pause)) != nil else { return .failure(error) }
+                request.deadline = left
+                pause = min(pause * 2, .milliseconds(400))
+            }
+        }
     }
 
     private func log(_ failure: FetchError, _ request: ProviderRequest) {
@@ -131,7 +148,7 @@ extension OutboundError {
     fileprivate var isOfServer: Bool {
         switch self {
         case .unreachable, .timedOut, .tooLarge, .certificate, .broken: true
-        case .refused, .busy, .cancelled: false
+        case .refused, .busy, .cancelled, .noDescriptors: false
         }
     }
 
@@ -139,7 +156,7 @@ extension OutboundError {
     fileprivate var isWorthALine: Bool {
         switch self {
         case .unreachable, .timedOut, .tooLarge, .certificate, .broken, .refused: true
-        case .busy, .cancelled: false
+        case .busy, .cancelled, .noDescriptors: false
         }
     }
 }
@@ -148,6 +165,7 @@ extension FetchError {
     init(_ error: OutboundError) {
         switch error {
         case .unreachable(let detail): self = .unreachable(detail)
+        case .noDescriptors(let detail): self = .noDescriptors(detail)
         case .timedOut: self = .timedOut("no answer in time")
         case .tooLarge: self = .tooLarge("the answer is larger than allowed")
         case .certificate(let detail): self = .tls(detail)

@@ -68,7 +68,16 @@ extension TrustedProxy {
 }
 
 extension ServerLimits {
-    init(_ configuration: Configuration) {
+    /// Of the operations port, which is always to answer.
+    static let operations: ServerLimits = {
+        var limits = ServerLimits()
+        limits.refusals = 4
+        limits.connections = DescriptorBudget.operations - limits.refusals
+        limits.keepsSpareDescriptor = true
+        return limits
+    }()
+
+    init(_ configuration: Configuration, _ budget: DescriptorBudget) {
         self.init()
         let limits = configuration.limits
         self.request.head = limits.head
@@ -76,7 +85,8 @@ extension ServerLimits {
         self.headTime = limits.headTime
         self.bodyTime = limits.bodyTime
         self.idleTime = limits.idleTime
-        self.connections = limits.connections
+        self.connections = budget.connections
+        self.refusals = budget.refusals
         // All connections of a proxy have its address, unless it says before each whose it is.
         switch configuration.proxy.header {
         case .none, .proxy: self.connectionsPerAddress = limits.connectionsPerAddress

@@ -1,4 +1,5 @@
 /// What the HTTP server does, as counts; and the requests that went wrong on our side, as log lines.
+import EventLoop
 import HTTPServer
 import HTTPWire
 import Logging
@@ -6,6 +7,7 @@ import Logging
 struct RequestRecord: ServerObserver {
     let logger: Logger
     let metrics: ServerMetrics
+    let descriptors: DescriptorRecord
 
     @Sendable func answered(_ request: AnsweredRequest) {
         self.metrics.requestCounts.count(request.route, request.status)
@@ -20,9 +22,12 @@ struct RequestRecord: ServerObserver {
 
     func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment("\(reason)") }
 
-    func acceptingPaused(_ reason: String) {
+    func acceptingPaused(_ failure: EventLoop.Failure) {
         self.metrics.httpRefused.increment("accepting_paused")
-        self.logger.error("accepting_paused", metadata: ["reason": "\(reason)"])
+        guard !Descriptors.isExhaustion(failure.code) else {
+            return self.descriptors.note(.listener, failure.description)
+        }
+        self.logger.error("accepting_paused", metadata: ["reason": "\(failure)"])
     }
 
     func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment("\(error)") }

@@ -50,7 +50,10 @@ package final class SwitchbackServer: Sendable {
         let loops = try EventLoop.makeLoops()
         let store = try OpenStore(configuration, loop: loops[0], logger: logger)
         let record = LoginRecord(logger: logger, metrics: metrics)
-        let requests = RequestRecord(logger: logger, metrics: metrics)
+        let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
+        if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
+        let requests = RequestRecord(
+            logger: logger, metrics: metrics, descriptors: DescriptorRecord(logger: logger, metrics: metrics))
         let generation = try Generation(
             configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
         let flow = LoginFlow(generation.rules, store: store.logins, now: now, observe: record.observe)
@@ -60,7 +63,7 @@ package final class SwitchbackServer: Sendable {
         let tls = try ServerTLS.make(configuration, logger: logger, now: now())
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
-            limits: ServerLimits(configuration), proxies: configuration.proxy.speakers, handler: handler,
+            limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers, handler: handler,
             observer: requests, tls: tls)
         generation.register(in: metrics.registry, now: now)
         metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
@@ -68,6 +71,7 @@ package final class SwitchbackServer: Sendable {
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
             listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
+            limits: .operations,
             handler: OperationsHandler(
                 readiness: { await readiness.obstacles() }, metrics: { metrics.registry.exposition() }))
         self.generations = Generations(generation)

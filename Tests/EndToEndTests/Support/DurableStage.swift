@@ -9,6 +9,8 @@ final class DurableStage: Sendable {
     private let broker: FrontedSandbox
     let url: String
     let operations: String
+    /// The port of `url`.
+    var appPort: UInt16 { self.broker.port }
     let folder: String
     private let store: String
 
@@ -33,7 +35,9 @@ final class DurableStage: Sendable {
     }
 
     /// Writes the configuration, anew. `name` is the provider's.
-    func configure(_ settings: String, provider: String = "", named name: String = "demo") throws {
+    func configure(
+        _ settings: String, provider: String = "", broker: String = "", named name: String = "demo"
+    ) throws {
         let yaml = """
             public_url: \(self.url)
             listen: 127.0.0.1:\(self.broker.port)
@@ -44,7 +48,7 @@ final class DurableStage: Sendable {
             drain_delay: 0
             \(settings)
             brokers:
-              main: {\(self.broker.settings)}
+              main: {\(self.broker.settings)\(broker)}
             providers:
               \(name): {broker: main, names: {en: Sandbox}, prompt: login\(provider)}
             """
