@@ -52,7 +52,7 @@ extension KeyGenerator {
             """
             Wrote a server key to \(file). Name it in the configuration:
               server_keys: [\(file)]
-            To change it later, put the new one first and keep the old one until every login made with it is gone.
+            To change it later, put the new one last on every server, then first; remove the old one a day after that.
 
             """
         case .es256, .es384, .es512, .rs256, .ed25519:
