@@ -8,12 +8,14 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct ConnectionProgressTests {
+@Suite(.serialized) struct ConnectionProgressTests {
     private static let runs: UInt64 = TestTier.isWhole ? 10_000 : 100
 
     @Test(arguments: [SimulatedConnection.Behaviour.keepsOpen, .asksToClose, .halfCloses])
-    func everyOwedAnswerArrives(_ behaviour: SimulatedConnection.Behaviour) {
+    func everyOwedAnswerArrives(_ behaviour: SimulatedConnection.Behaviour) async {
         for seed in 0..<Self.runs {
+            // It computes without a pause; other tests need the thread too.
+            await Task.yield()
             var run = SimulatedConnection(behaviour, seed: seed)
             while !run.isClosed {
                 guard let event = run.possible.randomElement(using: &run.dice) else {
@@ -34,8 +36,10 @@ import Testing
         }
     }
 
-    @Test func aClientThatStopsReadingIsCutOffWithinTheLimits() {
+    @Test func aClientThatStopsReadingIsCutOffWithinTheLimits() async {
         for seed in 0..<Self.runs {
+            // It computes without a pause; other tests need the thread too.
+            await Task.yield()
             var run = SimulatedConnection(.stopsReading, seed: seed)
             while !run.isClosed {
                 if let event = run.possible.randomElement(using: &run.dice) {
@@ -51,8 +55,10 @@ import Testing
         }
     }
 
-    @Test func aResetEndsItWhateverItDoes() {
+    @Test func aResetEndsItWhateverItDoes() async {
         for seed in 0..<Self.runs {
+            // It computes without a pause; other tests need the thread too.
+            await Task.yield()
             var run = SimulatedConnection(.resets, seed: seed)
             while !run.isClosed, let event = run.possible.randomElement(using: &run.dice) { run.happen(event) }
             #expect(run.isClosed, "seed \(seed): \(run.state.phase)")
