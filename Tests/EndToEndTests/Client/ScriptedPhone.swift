@@ -207,9 +207,10 @@ extension ScriptedPhone {
         while let next = try await self.next() {
             try await self.perform(next)
             switch next {
-            case .enterCode where self.browser == nil: self.session?.openAgain()
             // A session that has ended at the app's link: its proof is on the way.
-            case .showBrowser where self.browser == nil: break
+            case .showBrowser where self.browser == nil && self.session?.request.surface == .authSession: break
+            case .showBrowser where self.browser == nil, .enterCode where self.browser == nil:
+                self.session?.openAgain()
             case .showBrowser, .enterCode: try await self.goAlong(with: next)
             // The page again, where a session does not end at once.
             case .openBrowser where self.browser != nil && self.login?.page != nil: try await self.pressButton()

@@ -12,7 +12,7 @@ struct ForeignAssertion {
             contentsOf: URL(filePath: RunningServer.publicFolder).deletingLastPathComponent()
                 .appending(path: "README.md"), encoding: .utf8)
         let block = try #require(readme.firstMatch(of: /```python\n(.*?)```/.dotMatchesNewlines())?.1)
-        #expect(block.split(separator: "\n").count == 7)
+        #expect(block.split(separator: "\n").count == 8)
         let lines = block.replacing("https://login.example.com", with: server.url).replacing(
             "\"shop\"", with: "\"demo\""
         ).replacing("\"mitid\"", with: "\"\(BrokerVariant.query.name)\"")

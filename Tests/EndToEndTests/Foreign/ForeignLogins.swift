@@ -29,6 +29,7 @@ struct ForeignLogins {
         let provider = try #require(self.stage.providers[refusal.variant.program])
         let asked = provider.tokenRequests
         let said = self.stage.server.log.text.utf8.count
+        let ignored = try await self.ignoredCallbacks()
         var browser = CookieBrowser()
         let login =
             if refusal.reason == nil {
@@ -38,12 +39,23 @@ struct ForeignLogins {
             }
         #expect(login["status"]?.string == (refusal.reason == nil ? "pending" : "failed"))
         #expect(login["reason"]?["code"]?.string == refusal.reason)
-        let errors = try await self.stage.server.log.brokerErrors(
-            after: said, expected: refusal.brokerErrors.count)
-        #expect(errors.count == refusal.brokerErrors.count)
-        #expect(zip(errors, refusal.brokerErrors).allSatisfy { $0.hasPrefix($1) }, "\(errors)")
+        if refusal.stop == .state {
+            // Of callbacks that are ignored, one a minute is logged, and all are counted.
+            #expect(try await self.ignoredCallbacks() == ignored + 1)
+        } else {
+            let errors = try await self.stage.server.log.brokerErrors(
+                after: said, expected: refusal.brokerErrors.count)
+            #expect(errors.count == refusal.brokerErrors.count)
+            #expect(zip(errors, refusal.brokerErrors).allSatisfy { $0.hasPrefix($1) }, "\(errors)")
+        }
         #expect(provider.tokenRequests - asked == refusal.tokenRequests)
         self.expect(browser, at: refusal.stop, of: provider)
+    }
+
+    private func ignoredCallbacks() async throws -> Int {
+        let metrics = try await TestClient.send("GET", "\(self.stage.server.operations)/metrics").text
+        let found = metrics.firstMatch(of: /switchback_callbacks_ignored_total{cause="state"} ([0-9]+)/)
+        return found.flatMap { Int($0.1) } ?? 0
     }
 
     /// Where the browser ends, and what it shows.

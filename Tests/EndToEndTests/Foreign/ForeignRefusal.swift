@@ -2,7 +2,7 @@
 import Testing
 
 struct ForeignRefusal: Sendable, CustomTestStringConvertible {
-    enum Stop: Sendable {
+    enum Stop: Equatable, Sendable {
         /// The provider takes no pushed request of ours, and nobody is sent there. What the log says.
         case push(String)
         /// The provider shows a page of its own, and we hear nothing.
@@ -70,9 +70,12 @@ extension ForeignRefusal {
         + ["client_secret_basic", "client_secret_jwt", "private_key_jwt"].flatMap {
             [
                 Self.stranger(.idpyoidc, BrokerVariant(authentication: $0), Self.invalidClient),
-                // It gives a status and says nothing.
+                // To an assertion it gives a status and says nothing.
                 Self.stranger(
-                    .glewlwyd, BrokerVariant(authentication: $0), .token("broker_error", "token_status_403")),
+                    .glewlwyd, BrokerVariant(authentication: $0),
+                    .token(
+                        "broker_error",
+                        $0 == "client_secret_basic" ? "token_error_unauthorized_client" : "token_status_403")),
             ]
         }
         + [

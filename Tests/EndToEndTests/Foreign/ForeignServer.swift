@@ -7,6 +7,7 @@ import TestSupport
 
 struct ForeignServer: Sendable {
     let url: String
+    let operations: String
     let log = CapturedLog()
     private let server: SwitchbackServer
 
@@ -36,6 +37,7 @@ struct ForeignServer: Sendable {
             LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })
         }
         self.url = ports.url
+        self.operations = "http://127.0.0.1:\(ports.operations)"
         self.server = try SwitchbackServer(configuration: configuration, logger: logger, now: WallClock.now)
         _ = try self.server.start()
     }
