@@ -40,9 +40,10 @@ import Testing
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.closings.enumerated())
         if TestTier.isSoak {
-            return orders.flatMap { number, order in
-                places.enumerated().filter { ($0.offset + number) % 3 == 0 }.map { (order, $0.element) }
-            }
+            return TestTier.soakRows(
+                orders.flatMap { number, order in
+                    places.enumerated().filter { ($0.offset + number) % 3 == 0 }.map { (order, $0.element) }
+                })
         }
         let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
         let share = TestTier.isWhole ? 4 : 80
