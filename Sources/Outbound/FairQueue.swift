@@ -1,4 +1,4 @@
-/// Who waits for a turn: one line for each caller, served by turns, so that a caller who sends many waits behind himself.
+/// A queue with one line for each caller. Lines take turns, so a caller that sends many delays only itself.
 ///
 /// It is bounded. When it is full, the newest of the longest line makes room for a caller with a shorter one.
 struct FairQueue<Element> {

@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    /// Whoever opens handshakes and leaves them half done has a bounded part of our memory, and keeps nobody out.
+    /// Half-done handshakes take a bounded part of our memory and keep nobody out.
     @Test func halfHandshakesAreBounded() async throws {
         var limits = ServerLimits()
         limits.handshakes = 20

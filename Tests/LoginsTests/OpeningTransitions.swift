@@ -16,7 +16,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let openings: Int
-        /// Of which openings the browser has the cookie.
+        /// The openings whose cookies the browser has.
         let own: [UInt8]
         let isReported: Bool
         let setout: String

@@ -1,4 +1,4 @@
-// Who waits for a turn, for how long, and who makes room.
+// Which request waits, for how long, and which one makes room.
 
 import Synchronization
 import TestSupport

@@ -42,7 +42,7 @@ final class PendingLogins: Sendable {
         var entries: [LoginID: Entry] = [:]
         var holders: [[UInt8]: Holder] = [:]
         var unopened = 0
-        /// Who had the most that nobody has opened when it was last looked at.
+        /// The network that had the most unopened logins at the last look.
         var largest: [UInt8] = []
     }
 

@@ -37,7 +37,7 @@ extension ConfigurationRules {
         self.settings.scopes("providers").contains { self.release(of: $0, in: app) == .immediate }
     }
 
-    /// Whoever guesses it asks the broker about anybody, and tries as often as he likes.
+    /// Somebody who guesses it can ask the broker about anybody, without a limit.
     mutating func checkKey(of app: SettingScope) {
         guard let key = app.text("api_key") else { return }
         if key.utf8.count < 22 || Set(key.utf8).count < 10 {

@@ -1,4 +1,4 @@
-/// Who may read and write a file.
+/// The permissions of a file.
 import Stores
 
 #if canImport(Glibc)

@@ -37,7 +37,7 @@ enum PageText: String, CaseIterable, Sendable {
     case closeHint = "close_hint"
     /// Before the code that people type into the app.
     case codeLabel = "code_label"
-    /// Whoever is told the code on the telephone gets the login.
+    /// Somebody who talks a person out of the code gets the login.
     case codeWarning = "code_warning"
     case referenceLabel = "reference_label"
     case referenceHint = "reference_hint"

@@ -21,7 +21,7 @@ import Testing
         for number in 1...10 {
             phone.closeBrowser()
             try await phone.perform(try #require(try await phone.next()))
-            // Whoever is as fast as this is asked to wait a moment. That ends nothing either.
+            // A person who is this fast is asked to wait a moment. That ends nothing either.
             let isSlowedDown = number >= Self.quickly && phone.browser?.page.status == 503
             #expect(isSlowedDown || phone.browser?.form != nil, "\(number): \(phone.browser?.page.text ?? "")")
         }
