@@ -179,6 +179,11 @@ extension Connection {
                 self.state.resume()
                 self.run()
             }
+        case .look(let pause):
+            _ = self.table.loop.schedule(after: .milliseconds(pause)) {
+                self.state.lookAgain()
+                self.run()
+            }
         case .finishWriting:
             self.sayEnd()
             self.socket.finishWriting()

@@ -72,6 +72,8 @@ struct ConnectionState {
         case sendSoon
         /// Call `resume` after other connections had their turn.
         case yield
+        /// Call `lookAgain` after so many milliseconds.
+        case look(after: Int64)
         case finishWriting
         case close(abandons: Bool)
     }
@@ -104,6 +106,8 @@ struct ConnectionState {
     private static let collected = 64 * 1024
     /// What is read and dropped of a client that does not stop sending.
     private static let patience = 1024 * 1024
+    /// Milliseconds between two looks at what the client has acknowledged. The system reports nothing then.
+    private static let pauses: ClosedRange<Int64> = 50...1000
 
     var phase = Phase.idle
     /// Nil while nothing of a request is held, as on most connections most of the time.
@@ -116,6 +120,9 @@ struct ConnectionState {
     private var left = Self.turn
     /// Other connections have their turn. `resume` ends it.
     private(set) var isYielding = false
+    /// The pause before the next look at what the client has acknowledged.
+    private var pause = Int16(Self.pauses.lowerBound)
+    private var isPausing = false
 }
 
 // MARK: - Actions
@@ -126,15 +133,15 @@ extension ConnectionState {
     mutating func next(unsent: Int, undelivered: () -> Int) -> Action? {
         if self.sending == .unblocked, unsent > 0 { return .send }
         switch self.phase {
-        case .idle, .head, .body: if let action = self.readOn(unsent) { return action }
+        case .idle, .head, .body: if let action = self.readOn(unsent, undelivered) { return action }
         case .answering: break
         case .refusing(let refusal):
             self.phase = .finishing(Finish(lingers: true))
             return .refuse(refusal)
         case .finishing(let finish): if let action = self.finish(finish, unsent, undelivered) { return action }
         case .lingering, .delivering:
-            guard self.input == .ended, undelivered() == 0 else { return nil }
-            return self.close(abandons: false)
+            guard self.input == .ended else { return nil }
+            return undelivered() == 0 ? self.close(abandons: false) : self.look()
         case .closing(let abandons): return self.close(abandons: abandons)
         case .closed: return nil
         }
@@ -142,7 +149,7 @@ extension ConnectionState {
     }
 
     /// Handles what was read, unless the client does not take the answers that it has asked for.
-    private mutating func readOn(_ unsent: Int) -> Action? {
+    private mutating func readOn(_ unsent: Int, _ undelivered: () -> Int) -> Action? {
         guard unsent <= Self.collected else { return self.sending == .blocked ? nil : .send }
         guard self.left > 0 || self.unread == 0 else { return self.yield() }
         if let action = self.step() { return action }
@@ -150,7 +157,7 @@ extension ConnectionState {
         guard self.input == .ended else { return nil }
         // The client will not send the rest of a request.
         self.phase = .finishing(Finish(lingers: false))
-        return self.next(unsent: unsent, undelivered: { 0 })
+        return self.next(unsent: unsent, undelivered: undelivered)
     }
 
     private mutating func yield() -> Action? {
@@ -159,7 +166,16 @@ extension ConnectionState {
         return .yield
     }
 
+    private mutating func look() -> Action? {
+        guard !self.isPausing else { return nil }
+        self.isPausing = true
+        defer { self.pause = min(2 * self.pause, Int16(Self.pauses.upperBound)) }
+        return .look(after: Int64(self.pause))
+    }
+
     private mutating func finish(_ finish: Finish, _ unsent: Int, _ undelivered: () -> Int) -> Action? {
+        // A client that has gone need not acknowledge the end.
+        if self.input == .ended, unsent == 0, undelivered() == 0 { return self.close(abandons: false) }
         guard finish.isSaid else {
             self.phase = .finishing(Finish(lingers: finish.lingers, isSaid: true))
             return .sayEnd
@@ -316,6 +332,9 @@ extension ConnectionState {
         self.left = Self.turn
         self.isYielding = false
     }
+
+    /// The pause after a look is over.
+    mutating func lookAgain() { self.isPausing = false }
 
     mutating func dropIntake() { self.intake = nil }
 }

@@ -37,10 +37,20 @@ struct Socket: Sendable {
             self.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Bytes that we sent and the peer has not acknowledged. Nobody waits for them but the system.
+    /// Bytes that we sent and the peer has not acknowledged, and may still acknowledge. Nobody waits for them but the system.
     var undelivered: Int {
         var count: Int32 = 0
-        return ioctl(self.descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+        guard ioctl(self.descriptor, UInt(TIOCOUTQ), &count) == 0, count > 0 else { return 0 }
+        return self.isOver ? 0 : Int(count)
+    }
+
+    /// Whether the peer has reset the connection. The system keeps the count of what was not acknowledged.
+    private var isOver: Bool {
+        // The first byte of `tcp_info`.
+        var state: UInt8 = 0
+        var size = socklen_t(MemoryLayout<UInt8>.size)
+        return getsockopt(self.descriptor, Int32(IPPROTO_TCP), TCP_INFO, &state, &size) == 0
+            && Int(state) == Int(TCP_CLOSE)
     }
 
     func close() { _ = Glibc.close(self.descriptor) }

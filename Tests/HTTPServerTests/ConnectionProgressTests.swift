@@ -29,6 +29,8 @@ import Testing
             #expect(run.isWholeReceived, "seed \(seed): \(run.ends.count) of \(run.requests), \(run.state.phase)")
             #expect(run.isClosed == (behaviour != .keepsOpen), "seed \(seed): \(run.state.phase)")
             #expect(!run.isAbandoned, "seed \(seed)")
+            // It is closed soon after the client has everything, not at the end of a limit.
+            if run.isClosed { #expect(run.now - run.lastProgress <= 1100, "seed \(seed)") }
             // Reading goes on, with a deadline.
             if behaviour == .keepsOpen {
                 #expect(run.interest == .read && run.state.isIdle && run.rings != nil, "seed \(seed)")

@@ -60,6 +60,8 @@ struct SimulatedConnection {
     var state = ConnectionState()
     var clock = ConnectionClock()
     var rings: Int64?
+    /// When the server looks again at what was acknowledged.
+    var looks: Int64?
     var now: Int64 = 1000
     var isRunning = false
     var interest: Interest? = .read
@@ -164,6 +166,7 @@ extension SimulatedConnection {
         case .send: self.flush()
         case .sendSoon: self.isSendingSoon = true
         case .yield: self.isYielding = true
+        case .look(let pause): self.looks = self.now + pause
         case .finishWriting: self.isFinished = true
         case .close(let abandons):
             self.isClosed = true
@@ -308,6 +311,13 @@ extension SimulatedConnection {
 
     /// Nothing happens until the next deadline. False when there is none.
     mutating func passTime() -> Bool {
+        if let looks, looks < self.rings ?? .max {
+            self.now = max(self.now, looks)
+            self.looks = nil
+            self.state.lookAgain()
+            self.run()
+            return true
+        }
         guard let rings = self.rings else { return false }
         self.now = max(self.now, rings)
         self.rings = nil

@@ -64,6 +64,21 @@ import Testing
         }
     }
 
+    /// Many clients leave without a word. Our own last word is then answered with a reset, which no one must wait out.
+    @Test(arguments: Self.offers, [true, false])
+    func aClientThatHasLeftIsForgotten(_ offer: ClientTLS.Offer, _ asks: Bool) async throws {
+        var limits = ServerLimits()
+        (limits.idleTime, limits.lingerTime, limits.writeTime) = (.seconds(3600), .seconds(3600), .seconds(3600))
+        try await withServer(limits: limits, tls: try TLSStage.server()) { server in
+            for resets in [false, true] {
+                let (client, _, _) = try await server.client(offer)
+                if asks { #expect(await client.ask(TLSStage.question)?.text == "hello") }
+                if resets { await client.reset() }
+            }
+            #expect(await server.waits { $0.server.openConnections == 0 })
+        }
+    }
+
     @Test func drainingSaysThatItEnds() async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(.tls13)
