@@ -181,6 +181,12 @@ extension ScriptedPhone {
         if self.linksReachTheApp { await self.open(link) }
     }
 
+    /// What was looked for, and what stands there instead.
+    private func nothing(_ what: String) -> NothingHappened {
+        let page = self.browser.map { "\($0.page.status) \($0.page.text)" } ?? "no browser"
+        return NothingHappened(description: "\(what) on \(page), \(self.login?.next as Any)")
+    }
+
     private func current() throws -> ScriptedBrowser {
         guard let browser else { throw NothingHappened(description: "no browser is open") }
         return browser
@@ -224,14 +230,19 @@ extension ScriptedPhone {
 
     /// The person presses the button of the done page.
     mutating func pressButton() async throws {
-        guard let link = try await self.read({ $0.button }) else { throw NothingHappened(description: "no button") }
+        guard let link = try await self.read({ $0.button }) else { throw self.nothing("no button") }
         await self.open(link)
     }
 
-    /// The person reads the six digits of the done page, and types them into the app.
+    /// The person reads the six digits of the done page, and types them into the app. Where a link was faster, the page has
+    /// a button in their place.
     mutating func typeCode() async throws {
-        guard let code = try await self.read({ $0.code }) else { throw NothingHappened(description: "no code") }
-        self.session?.enter(code: "\(code.prefix(3)) \(code.suffix(3))")
+        guard let shown = try await self.read({ $0.code ?? $0.button }) else { throw self.nothing("no code") }
+        guard shown.allSatisfy(\.isNumber) else {
+            await self.open(shown)
+            return
+        }
+        self.session?.enter(code: "\(shown.prefix(3)) \(shown.suffix(3))")
     }
 
     /// What stands on the page now, or after some time: the page holds its answer while it may change.

@@ -76,7 +76,7 @@ import Testing
         #expect(try read(listening) == row.listening)
         for step in row.steps {
             files.write(step.text, to: "rotated")
-            #expect(try (try? read(settings.password)) ?? nil == step.password)
+            #expect((try? read(settings.password)) ?? nil == step.password)
         }
     }
 
