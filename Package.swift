@@ -91,7 +91,8 @@ let package = Package(
         .testTarget(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "JOSETests", dependencies: ["JOSE"], swiftSettings: settings),
-        .testTarget(name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "JOSE"], swiftSettings: settings),
+        .testTarget(
+            name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "JOSE", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "BrokersTests", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
         .testTarget(
             name: "LoginsTests", dependencies: ["Logins", "Stores", "Brokers", "OpenIDConnect", "JOSE"],

@@ -2,6 +2,7 @@
 import JOSE
 import OpenIDConnect
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DirectoryTests {

@@ -1,6 +1,7 @@
 /// Keys that change while logins are under way.
 import JOSE
 import OpenIDConnect
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct KeyRotationTests {

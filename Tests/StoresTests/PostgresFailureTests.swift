@@ -27,7 +27,7 @@ import Testing
             let refused = try await group.reduce(0, +)
             #expect(refused > 0, "somebody was in the middle of something")
         }
-        for _ in 0..<1000 where (try? await store.probe()) == nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await eventually { (try? await store.probe()) != nil })
         #expect(stage.troubles.withLock { $0.last } == .some(nil), "it has recovered, and said so")
         await store.close()
         server.stop()
@@ -100,9 +100,7 @@ import Testing
         }
         #expect(ContinuousClock.now - begin < .seconds(5))
         try server.start()
-        for _ in 0..<1000 where (try? await store.load(try Rows.row(1).id)) == nil {
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        #expect(try await eventually { (try? await store.load(try Rows.row(1).id)) != nil })
         #expect(try await store.load(try Rows.row(1).id) == Rows.row(1))
         await store.close()
         server.stop()

@@ -67,7 +67,7 @@ import Testing
         let listens =
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
         for revision in 1...3 as ClosedRange<Int64> {
-            for _ in 0..<200 where try stage.run(listens) == "0" { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(try await eventually { try stage.run(listens) != "0" })
             waiting.watch(row.id)
             #expect(try await waiting.load(row.id)?.revision == revision)
             try stage.run(
@@ -96,8 +96,7 @@ import Testing
         waiting.watch(rows[3].id)
         for row in rows { _ = try await waiting.load(row.id) }
         let marked = "SELECT count(*) FROM switchback.login WHERE awaited IS NOT NULL"
-        for _ in 0..<500 where try stage.run(marked) == "0" { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(try stage.run(marked) == "1")
+        #expect(try await eventually { try stage.run(marked) == "1" })
         for number in 0..<10 {
             #expect(try await writing.replace(try PostgresStoreTests.row(number, revision: 2), revision: 1))
         }
@@ -116,7 +115,7 @@ import Testing
         let pooler = try PgBouncer(to: stage.server, ignoring: ignored)
         let store = try stage.store(PostgresSettings(url: Secret(pooler.url(stage.database))))
         store.observeChanges { _ in }
-        for _ in 0..<1000 where stage.troubles.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await eventually { stage.troubles.withLock { !$0.isEmpty } })
         let said = stage.troubles.withLock { $0.compactMap { $0?.description } }
         #expect(said.contains { $0.contains("listen_url") }, "\(said)")
         await store.close()
