@@ -1,33 +1,37 @@
-/// `switchback keys`: makes the keys that a configuration names.
+/// `switchback keys`: makes the keys that a configuration names, and changes them without losing a login.
 import ArgumentParser
+import JOSE
 import Switchback
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Make keys.", subcommands: [GenerateKeyCommand.self])
+        commandName: "keys", abstract: "Make keys, and change them.",
+        subcommands: [GenerateKeyCommand.self, RotateKeyCommand.self, KeyStatusCommand.self])
 }
 
 struct GenerateKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Make a key and write it to a new file that only its owner can read.",
+        abstract: "Make the first key of a list and write it to a new file that only its owner can read.",
         discussion: """
-            A server key seals what lies in the store. The others are for what brokers are sent (keys.signing), for the
-            assertions that apps get (keys.assertion), or for what brokers encrypt (keys.decryption): one key for one use. The
-            public halves are in /client/jwks.json for brokers, and in /.well-known/jwks.json for the APIs of apps. A file
-            that is there already is never written over.
+            A server key seals what lies in the store. The others sign what brokers are sent (signing), sign the assertions \
+            that apps get (assertion), or open what brokers encrypt (decryption): one key for one use. A file that is there \
+            already is never written over. To change a key later, use `switchback keys rotate`.
 
             Examples:
               switchback keys generate server /etc/switchback/server.key
-              switchback keys generate es256 /etc/switchback/signing.pem
-              switchback keys generate rs256 --bits 2048 /etc/switchback/signing-rsa.pem
+              switchback keys generate assertion /etc/switchback/assertion.pem
+              switchback keys generate signing --algorithm rs256 --bits 2048 /etc/switchback/signing-rsa.pem
             """)
 
-    @Argument(help: "server, or the algorithm that the key is for.")
-    var kind: KeyGenerator.Kind
+    @Argument(help: "What the key is for: server, signing, assertion or decryption.")
+    var use: KeyUse
 
     @Argument(help: "The file to write.", completion: .file())
     var file: String
+
+    @Option(help: "es256, es384, es512, rs256 or ed25519; not for a server key.")
+    var algorithm = KeyGenerator.Kind.es256
 
     @Option(help: "The size of an RSA key: 2048, 3072 or 4096.")
     var bits = 3072
@@ -36,17 +40,139 @@ struct GenerateKeyCommand: ParsableCommand {
         guard KeyGenerator.rsaSizes.contains(self.bits) else {
             throw ValidationError("--bits must be 2048, 3072 or 4096.")
         }
+        guard self.algorithm != .server else {
+            throw ValidationError("--algorithm must be es256, es384, es512, rs256 or ed25519.")
+        }
+        guard self.use != .decryption || self.algorithm != .ed25519 else {
+            throw ValidationError("An ed25519 key decrypts nothing: use es256 or rs256.")
+        }
     }
 
     func run() throws {
-        do throws(FileAccess.Failure) {
-            try KeyGenerator.write(self.kind, rsaBits: self.bits, to: self.file)
-        } catch {
-            Output.error("\(self.file): \(error.message)")
+        let kind = self.use == .server ? .server : self.algorithm
+        try Output.write(self.file) { () throws(FileAccess.Failure) in
+            try KeyGenerator.write(kind, rsaBits: self.bits, to: self.file)
+        }
+        print(KeyGenerator.advice(self.use, file: self.file), terminator: "")
+    }
+}
+
+struct RotateKeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Take the next step of changing a key, or say when it may be taken.",
+        discussion: """
+            A key is published first: every server knows it and uses it for nothing. It becomes active by itself, on every \
+            server in the same moment, which stands in its file. The one before it is then retired: it still opens and \
+            verifies what was made with it. When nothing of that is left it may be removed.
+
+              published   a server or decryption key for 15 minutes, the others for a day, in which caches learn of it
+              active      until the next rotation
+              retired     a server key for a day and a login's life, a decryption key the same, the others for an hour
+
+            Run it again at each step. It changes no configuration: it prints the list to name there. Without --write it \
+            makes no file either. It refuses a step that comes too early, and says how long is left; `check` and `serve` \
+            refuse a list that takes one.
+
+            To replace a stolen key at once, name only a new one, made by `switchback keys generate`, and restart every \
+            server: logins under way are lost.
+
+            Examples:
+              switchback keys rotate server --config /etc/switchback/switchback.yaml
+              switchback keys rotate server --config /etc/switchback/switchback.yaml --write
+            """)
+
+    @Argument(help: "What the key is for: server, signing, assertion or decryption.")
+    var use: KeyUse
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Option(help: "The file of the key to replace, where several are active.", completion: .file())
+    var replace: String?
+
+    @Option(help: "The new key's file; without it one beside the former key's.", completion: .file())
+    var file: String?
+
+    @Flag(help: "Make the new key's file.")
+    var write = false
+
+    func run() throws {
+        guard let schedule = try self.options.load().keySchedules[self.use], !schedule.keys.isEmpty else {
+            Output.error(
+                "\(self.use.setting) names no key; make its first one with `switchback keys generate \(self.use.rawValue)`")
             throw ExitCode.failure
         }
-        print(KeyGenerator.advice(self.kind, file: self.file), terminator: "")
+        let rotation = KeyRotation(schedule)
+        let step = rotation.next(replacing: self.replace)
+        print(rotation.status)
+        switch step {
+        case .wait(let reason):
+            Output.error("too early: \(reason).")
+            throw ExitCode.failure
+        case .choose(let names):
+            Output.error("several keys are active: say with --replace which one: \(names.joined(separator: ", "))")
+            throw ExitCode.failure
+        case .remove(let names):
+            print("Name \(names.joined(separator: ", ")) no more, on every server. Then delete the file.\n")
+            print(self.list(rotation.names(after: step, adding: "")), terminator: "")
+        case .publish(let former, let active):
+            try self.publish(rotation, step, former, active)
+        }
+    }
+
+    private func publish(_ rotation: KeyRotation, _ step: KeyRotation.Step, _ former: String, _ active: Timestamp) throws {
+        let now = WallClock.now()
+        let file = self.file ?? Self.name(after: former, now)
+        if self.write {
+            try Output.write(file) { () throws(FileAccess.Failure) in
+                try rotation.write(file, after: former, at: now)
+            }
+            print("Wrote \(file). It becomes active by itself at \(active.utcText).")
+        } else {
+            print("Would write \(file), to become active at \(active.utcText); --write does it.")
+        }
+        print("Bring the file, and this list, to every server before then:\n")
+        print(self.list(rotation.names(after: step, adding: file)), terminator: "")
+    }
+
+    private func list(_ names: [String]) -> String {
+        guard self.use != .server else { return "  server_keys: [\(names.joined(separator: ", "))]\n" }
+        return "  keys:\n    \(self.use.rawValue):\n" + names.map { "      - file: \($0)\n" }.joined()
+    }
+
+    /// `server.key` is followed by `server-20261122.key`, and that by `server-20270301.key`.
+    private static func name(after former: String, _ now: Timestamp) -> String {
+        let slash = former.lastIndex(of: "/").map { former.index(after: $0) } ?? former.startIndex
+        let dot = former[slash...].lastIndex(of: ".") ?? former.endIndex
+        let stem = former[slash..<dot].replacing(/-\d{8}$/, with: "")
+        let day = now.utcText.prefix(10).filter { $0 != "-" }
+        return "\(former[..<slash])\(stem)-\(day)\(former[dot...])"
+    }
+}
+
+struct KeyStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show which key is in which phase, and when the next step may be taken.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() throws {
+        let schedules = try self.options.load().keySchedules
+        for use in KeyUse.allCases { print(schedules[use].map { KeyRotation($0).status } ?? "", terminator: "") }
     }
 }
 
 extension KeyGenerator.Kind: ExpressibleByArgument {}
+extension KeyUse: ExpressibleByArgument {}
+
+extension Output {
+    /// Ends the command, with the file's name, when it cannot be written.
+    fileprivate static func write(_ file: String, _ body: () throws(FileAccess.Failure) -> Void) throws {
+        do throws(FileAccess.Failure) {
+            try body()
+        } catch {
+            Output.error("\(file): \(error.message)")
+            throw ExitCode.failure
+        }
+    }
+}

@@ -44,6 +44,8 @@ class Login:
             return json.loads(text) if text else None
 
 
-def providers(sandbox):
-    with urllib.request.urlopen(sandbox.public + "/v1/providers", timeout=10) as answer:
+def providers(sandbox, of=None):
+    """Every provider, or those of one app."""
+    query = f"?app={of}" if of else ""
+    with urllib.request.urlopen(f"{sandbox.public}/v1/providers{query}", timeout=10) as answer:
         return [one["id"] for one in json.load(answer)["providers"]]

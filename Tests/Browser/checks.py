@@ -240,9 +240,11 @@ def looks_of_the_sandbox(stage, script):
 
 def every_button_of_the_phone(stage, _):
     """Without script, each to its end."""
+    usual = app.providers(stage.sandbox, of="demo")
     for provider in app.providers(stage.sandbox):
         with Visit(stage, script=False) as visit:
             page = visit.open(stage.sandbox.links + "/")
+            page.locator("select[name=app]").select_option("demo" if provider in usual else "kiosk")
             page.locator(f"button[value={provider}]").click()
             with visit.context.expect_page() as opened:
                 page.get_by_role("link", name="Open the").click()

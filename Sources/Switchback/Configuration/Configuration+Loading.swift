@@ -14,7 +14,7 @@ extension Configuration {
         let reading = ConfigurationReading(source)
         guard reading.isReadable else { throw Problems(reading.problems) }
         var problems = reading.problems
-        let files = NamedFiles(reading.settings, source.files, &problems)
+        let files = NamedFiles(reading.settings, source, &problems)
         problems += ConfigurationRules.problems(reading.settings, files, source.files)
         let found = Problems(problems)
         guard found.errors.isEmpty else { throw found }

@@ -1,4 +1,6 @@
 /// Everything that a configuration is made of: a file, variables, flags, and a way to read the files they name.
+import JOSE
+
 extension Configuration {
     package struct Source: Sendable {
         /// A setting that was given on the command line.
@@ -21,16 +23,30 @@ extension Configuration {
         package var environment: [String: String]
         package var flags: [Flag]
         package var files: FileAccess
+        /// What time it is: keys become active at the times in their files.
+        package var now: Timestamp
+        let memory: KeyMemory
 
         package init(
             name: String, yaml: [UInt8], environment: [String: String] = [:], flags: [Flag] = [],
-            files: FileAccess = .system
+            files: FileAccess = .system, now: Timestamp = WallClock.now()
+        ) {
+            self.init(
+                name: name, yaml: yaml, environment: environment, flags: flags, files: files, now: now,
+                memory: KeyMemory())
+        }
+
+        init(
+            name: String, yaml: [UInt8], environment: [String: String], flags: [Flag], files: FileAccess,
+            now: Timestamp, memory: KeyMemory
         ) {
             self.name = name
             self.yaml = yaml
             self.environment = environment
             self.flags = flags
             self.files = files
+            self.now = now
+            self.memory = memory
         }
     }
 }

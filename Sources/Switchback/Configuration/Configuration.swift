@@ -28,7 +28,7 @@ package struct Configuration: Sendable {
     package let sqlitePath: String
     /// Where the database of the store `postgresql` is.
     package let postgresql: PostgresSettings?
-    /// 32 bytes each; the first seals, all open.
+    /// 32 bytes each; the first is active and seals, all open.
     package let serverKeys: [Secret]
     /// For what brokers are sent.
     package let signingKeys: [SigningKey]
@@ -36,6 +36,10 @@ package struct Configuration: Sendable {
     package let assertionKeys: [SigningKey]
     /// For what brokers encrypt; every one opens.
     package let decryptionKeys: [DecryptionKeyFile]
+    /// Those of them that are published for brokers to encrypt to.
+    package let offeredDecryptionKeys: [DecryptionKeyFile]
+    /// Which key of each list does what, and when that changes.
+    package let keySchedules: [KeyUse: KeySchedule]
     package let loginLifetime: Duration
     package let resultLifetime: Duration
     package let drainDelay: Duration
@@ -75,6 +79,8 @@ package struct Configuration: Sendable {
         self.signingKeys = files.signingKeys
         self.assertionKeys = files.assertionKeys
         self.decryptionKeys = files.decryptionKeys
+        self.offeredDecryptionKeys = files.offeredDecryptionKeys
+        self.keySchedules = files.schedules
         self.loginLifetime = try top.need("login_lifetime", SettingScope.seconds)
         self.resultLifetime = try top.need("result_ttl", SettingScope.seconds)
         self.drainDelay = try top.need("drain_delay", SettingScope.seconds)
@@ -118,7 +124,10 @@ package struct Configuration: Sendable {
     package var assertionKeySet: JWKSet { JWKSet(self.assertionKeys.map(\.jwk)) }
 
     /// Our keys as a client of brokers: what verifies client assertions and request objects, and what tokens are encrypted to.
-    package var clientKeySet: JWKSet { JWKSet(self.signingKeys.map(\.jwk) + self.decryptionKeys.map(\.jwk)) }
+    package var clientKeySet: JWKSet { JWKSet(self.signingKeys.map(\.jwk) + self.offeredDecryptionKeys.map(\.jwk)) }
+
+    /// When another key becomes active: the configuration is then read again.
+    package var nextKeyChange: Timestamp? { self.keySchedules.values.compactMap(\.nextChange).min() }
 
     /// The `jwks_uri` that is registered at brokers (OpenID Connect Dynamic Client Registration 1.0, 2).
     package var clientKeySetURI: String { self.publicURL.text + Route.clientKeys.path }

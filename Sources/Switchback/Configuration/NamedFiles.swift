@@ -8,25 +8,36 @@ struct NamedFiles: Sendable {
     private(set) var signingKeys: [SigningKey] = []
     private(set) var assertionKeys: [SigningKey] = []
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
+    /// Those that brokers are to encrypt to.
+    private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
+    /// What becomes of each list of keys, and when.
+    private(set) var schedules: [KeyUse: KeySchedule] = [:]
+    private var entries: [KeyUse: [KeySchedule.Key]] = [:]
+    private let memory: KeyMemory
+    private let now: Timestamp
     private(set) var publicFolder = ""
     private(set) var tls: Configuration.TLS?
     /// For what is read again while the server runs.
     let access: FileAccess
 
     /// Appends what is wrong with them.
-    init(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Configuration.Problem]) {
+    init(_ settings: EffectiveSettings, _ source: Configuration.Source, _ problems: inout [Configuration.Problem]) {
+        let files = source.files
+        self.memory = source.memory
+        self.now = source.now
         self.access = files
         self.readServerKeys(settings.top, files, &problems)
         for scope in settings.scopes("keys.signing") {
-            if let key = self.signingKey(scope, files, in: self.clientKeyIDs, &problems) {
+            if let key = self.signingKey(scope, files, .signing, in: self.clientKeyIDs, &problems) {
                 self.signingKeys.append(key)
             }
         }
         for scope in settings.scopes("keys.assertion") {
             let names = self.assertionKeys.map(\.keyID)
-            if let key = self.signingKey(scope, files, in: names, &problems) { self.assertionKeys.append(key) }
+            if let key = self.signingKey(scope, files, .assertion, in: names, &problems) { self.assertionKeys.append(key) }
         }
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
+        self.scheduleKeys(settings, &problems)
         for scope in settings.scopes("brokers") {
             Self.check("CERTIFICATE", in: "ca_file", of: scope, files, &problems)
             Self.check("CERTIFICATE", in: "client_certificate_file", of: scope, files, &problems)
@@ -43,8 +54,10 @@ struct NamedFiles: Sendable {
         if paths.isEmpty { problems.append(top.problem("server_keys", "must name at least one file")) }
         for path in paths {
             do throws(FileAccess.Failure) {
-                let key = try ServerKeyFile.key(in: try files.read(path))
+                let bytes = try files.read(path)
+                let key = try ServerKeyFile.key(in: bytes)
                 if self.serverKeys.contains(key) { throw FileAccess.Failure("is the same key as one before it") }
+                try self.note(.server, path, bytes, slots: ["server"])
                 self.serverKeys.append(key)
             } catch {
                 problems.append(top.problem("server_keys", "\(path): \(error.message)"))
@@ -52,12 +65,14 @@ struct NamedFiles: Sendable {
         }
     }
 
-    private func signingKey(
-        _ scope: SettingScope, _ files: FileAccess, in names: [String], _ problems: inout [Configuration.Problem]
+    private mutating func signingKey(
+        _ scope: SettingScope, _ files: FileAccess, _ use: KeyUse, in names: [String],
+        _ problems: inout [Configuration.Problem]
     ) -> SigningKey? {
         guard let path = scope.text("file") else { return nil }
         do throws(FileAccess.Failure) {
-            let key = try SigningKeyFile.key(in: try files.read(path))
+            let bytes = try files.read(path)
+            let key = try SigningKeyFile.key(in: bytes)
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
             guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
                 let fitting = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
@@ -67,6 +82,9 @@ struct NamedFiles: Sendable {
             }
             try self.checkNew(signingKey.thumbprint)
             self.checkNew(signingKey.keyID, in: names, of: scope, &problems)
+            // Apps' assertions have one signer, whatever its algorithm is.
+            let slots = use == .assertion ? ["assertion"] : SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue)
+            try self.note(use, path, bytes, slots: Set(slots))
             return signingKey
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
@@ -79,12 +97,45 @@ struct NamedFiles: Sendable {
     ) {
         guard let path = scope.text("file") else { return }
         do throws(FileAccess.Failure) {
-            let key = try DecryptionKeyFile(try files.read(path), keyID: scope.text("kid"))
+            let bytes = try files.read(path)
+            let key = try DecryptionKeyFile(bytes, keyID: scope.text("kid"))
             try self.checkNew(key.thumbprint)
             self.checkNew(key.keyID, in: self.clientKeyIDs, of: scope, &problems)
+            try self.note(.decryption, path, bytes, slots: [key.slot])
             self.decryptionKeys.append(key)
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
+        }
+    }
+
+    private mutating func note(
+        _ use: KeyUse, _ path: String, _ file: [UInt8], slots: Set<String>
+    ) throws(FileAccess.Failure) {
+        let id = Base64URL.encode(Digest.sha256.hash(file))
+        let key = KeySchedule.Key(
+            path, try KeyTimes(file), slots: slots, id: id, notBefore: self.memory.notBefore(id, at: self.now))
+        self.entries[use, default: []].append(key)
+    }
+
+    /// Puts each list into the order of its phases, so that the first key is the one in use.
+    private mutating func scheduleKeys(_ settings: EffectiveSettings, _ problems: inout [Configuration.Problem]) {
+        let lifetime = settings.top.seconds("login_lifetime") ?? .zero
+        let resultLifetime = settings.top.seconds("result_ttl") ?? .zero
+        for use in KeyUse.allCases {
+            let retention = use.retention(loginLifetime: lifetime, resultLifetime: resultLifetime)
+            let schedule = KeySchedule(use, self.entries[use] ?? [], retention: retention, now: self.now)
+            self.schedules[use] = schedule
+            for message in schedule.problems + self.memory.problems(of: schedule) {
+                problems.append(settings.problem(SettingPath(use.setting), message))
+            }
+        }
+        if let order = self.schedules[.server]?.order { self.serverKeys = order.map { self.serverKeys[$0] } }
+        if let order = self.schedules[.signing]?.order { self.signingKeys = order.map { self.signingKeys[$0] } }
+        if let order = self.schedules[.assertion]?.order { self.assertionKeys = order.map { self.assertionKeys[$0] } }
+        if let schedule = self.schedules[.decryption] {
+            let offered = schedule.keys.indices.filter { schedule.phase($0) == .active }
+            self.offeredDecryptionKeys = offered.map { self.decryptionKeys[$0] }
+            self.decryptionKeys = schedule.order.map { self.decryptionKeys[$0] }
         }
     }
 

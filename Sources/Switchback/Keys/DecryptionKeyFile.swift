@@ -17,6 +17,14 @@ package struct DecryptionKeyFile: Sendable {
     /// Names the key itself, whatever it is called.
     package var thumbprint: String { self.privateKey.publicKey.jwk(keyID: nil).thumbprint }
 
+    /// Keys of one kind follow each other.
+    var slot: String {
+        switch self.privateKey.kind {
+        case .rsa: "RSA"
+        case .p256, .p384, .p521, .ed25519: "\(self.privateKey.kind)"
+        }
+    }
+
     package var key: DecryptionKey { DecryptionKey(self.privateKey, keyID: self.keyID) }
 
     /// How the public half is published.

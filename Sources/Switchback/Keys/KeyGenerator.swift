@@ -14,7 +14,13 @@ package enum KeyGenerator {
     package static let rsaSizes = [2048, 3072, 4096]
 
     /// The contents of a key file.
-    package static func file(_ kind: Kind, rsaBits: Int = 3072) throws(FileAccess.Failure) -> [UInt8] {
+    package static func file(
+        _ kind: Kind, rsaBits: Int = 3072, times: KeyTimes = KeyTimes()
+    ) throws(FileAccess.Failure) -> [UInt8] {
+        Array(times.lines.utf8) + (try self.key(kind, rsaBits: rsaBits))
+    }
+
+    private static func key(_ kind: Kind, rsaBits: Int) throws(FileAccess.Failure) -> [UInt8] {
         switch kind {
         case .server: ServerKeyFile.generate().exposed
         case .es256: try Self.pem(.p256)
@@ -45,25 +51,14 @@ package enum KeyGenerator {
 }
 
 extension KeyGenerator {
-    /// What to do with a key that was just made.
-    package static func advice(_ kind: Kind, file: String) -> String {
-        switch kind {
-        case .server:
-            """
-            Wrote a server key to \(file). Name it in the configuration:
-              server_keys: [\(file)]
-            To change it later, put the new one last on every server, then first; remove the old one a day after that.
+    /// What to do with the first key of a list, just made.
+    package static func advice(_ use: KeyUse, file: String) -> String {
+        let list = use == .server ? "  server_keys: [\(file)]" : "  keys:\n    \(use.rawValue):\n      - file: \(file)"
+        return """
+            Wrote \(file). Name it in the configuration:
+            \(list)
+            To change it later, use `switchback keys rotate \(use.rawValue)`.
 
             """
-        case .es256, .es384, .es512, .rs256, .ed25519:
-            """
-            Wrote a private key to \(file). Name it in the configuration, for one use: signing for what brokers are sent,
-            assertion for what apps get, decryption (not ed25519) for what brokers encrypt:
-              keys:
-                signing:
-                  - file: \(file)
-
-            """
-        }
     }
 }

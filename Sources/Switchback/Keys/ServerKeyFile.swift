@@ -1,4 +1,4 @@
-/// The file of a server key: one line, a prefix that says what it is and 32 random bytes as base64url.
+/// The file of a server key: after lines of `KeyTimes` one line, a prefix that says what it is and 32 random bytes as base64url.
 import JOSE
 
 package enum ServerKeyFile {
@@ -11,10 +11,12 @@ package enum ServerKeyFile {
 
     /// The 32 bytes.
     package static func key(in file: [UInt8]) throws(FileAccess.Failure) -> Secret {
-        var line = String(decoding: file, as: UTF8.self)
+        var line = String(decoding: file, as: UTF8.self)[...]
+        // The lines of `KeyTimes`.
+        while line.hasPrefix("#"), let end = line.firstIndex(of: "\n") { line = line[line.index(after: end)...] }
         if line.hasSuffix("\n") { line.removeLast() }
         guard line.hasPrefix(Self.prefix) else {
-            throw FileAccess.Failure("\(Self.description(of: line)); `switchback keys generate server` makes one")
+            throw FileAccess.Failure("\(Self.description(of: String(line))); `switchback keys generate server` makes one")
         }
         guard let bytes = Base64URL.decode(line.dropFirst(Self.prefix.count)) else {
             throw FileAccess.Failure("is a server key that is damaged: it is not one line of base64url")

@@ -1,5 +1,6 @@
 /// Brings another configuration into a running server: on SIGHUP, or when a file of it has changed. One that is wrong is
 /// refused, and the server goes on with the one it has.
+import JOSE
 import Logging
 import UnixSignals
 
@@ -16,6 +17,8 @@ package actor Reloader {
     /// The last one, whatever came of it: what is wrong is said once.
     private var attempt: ConfigurationLoader.Attempt
     private var signals: UnixSignalsSequence?
+    /// The last change of keys that was tried: one that fails is tried again when a file has changed.
+    private var keyChange: Timestamp?
     private let tell: @Sendable (ServiceManager.State) -> Void
     private let pause: @Sendable (Duration) async throws -> Void
 
@@ -54,12 +57,20 @@ package actor Reloader {
             let interval = self.server.reloadInterval
             // With 0 it is looked at only now and then whether that has changed.
             guard (try? await self.pause(interval > .zero ? interval : .seconds(10))) != nil else { return }
-            if interval > .zero { await self.look() }
+            if interval > .zero { await self.look() } else { await self.changeKeys() }
         }
     }
 
-    /// Reloads if a file has changed.
+    /// Reloads if the time of a key has come: the order of its list is another from now on.
+    private func changeKeys() async {
+        guard let due = self.server.dueKeyChange, due != self.keyChange else { return }
+        self.keyChange = due
+        await self.reload("a key has become active")
+    }
+
+    /// Reloads if a file has changed, or a key has become active.
     package func look() async {
+        await self.changeKeys()
         var files = self.loader.renewed(self.attempt)
         guard files != self.attempt.files else { return }
         while true {

@@ -173,6 +173,12 @@ extension SwitchbackServer {
     /// How often the files of the configuration are looked at; zero for never.
     package var reloadInterval: Duration { self.generations.current.configuration.reloadInterval }
 
+    /// A key whose time has come; nil until then.
+    var dueKeyChange: Timestamp? {
+        let next = self.generations.current.configuration.nextKeyChange
+        return next.flatMap { $0 <= self.now() ? $0 : nil }
+    }
+
     /// Logins and requests that begin from now on have this configuration; those under way end under theirs. Throws what
     /// keeps it from being taken, and then nothing has changed. What is read at the start only stays as it is.
     package func reload(_ configuration: Configuration) async throws {
