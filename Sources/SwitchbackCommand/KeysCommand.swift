@@ -62,17 +62,14 @@ struct RotateKeyCommand: ParsableCommand {
         commandName: "rotate",
         abstract: "Take the next step of changing a key, or say when it may be taken.",
         discussion: """
-            A key is published first: every server knows it and uses it for nothing. It becomes active by itself, on every \
-            server in the same moment, which stands in its file. The one before it is then retired: it still opens and \
-            verifies what was made with it. When nothing of that is left it may be removed.
+            A new key is published for a day: every server and every cache learns it, and nobody uses it. Then it becomes \
+            active by itself, on every server at the time in its file. The key before it is now retired: it still opens and \
+            verifies what was made with it, for a day and a login's life (server, decryption) or an hour (signing, \
+            assertion). Then it may be removed.
 
-              published   a server or decryption key for 15 minutes, the others for a day, in which caches learn of it
-              active      until the next rotation
-              retired     a server key for a day and a login's life, a decryption key the same, the others for an hour
-
-            Run it again at each step. It changes no configuration: it prints the list to name there. Without --write it \
-            makes no file either. It refuses a step that comes too early, and says how long is left; `check` and `serve` \
-            refuse a list that takes one.
+            Run the command at each step. It never edits the configuration: it prints the list to name there. Without \
+            --write it makes no file either. It refuses a step that comes too early and says how long is left. `check` \
+            and `serve` refuse a list that skips a step.
 
             To replace a stolen key at once, name only a new one, made by `switchback keys generate`, and restart every \
             server: logins under way are lost.
@@ -99,7 +96,8 @@ struct RotateKeyCommand: ParsableCommand {
     func run() throws {
         guard let schedule = try self.options.load().keySchedules[self.use], !schedule.keys.isEmpty else {
             Output.error(
-                "\(self.use.setting) names no key; make its first one with `switchback keys generate \(self.use.rawValue)`")
+                "\(self.use.setting) names no key; make its first one with `switchback keys generate \(self.use.rawValue)`"
+            )
             throw ExitCode.failure
         }
         let rotation = KeyRotation(schedule)
@@ -120,7 +118,9 @@ struct RotateKeyCommand: ParsableCommand {
         }
     }
 
-    private func publish(_ rotation: KeyRotation, _ step: KeyRotation.Step, _ former: String, _ active: Timestamp) throws {
+    private func publish(_ rotation: KeyRotation, _ step: KeyRotation.Step, _ former: String, _ active: Timestamp)
+        throws
+    {
         let now = WallClock.now()
         let file = self.file ?? Self.name(after: former, now)
         if self.write {

@@ -79,7 +79,7 @@ import Testing
         #expect(!third.succeeds && third.text.contains("postgresql.conections: is not a setting"), "\(third.text)")
     }
 
-    private static func run(_ words: [String], in folder: String) throws -> (succeeds: Bool, text: String) {
+    static func run(_ words: [String], in folder: String) throws -> (succeeds: Bool, text: String) {
         let output = "\(folder)/said-\(UInt32.random(in: 0 ... .max))"
         let process = try ChildProcess(path: "/usr/bin/env", words, in: folder, output: output)
         return (process.end(), (try? String(contentsOfFile: output, encoding: .utf8)) ?? "")

@@ -23,22 +23,12 @@ extension Configuration {
         package var environment: [String: String]
         package var flags: [Flag]
         package var files: FileAccess
-        /// What time it is: keys become active at the times in their files.
+        /// What time it is: a key becomes active at the time in its file.
         package var now: Timestamp
-        let memory: KeyMemory
 
         package init(
             name: String, yaml: [UInt8], environment: [String: String] = [:], flags: [Flag] = [],
             files: FileAccess = .system, now: Timestamp = WallClock.now()
-        ) {
-            self.init(
-                name: name, yaml: yaml, environment: environment, flags: flags, files: files, now: now,
-                memory: KeyMemory())
-        }
-
-        init(
-            name: String, yaml: [UInt8], environment: [String: String], flags: [Flag], files: FileAccess,
-            now: Timestamp, memory: KeyMemory
         ) {
             self.name = name
             self.yaml = yaml
@@ -46,7 +36,6 @@ extension Configuration {
             self.flags = flags
             self.files = files
             self.now = now
-            self.memory = memory
         }
     }
 }

@@ -129,6 +129,19 @@ package struct Configuration: Sendable {
     /// When another key becomes active: the configuration is then read again.
     package var nextKeyChange: Timestamp? { self.keySchedules.values.compactMap(\.nextChange).min() }
 
+    /// Throws what a server that runs with `former` would lose with this.
+    func checkKeys(after former: Configuration) throws(KeyLoss) {
+        let problems = KeyUse.allCases.flatMap { use in
+            guard
+                let (schedule, former) = self.keySchedules[use].flatMap({ new in
+                    former.keySchedules[use].map { (new, $0) }
+                })
+            else { return [String]() }
+            return schedule.problems(after: former).map { "\(use.setting): \($0)" }
+        }
+        guard problems.isEmpty else { throw KeyLoss(description: problems.joined(separator: "; ")) }
+    }
+
     /// The `jwks_uri` that is registered at brokers (OpenID Connect Dynamic Client Registration 1.0, 2).
     package var clientKeySetURI: String { self.publicURL.text + Route.clientKeys.path }
 

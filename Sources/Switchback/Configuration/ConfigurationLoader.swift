@@ -1,5 +1,7 @@
 /// Loads the configuration of one command line, as often as it is asked to: the file, and the files that it names, may
 /// have changed since.
+import JOSE
+
 package struct ConfigurationLoader: Sendable {
     package struct Loaded: Sendable {
         package let configuration: Configuration
@@ -18,15 +20,17 @@ package struct ConfigurationLoader: Sendable {
     private let environment: [String: String]
     private let flags: [Configuration.Source.Flag]
     private let files: FileAccess
+    private let now: @Sendable () -> Timestamp
 
     package init(
         path: String, environment: [String: String], flags: [Configuration.Source.Flag] = [],
-        files: FileAccess = .system
+        files: FileAccess = .system, now: @escaping @Sendable () -> Timestamp = WallClock.now
     ) {
         self.path = path
         self.environment = environment
         self.flags = flags
         self.files = files
+        self.now = now
     }
 
     package func load() -> Attempt {
@@ -48,7 +52,7 @@ package struct ConfigurationLoader: Sendable {
         do throws(FileAccess.Failure) {
             return Configuration.Source(
                 name: self.path, yaml: try files.read(self.path), environment: self.environment, flags: self.flags,
-                files: files)
+                files: files, now: self.now())
         } catch {
             throw Configuration.Problems([Configuration.Problem(.file(self.path, line: nil), "", error.message)])
         }

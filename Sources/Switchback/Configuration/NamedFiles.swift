@@ -13,7 +13,6 @@ struct NamedFiles: Sendable {
     /// What becomes of each list of keys, and when.
     private(set) var schedules: [KeyUse: KeySchedule] = [:]
     private var entries: [KeyUse: [KeySchedule.Key]] = [:]
-    private let memory: KeyMemory
     private let now: Timestamp
     private(set) var publicFolder = ""
     private(set) var tls: Configuration.TLS?
@@ -23,7 +22,6 @@ struct NamedFiles: Sendable {
     /// Appends what is wrong with them.
     init(_ settings: EffectiveSettings, _ source: Configuration.Source, _ problems: inout [Configuration.Problem]) {
         let files = source.files
-        self.memory = source.memory
         self.now = source.now
         self.access = files
         self.readServerKeys(settings.top, files, &problems)
@@ -34,7 +32,9 @@ struct NamedFiles: Sendable {
         }
         for scope in settings.scopes("keys.assertion") {
             let names = self.assertionKeys.map(\.keyID)
-            if let key = self.signingKey(scope, files, .assertion, in: names, &problems) { self.assertionKeys.append(key) }
+            if let key = self.signingKey(scope, files, .assertion, in: names, &problems) {
+                self.assertionKeys.append(key)
+            }
         }
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
         self.scheduleKeys(settings, &problems)
@@ -57,7 +57,8 @@ struct NamedFiles: Sendable {
                 let bytes = try files.read(path)
                 let key = try ServerKeyFile.key(in: bytes)
                 if self.serverKeys.contains(key) { throw FileAccess.Failure("is the same key as one before it") }
-                try self.note(.server, path, bytes, slots: ["server"])
+                try self.note(
+                    .server, path, bytes, slots: ["server"], id: Base64URL.encode(Digest.sha256.hash(key.exposed)))
                 self.serverKeys.append(key)
             } catch {
                 problems.append(top.problem("server_keys", "\(path): \(error.message)"))
@@ -83,8 +84,9 @@ struct NamedFiles: Sendable {
             try self.checkNew(signingKey.thumbprint)
             self.checkNew(signingKey.keyID, in: names, of: scope, &problems)
             // Apps' assertions have one signer, whatever its algorithm is.
-            let slots = use == .assertion ? ["assertion"] : SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue)
-            try self.note(use, path, bytes, slots: Set(slots))
+            let slots =
+                use == .assertion ? ["assertion"] : SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue)
+            try self.note(use, path, bytes, slots: Set(slots), id: signingKey.thumbprint)
             return signingKey
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
@@ -101,7 +103,7 @@ struct NamedFiles: Sendable {
             let key = try DecryptionKeyFile(bytes, keyID: scope.text("kid"))
             try self.checkNew(key.thumbprint)
             self.checkNew(key.keyID, in: self.clientKeyIDs, of: scope, &problems)
-            try self.note(.decryption, path, bytes, slots: [key.slot])
+            try self.note(.decryption, path, bytes, slots: [key.slot], id: key.thumbprint)
             self.decryptionKeys.append(key)
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
@@ -109,12 +111,9 @@ struct NamedFiles: Sendable {
     }
 
     private mutating func note(
-        _ use: KeyUse, _ path: String, _ file: [UInt8], slots: Set<String>
+        _ use: KeyUse, _ path: String, _ file: [UInt8], slots: Set<String>, id: String
     ) throws(FileAccess.Failure) {
-        let id = Base64URL.encode(Digest.sha256.hash(file))
-        let key = KeySchedule.Key(
-            path, try KeyTimes(file), slots: slots, id: id, notBefore: self.memory.notBefore(id, at: self.now))
-        self.entries[use, default: []].append(key)
+        self.entries[use, default: []].append(KeySchedule.Key(path, try KeyTimes(file), slots: slots, id: id))
     }
 
     /// Puts each list into the order of its phases, so that the first key is the one in use.
@@ -125,9 +124,7 @@ struct NamedFiles: Sendable {
             let retention = use.retention(loginLifetime: lifetime, resultLifetime: resultLifetime)
             let schedule = KeySchedule(use, self.entries[use] ?? [], retention: retention, now: self.now)
             self.schedules[use] = schedule
-            for message in schedule.problems + self.memory.problems(of: schedule) {
-                problems.append(settings.problem(SettingPath(use.setting), message))
-            }
+            problems += schedule.problems.map { settings.problem(SettingPath(use.setting), $0) }
         }
         if let order = self.schedules[.server]?.order { self.serverKeys = order.map { self.serverKeys[$0] } }
         if let order = self.schedules[.signing]?.order { self.signingKeys = order.map { self.signingKeys[$0] } }

@@ -36,10 +36,11 @@ extension Setting {
             "The file of store sqlite, on a disk of this machine; its folder is made where it is missing."),
         Setting(
             "server_keys", .list(.file), .required,
-            "Files made by `switchback keys generate server`; the first seals what is stored, all of them open it."),
+            "Files made by `switchback keys generate server`, or `keys rotate server`; the active one seals what is stored, all of them open it."
+        ),
         Setting(
             "keys.signing[].file", .file, .required,
-            "A private key in PEM for what brokers are sent, made by `switchback keys generate es256`, say; the first that fits signs, all public halves are in /client/jwks.json, which brokers read."
+            "A private key in PEM for what brokers are sent, made by `switchback keys generate signing`; the first active one that fits signs, all public halves are in /client/jwks.json, which brokers read."
         ),
         Setting(
             "keys.signing[].algorithm", .algorithm, .optional,
@@ -49,7 +50,7 @@ extension Setting {
             "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
         Setting(
             "keys.assertion[].file", .file, .required,
-            "A private key in PEM for the assertions that apps get, and for nothing else; the first signs, all public halves are in /.well-known/jwks.json."
+            "A private key in PEM for the assertions that apps get, and for nothing else; the active one signs, all public halves are in /.well-known/jwks.json."
         ),
         Setting(
             "keys.assertion[].algorithm", .algorithm, .optional,
@@ -59,7 +60,7 @@ extension Setting {
             "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
         Setting(
             "keys.decryption[].file", .file, .required,
-            "An RSA or EC private key in PEM that opens what brokers encrypt for this server; all of them open, all public halves are in /client/jwks.json."
+            "An RSA or EC private key in PEM that opens what brokers encrypt for this server; all of them open, the public halves of the active ones are in /client/jwks.json."
         ),
         Setting(
             "keys.decryption[].kid", .word, .optional,

@@ -24,7 +24,7 @@ package struct KeyRotation: Sendable {
         let indices = schedule.keys.indices
         if let index = indices.first(where: { schedule.phase($0) == .published }) {
             let key = schedule.keys[index]
-            let active = key.begins ?? schedule.now
+            let active = key.times.active ?? schedule.now
             return .wait(
                 "\(key.name) is published and becomes active by itself at \(active.utcText), in "
                     + "\((active - schedule.now).roughText). Every server must have it by then")
@@ -42,7 +42,7 @@ package struct KeyRotation: Sendable {
         guard let name = replacing ?? (active.count == 1 ? active.first : nil), active.contains(name) else {
             return .choose(active)
         }
-        return .publish(after: name, active: schedule.now + schedule.use.publication)
+        return .publish(after: name, active: schedule.now + KeyUse.publication)
     }
 
     /// The list as it should stand in the configuration after the next step.
@@ -67,7 +67,7 @@ package struct KeyRotation: Sendable {
     ) throws(FileAccess.Failure) -> [UInt8] {
         // The times in a file are whole seconds.
         let made = Timestamp(seconds: now.seconds)
-        let times = KeyTimes(created: made, active: made + use.publication)
+        let times = KeyTimes(created: made, active: made + KeyUse.publication)
         guard use != .server else { return try KeyGenerator.file(.server, times: times) }
         switch try SigningKeyFile.key(in: former).kind {
         case .p256: return try KeyGenerator.file(.es256, times: times)
@@ -87,10 +87,10 @@ package struct KeyRotation: Sendable {
             let name = phase.rawValue.padded(to: 9) + "  " + schedule.keys[index].name
             switch phase {
             case .published:
-                let active = schedule.keys[index].begins ?? schedule.now
+                let active = schedule.keys[index].times.active ?? schedule.now
                 return "  \(name)  active at \(active.utcText), in \((active - schedule.now).roughText)"
             case .active:
-                return "  \(name)" + (schedule.keys[index].begins.map { "  since \($0.utcText)" } ?? "")
+                return "  \(name)" + (schedule.keys[index].times.active.map { "  since \($0.utcText)" } ?? "")
             case .retired:
                 guard let end = schedule.removable(index), end > schedule.now else {
                     return "  \(name)  may be removed"

@@ -8,6 +8,11 @@
 /// means nothing.
 import JOSE
 
+/// Why another configuration is not taken: something that is made with a key now would be lost.
+struct KeyLoss: Error, CustomStringConvertible {
+    let description: String
+}
+
 package struct KeySchedule: Sendable {
     package enum Phase: String, Sendable {
         case published, active, retired
@@ -19,30 +24,19 @@ package struct KeySchedule: Sendable {
         package let times: KeyTimes
         /// What the key can do, by name. Keys that have one in common follow each other; the others are independent.
         let slots: Set<String>
-        /// Names what is in the file.
+        /// Names the key itself, whatever its file says besides.
         let id: String
-        /// Not used before this moment, whatever the file says: this process has just learnt of it, and so have others.
-        let notBefore: Timestamp?
 
-        package init(
-            _ name: String, _ times: KeyTimes, slots: Set<String>, id: String? = nil, notBefore: Timestamp? = nil
-        ) {
+        package init(_ name: String, _ times: KeyTimes, slots: Set<String>, id: String? = nil) {
             self.name = name
             self.times = times
             self.slots = slots
             self.id = id ?? name
-            self.notBefore = notBefore
-        }
-
-        /// Nil: always.
-        package var begins: Timestamp? {
-            guard let active = self.times.active else { return nil }
-            return self.notBefore.map { max($0, active) } ?? active
         }
 
         fileprivate func begins(after other: Key) -> Bool {
-            guard let begins = self.begins else { return false }
-            return other.begins.map { $0 < begins } ?? true
+            guard let active = self.times.active else { return false }
+            return other.times.active.map { $0 < active } ?? true
         }
     }
 
@@ -81,13 +75,13 @@ package struct KeySchedule: Sendable {
     }
 
     /// When the next key becomes active.
-    package var nextChange: Timestamp? { self.keys.compactMap(\.begins).filter { $0 > self.now }.min() }
+    package var nextChange: Timestamp? { self.keys.compactMap(\.times.active).filter { $0 > self.now }.min() }
 
     /// When a retired key may be removed; nil for one that is not retired.
     package func removable(_ index: Int) -> Timestamp? {
         guard self.phase(index) == .retired else { return nil }
         let key = self.keys[index]
-        return key.slots.compactMap { self.successor(of: key, in: $0)?.begins }.max().map { $0 + self.retention }
+        return key.slots.compactMap { self.successor(of: key, in: $0)?.times.active }.max().map { $0 + self.retention }
     }
 
     /// What would lose logins, or make what was signed unverifiable, each with what to do.
@@ -104,12 +98,13 @@ package struct KeySchedule: Sendable {
     private func problem(of key: Key) -> String? {
         guard let active = key.times.active else { return nil }
         guard let created = key.times.created else {
-            return "\(key.name): says when it becomes active and not when it was made: add a line `# created: …`"
+            return "\(key.name): says when it becomes active but not when it was made. Add a line `# created: …`"
         }
-        guard active - created < self.use.publication else { return nil }
-        let least = (created + self.use.publication).utcText
-        return "\(key.name): becomes active too early, before every server and every cache knows it: at \(least), "
-            + "\(self.use.publication.roughText) after it was made, at the earliest"
+        guard active - created < KeyUse.publication else { return nil }
+        let least = (created + KeyUse.publication).utcText
+        return
+            "\(key.name): becomes active before every server and every cache knows it. Its line `# active:` must say "
+            + "\(least) or later, \(KeyUse.publication.roughText) after it was made"
     }
 
     private func problems(of slot: String) -> [String] {
@@ -117,7 +112,7 @@ package struct KeySchedule: Sendable {
         let timeless = keys.filter { $0.times.active == nil }
         if timeless.count > 1 {
             return timeless.dropFirst().map { key in
-                "\(key.name): says not when it becomes active, and neither does \(timeless[0].name): make the key that "
+                "\(key.name): does not say when it becomes active, and neither does \(timeless[0].name). Make the key that "
                     + "follows another with `switchback keys rotate \(self.use.rawValue)`"
             }
         }
@@ -126,18 +121,34 @@ package struct KeySchedule: Sendable {
         if begins > self.now {
             return [
                 "\(first.name): becomes active at \(begins.utcText), in \((begins - self.now).roughText), and no other key "
-                    + "is active before: name the one before it too"
+                    + "is active until then. Name the key before it too"
             ]
         }
         let end = begins + self.retention
         guard end > self.now else { return [] }
         return [
             "\(first.name): the key before it is needed until \(end.utcText), for another "
-                + "\((end - self.now).roughText): name it too"
+                + "\((end - self.now).roughText). Name it too"
         ]
     }
 
-    private func hasBegun(_ key: Key) -> Bool { key.begins.map { $0 <= self.now } ?? true }
+    /// What this list would break where `former` is in use, each with what to do. Restarts are not asked: a key that was
+    /// stolen is replaced by one.
+    package func problems(after former: KeySchedule) -> [String] {
+        let (known, kept) = (Set(former.keys.map(\.id)), Set(self.keys.map(\.id)))
+        let gone = former.keys.indices.filter { former.phase($0) == .active && !kept.contains(former.keys[$0].id) }
+        let late = self.keys.filter { !known.contains($0.id) && self.hasBegun($0) && $0.times.active != nil }
+        return gone.map { index in
+            "\(former.keys[index].name): is in use and must stay in the list. Replace it with `switchback keys rotate "
+                + "\(self.use.rawValue)`, or restart the server to drop it and what was made with it"
+        }
+            + late.map { key in
+                "\(key.name): is new to this server, and its time has passed. Other servers may not know it either. Write a "
+                    + "later time into its line `# active:`, by which every server has the file"
+            }
+    }
+
+    private func hasBegun(_ key: Key) -> Bool { key.times.active.map { $0 <= self.now } ?? true }
 
     /// The first key that took over from this one.
     private func successor(of key: Key, in slot: String) -> Key? {

@@ -19,12 +19,12 @@ package struct KeyTimes: Equatable, Sendable {
 
     /// Reads the lines before the key.
     init(_ file: [UInt8]) throws(FileAccess.Failure) {
-        var times: [String: Timestamp] = [:]
+        var times: [Substring: Timestamp] = [:]
         for line in String(decoding: file, as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard line.hasPrefix("#") else { break }
             let parts = line.dropFirst().split(separator: ":", maxSplits: 1).map { $0.trimmingBlanks }
             guard parts.count == 2, ["created", "active"].contains(parts[0]) else { continue }
-            guard let time = Timestamp(utc: parts[1]) else {
+            guard let time = Timestamp(utc: String(parts[1])) else {
                 throw FileAccess.Failure("has a line `\(parts[0])` that is no time such as 2026-11-22T14:00:00Z")
             }
             times[parts[0]] = time

@@ -5,14 +5,9 @@ package enum KeyUse: String, CaseIterable, Sendable {
     /// The setting that lists the keys.
     package var setting: String { self == .server ? "server_keys" : "keys.\(self.rawValue)" }
 
-    /// From the making of a key until it is used. Every server has to know it by then; brokers, and the APIs of apps, keep
-    /// key sets for a day.
-    package var publication: Duration {
-        switch self {
-        case .server, .decryption: .seconds(15 * 60)
-        case .signing, .assertion: .seconds(24 * 3600)
-        }
-    }
+    /// From the making of a key until it is used, at least. Every server has to know it by then, and brokers and the APIs of
+    /// apps keep key sets for a day.
+    package static let publication = Duration.seconds(24 * 3600)
 
     /// From the moment when another key takes over until nothing that was made with this one is needed.
     package func retention(loginLifetime: Duration, resultLifetime: Duration) -> Duration {

@@ -16,7 +16,8 @@ package enum ServerKeyFile {
         while line.hasPrefix("#"), let end = line.firstIndex(of: "\n") { line = line[line.index(after: end)...] }
         if line.hasSuffix("\n") { line.removeLast() }
         guard line.hasPrefix(Self.prefix) else {
-            throw FileAccess.Failure("\(Self.description(of: String(line))); `switchback keys generate server` makes one")
+            throw FileAccess.Failure(
+                "\(Self.description(of: String(line))); `switchback keys generate server` makes one")
         }
         guard let bytes = Base64URL.decode(line.dropFirst(Self.prefix.count)) else {
             throw FileAccess.Failure("is a server key that is damaged: it is not one line of base64url")

@@ -182,6 +182,7 @@ extension SwitchbackServer {
     /// Logins and requests that begin from now on have this configuration; those under way end under theirs. Throws what
     /// keeps it from being taken, and then nothing has changed. What is read at the start only stays as it is.
     package func reload(_ configuration: Configuration) async throws {
+        try configuration.checkKeys(after: self.generations.current.configuration)
         let generation = try Generation(
             configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
         do {

@@ -62,7 +62,9 @@ final class OutageStage: Sendable {
 
     /// What replaces its key, before it or alone.
     func changeKey(keepingOld: Bool) async throws {
-        let new = try KeyGenerator.file(.server)
+        let day = Duration.seconds(86_400)
+        let times = KeyTimes(created: WallClock.now() - day - day, active: WallClock.now() - day)
+        let new = try KeyGenerator.file(.server, times: keepingOld ? times : KeyTimes())
         try await self.restart(keys: keepingOld ? [new, self.key] : [new])
     }
 

@@ -36,7 +36,8 @@ final class DurableStage: Sendable {
 
     /// Writes the configuration, anew. `name` is the provider's.
     func configure(
-        _ settings: String, provider: String = "", broker: String = "", named name: String = "demo"
+        _ settings: String, provider: String = "", broker: String = "", named name: String = "demo",
+        serverKeys: [String] = ["server.key"]
     ) throws {
         let yaml = """
             public_url: \(self.url)
@@ -44,7 +45,7 @@ final class DurableStage: Sendable {
             operations_listen: 127.0.0.1:\(self.broker.operationsPort)
             public_dir: \(RunningServer.publicFolder)
             \(self.store)
-            server_keys: [\(self.folder)/server.key]
+            server_keys: [\(serverKeys.map { "\(self.folder)/\($0)" }.joined(separator: ", "))]
             drain_delay: 0
             \(settings)
             brokers:

@@ -124,15 +124,17 @@ import Testing
         #expect(SampleConfiguration.problems(source(bytes - 1)).count == 1)
     }
 
-    /// Each list is a rotation: the first signs, all are published, and each key has its use.
-    @Test func everyKeyIsPublishedAndTheFirstSigns() throws {
+    /// The active key signs wherever it stands, all are published, and each key has its use.
+    @Test(arguments: [("new", "old"), ("old", "new")])
+    func everyKeyIsPublishedAndTheActiveOneSigns(_ first: String, _ second: String) throws {
         let source = SampleConfiguration.source(
             "    - file: es256.pem\n",
             """
                 - file: es256.pem
               assertion:
-                - file: new.pem
-                - file: old.pem
+                - file: \(first).pem
+                - file: \(second).pem
+                  kid: \(second)
               decryption:
                 - file: rsa.pem
                 - file: other.pem
@@ -144,7 +146,7 @@ import Testing
         let names = (configuration.clientKeySet.keys + configuration.assertionKeySet.keys).compactMap(\.keyID)
         #expect(Set(names).count == 5)
         let signer = try #require(configuration.assertionKeys.signer(nil))
-        #expect(signer.keyID == configuration.assertionKeys[0].keyID)
+        #expect((signer.keyID == second) == (second == "new"))
         let token = try CompactJWS(
             parsing: try configuration.assertionKeys.reversed().signer(nil)?.sign(["a": 1]) ?? "")
         _ = try token.verified(with: configuration.assertionKeySet, allowing: [.es256])

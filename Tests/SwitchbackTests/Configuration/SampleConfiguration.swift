@@ -33,7 +33,7 @@ enum SampleConfiguration {
 
     static let files = FileAccess([
         "server.key": ServerKeyFile.generate().exposed, "other.key": ServerKeyFile.generate().exposed,
-        "es256.pem": Self.pem(.p256), "new.pem": Self.pem(.p256), "old.pem": Self.pem(.p256),
+        "es256.pem": Self.pem(.p256), "new.pem": Self.lastYear + Self.pem(.p256), "old.pem": Self.pem(.p256),
         "other.pem": Self.pem(.p256), "ed25519.pem": Self.pem(.ed25519), "rsa.pem": Self.pem(.rsa(bits: 2048)),
         "secret": Array("from a file\n".utf8),
         "two-lines": Array("one\ntwo\n".utf8), "bytes": [0xFF, 0xFE], "empty": [],
@@ -46,6 +46,9 @@ enum SampleConfiguration {
     private static let tls = try? MintedIdentity(["login.example.com"], until: 20 * 86_400)
     private static let ended = try? MintedIdentity(["*.example.com"], from: -20 * 86_400, until: -86_400)
     private static let next = try? MintedIdentity(["next.example"], from: 86_400, until: 3 * 86_400)
+
+    /// A key that follows another, and is active.
+    private static let lastYear = Array("# created: 2025-01-01T00:00:00Z\n# active: 2025-01-02T00:00:00Z\n".utf8)
 
     private static func pem(_ kind: PrivateKey.Kind) -> [UInt8] {
         (try? PrivateKey.generate(kind).pem.exposed) ?? []
