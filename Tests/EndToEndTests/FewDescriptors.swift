@@ -65,6 +65,52 @@ import Testing
         await stage.stop()
     }
 
+    /// A create that asks the broker first.
+    @Test func aShortageDuringACreateIsOurs() async throws {
+        let stage = try DurableStage()
+        try stage.configure(
+            DurableStage.immediate, provider: ", authorize: direct", broker: ", timeout: 1, request_style: par")
+        let process = try await stage.serve()
+        let connection = try TestClient.connect(port: stage.appPort)
+        defer { close(connection) }
+        try await Self.takeDescriptors(of: process)
+        let body = "{\"provider\":\"demo\"}"
+        let head = "POST /v1/logins HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
+        let answer = try Self.ask(head, body, on: connection)
+        #expect(answer.hasPrefix("HTTP/1.1 503"))
+        #expect(answer.contains("Retry-After: ") && answer.contains("\"temporarily_unavailable\""), "\(answer)")
+        try Self.giveDescriptors(to: process)
+        #expect(try await PhoneApp(stage.url).create("demo").status == 201)
+        process.send(SIGTERM)
+        #expect(process.end())
+        await stage.stop()
+    }
+
+    /// The code has come, and there is nothing to send it with for a while.
+    @Test func anExchangeWaitsForADescriptor() async throws {
+        let stage = try DurableStage()
+        let first = try await stage.serve()
+        let app = PhoneApp(stage.url)
+        var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
+        let callback = try await browser.callback(of: .query)
+        first.send(SIGTERM)
+        #expect(first.end())
+        // A process that has no connection to the broker yet.
+        let process = try await stage.serve()
+        let connection = try TestClient.connect(port: stage.appPort)
+        defer { close(connection) }
+        try await Self.takeDescriptors(of: process)
+        let answered = Task.detached { try Self.get(callback.url, on: connection, stage) }
+        try await Self.eventually { stage.log.contains("descriptors_exhausted") }
+        try Self.giveDescriptors(to: process)
+        #expect(try await answered.value.hasPrefix("HTTP/1.1 303"))
+        let answer = try await app.poll(wait: 25)
+        #expect(answer.json?["status"]?.string == "completed", "\(answer.text)\n\(stage.log)")
+        process.send(SIGTERM)
+        #expect(process.end())
+        await stage.stop()
+    }
+
     // MARK: - The limit of another process
 
     /// Lowers the limit so that every number below it is taken, also when connections that linger have gone.
@@ -99,8 +145,11 @@ import Testing
 
     /// On a connection that is there already.
     private static func get(_ url: String, on connection: Int32, _ stage: DurableStage) throws -> String {
-        let head = "GET \(url.dropFirst(stage.url.count)) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-        try TestClient.write(Array(head.utf8), to: connection)
+        try Self.ask("GET \(url.dropFirst(stage.url.count)) HTTP/1.1\r\n", on: connection)
+    }
+
+    private static func ask(_ head: String, _ body: String = "", on connection: Int32) throws -> String {
+        try TestClient.write(Array("\(head)Host: a\r\nConnection: close\r\n\r\n\(body)".utf8), to: connection)
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 { bytes += buffer[..<count] }

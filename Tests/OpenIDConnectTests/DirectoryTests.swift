@@ -145,6 +145,15 @@ import Testing
         await #expect(throws: Failure.fetch(.unreachable(""))) { try await self.directory.keys() }
     }
 
+    /// The provider was not asked at all.
+    @Test(arguments: [FetchError.noDescriptors(""), .busy, .cancelled])
+    func aFailureOfOursIsNotRemembered(_ error: FetchError) async throws {
+        self.provider.fail(.discovery, error)
+        await #expect(throws: Failure.fetch(error)) { try await self.directory.metadata() }
+        self.provider.answer(.discovery, Example.json(Example.document))
+        await #expect(throws: Never.self) { try await self.directory.metadata() }
+    }
+
     @Test func aFailureIsRememberedForAMoment() async throws {
         self.provider.fail(.discovery, .unreachable(""))
         for _ in 0..<3 {

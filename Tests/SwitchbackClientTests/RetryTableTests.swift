@@ -21,7 +21,7 @@ import Testing
         case "wrong_code": return [refuse, strange, .wrongCode(triesLeft: 0), .drop, strange]
         case "polling_too_fast", "too_many_logins", "too_many_pending":
             return Array(repeating: .again(.tooMany), count: 5)
-        case "broker_unreachable", "store_unavailable": return Array(repeating: .again(.unavailable), count: 5)
+        case "broker_unreachable", "store_unavailable", "temporarily_unavailable": return Array(repeating: .again(.unavailable), count: 5)
         default: return [refuse, strange, .drop, .drop, strange]
         }
     }
@@ -34,7 +34,7 @@ import Testing
         "unknown_app": 422,
         "parameter_not_allowed": 422, "different_body": 422, "unknown_login": 404, "gone": 410, "not_final": 409,
         "not_ours": 422, "wrong_code": 422, "polling_too_fast": 429, "too_many_logins": 429, "too_many_pending": 429,
-        "broker_unreachable": 502, "store_unavailable": 503,
+        "broker_unreachable": 502, "store_unavailable": 503, "temporarily_unavailable": 503,
     ]
 
     @Test func everyCodeOfTheAPIHasARow() throws {

@@ -122,7 +122,7 @@ extension LoginFlow {
             return begun.opened(made, at: begun.login.createdAt)
         } catch {
             self.observe(LoginEvent(.openFailed, begun.login, detail: error.detail))
-            throw .brokerUnreachable
+            throw error.kind == .notAsked ? .overloaded : .brokerUnreachable
         }
     }
 

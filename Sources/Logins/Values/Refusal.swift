@@ -23,5 +23,7 @@ package enum Refusal: Error, Equatable, Sendable {
     case overBudget(retryAfter: Duration)
     /// No login was kept.
     case brokerUnreachable
+    /// We have nothing left to ask the broker with. No login was kept.
+    case overloaded
     case storeUnavailable
 }

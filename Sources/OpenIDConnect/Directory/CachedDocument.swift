@@ -69,6 +69,8 @@ struct CachedDocument<Document: Sendable>: Sendable {
             self.failure = nil
             return .success(edition)
         case .failure(let reason):
+            // It says nothing about the provider, so the next caller asks.
+            if case .fetch(let error) = reason, error.isOurs { return .failure(reason) }
             self.failure = (reason, now)
             return .failure(reason)
         }

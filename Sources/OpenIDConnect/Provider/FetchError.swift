@@ -17,6 +17,14 @@ package enum FetchError: Error, Equatable, Sendable {
     /// Not sent to its end, because nobody waits for it any more.
     case cancelled
 
+    /// The provider was not asked, for reasons of our own that may be over in a moment.
+    var isOurs: Bool {
+        switch self {
+        case .noDescriptors, .busy, .cancelled: true
+        case .unreachable, .timedOut, .tooLarge, .tls, .refused, .broken: false
+        }
+    }
+
     package var raw: String {
         switch self {
         case .unreachable: "unreachable"

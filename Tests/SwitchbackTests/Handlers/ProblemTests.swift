@@ -47,6 +47,7 @@ import Testing
         (.differentBody, "422 different_body"), (.unknownLogin, "404 unknown_login"), (.gone, "410 gone"),
         (.notFinal, "409 not_final"), (.notOurs, "422 not_ours url"), (.tooManyPending, "429 too_many_pending"),
         (.brokerUnreachable, "502 broker_unreachable"), (.storeUnavailable, "503 store_unavailable"),
+        (.overloaded, "503 temporarily_unavailable"),
     ]
 
     @Test(arguments: refusals) func everyRefusalHasItsNumber(_ refusal: Refusal, _ brief: String) {

@@ -35,6 +35,8 @@ extension Problem.Code {
             "The broker cannot be reached, and no login was kept. Send the same request again after Retry-After seconds."
         case .storeUnavailable:
             "The store cannot be reached; nothing was lost. Send the same request again after Retry-After seconds."
+        case .temporarilyUnavailable:
+            "The server is overloaded, and no login was kept. Send the same request again after Retry-After seconds."
         }
     }
 }

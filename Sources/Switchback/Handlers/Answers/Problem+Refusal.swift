@@ -17,6 +17,7 @@ extension Problem {
         case .overBudget(let time): self.init(Code.tooManyLogins, retryAfter: time)
         case .tooManyPending: self.init(Code.tooManyPending)
         case .brokerUnreachable: self.init(Code.brokerUnreachable)
+        case .overloaded: self.init(Code.temporarilyUnavailable)
         case .storeUnavailable: self.init(Code.storeUnavailable)
         }
     }

@@ -26,7 +26,7 @@ extension Problem {
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .secretInQuery, .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody,
             .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending,
-            .brokerUnreachable, .storeUnavailable:
+            .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable:
             nil
         }
     }

@@ -15,7 +15,7 @@ extension Problem.Code {
             .unprocessableContent
         case .pollingTooFast, .tooManyLogins, .tooManyPending: .tooManyRequests
         case .brokerUnreachable: .badGateway
-        case .storeUnavailable: .serviceUnavailable
+        case .storeUnavailable, .temporarilyUnavailable: .serviceUnavailable
         }
     }
 
@@ -23,7 +23,7 @@ extension Problem.Code {
     var retryAfter: Int? {
         switch self {
         case .tooManyPending: 30
-        case .brokerUnreachable, .storeUnavailable: 5
+        case .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable: 5
         case .pollingTooFast, .tooManyLogins: 1
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery, .unknownProvider,

@@ -37,6 +37,8 @@ package struct Problem: Error, Equatable, Sendable {
         // Who does not answer us.
         case brokerUnreachable = "broker_unreachable"
         case storeUnavailable = "store_unavailable"
+        /// RFC 6749 §4.1.2.1 has this word for it.
+        case temporarilyUnavailable = "temporarily_unavailable"
     }
 
     package let code: Code
