@@ -180,14 +180,18 @@ import Testing
 
     @Test(arguments: Stage.allCases) func timeMovesALoginWhenItIsDueAndNotBefore(_ stage: Stage) {
         var login = stage.login()
-        let due = login.lapsesAt
+        let (due, wasAnswered) = (login.lapsesAt, login.taken != nil)
         let early = login.lapse(at: due - .milliseconds(1))
         #expect(!early)
         let lapsed = login.lapse(at: due)
         #expect(lapsed == (stage != .gone), "a login that is gone is removed by the sweep")
         switch stage {
         case .pending, .opened, .exchanging, .awaitingReturn: #expect(login.status == .expired)
-        case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired, .gone: #expect(login.status == nil)
+        case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired:
+            // What nobody came back from is not remembered for a day.
+            let time = wasAnswered ? Login.goneFor : .milliseconds(login.resultTTL)
+            #expect(login.state == .gone(until: due + time))
+        case .gone: #expect(login.status == nil)
         }
     }
 

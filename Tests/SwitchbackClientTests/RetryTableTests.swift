@@ -21,7 +21,8 @@ import Testing
         case "wrong_code": return [refuse, strange, .wrongCode(triesLeft: 0), .drop, strange]
         case "polling_too_fast", "too_many_logins", "too_many_pending":
             return Array(repeating: .again(.tooMany), count: 5)
-        case "broker_unreachable", "store_unavailable", "temporarily_unavailable": return Array(repeating: .again(.unavailable), count: 5)
+        case "broker_unreachable", "store_unavailable", "temporarily_unavailable":
+            return Array(repeating: .again(.unavailable), count: 5)
         default: return [refuse, strange, .drop, .drop, strange]
         }
     }

@@ -148,12 +148,15 @@ extension LoginFlow {
     /// One try of `change`. A class for the same reason as `NewLogin`.
     private final class Step<Action> {
         let before: Login
-        let changed: Changed<Action>
+        let after: Login
+        /// Nil where time has ended all that was known of the login.
+        let changed: Changed<Action>?
         /// What is to be kept; nil when nothing has changed.
         let row: SealedLogin?
 
-        init(before: Login, _ changed: Changed<Action>, row: SealedLogin?) {
+        init(before: Login, after: Login, _ changed: Changed<Action>?, row: SealedLogin?) {
             self.before = before
+            self.after = after
             self.changed = changed
             self.row = row
         }
@@ -166,18 +169,19 @@ extension LoginFlow {
         guard let (before, key) = self.open(row) else { return nil }
         var login = before
         while login.lapse(at: self.now()) {}
-        // Known for as long as was promised; the sweep will remove it.
-        if case .gone(let until) = login.state, self.now() >= until { return nil }
-        let action = transition(&login, key)
+        // Known for as long as was promised; the sweep will remove it. It is written, so that a clock that was ahead does not
+        // bring it back.
+        let isOver = if case .gone(let until) = login.state { self.now() >= until } else { false }
+        let action = isOver ? nil : transition(&login, key)
         let isChanged = login != before
         if isChanged { login.revision = before.revision + 1 }
         return Step(
-            before: before, Changed(login: login, key: key, action: action),
+            before: before, after: login, action.map { Changed(login: login, key: key, action: $0) },
             row: isChanged ? LoginSeal.seal(login, under: key) : nil)
     }
 
     @inline(never) private func tell<Action>(of step: Step<Action>) {
-        self.tell(of: step.changed.login, after: step.before)
+        self.tell(of: step.after, after: step.before)
     }
 
     func tell(of login: Login, after before: Login) {

@@ -35,7 +35,7 @@ extension Login {
         case .pending, .exchanging, .awaitingReturn:
             return .notFinal
         case .completed, .failed, .cancelled, .expired:
-            self.forget(at: now, for: self.taken == nil ? .milliseconds(self.resultTTL) : Login.goneFor)
+            self.forget(at: now)
             return .wiped
         case .gone:
             return .alreadyGone
@@ -50,15 +50,16 @@ extension Login {
             self.end(in: .expired(keepUntil: self.keepUntil(from: self.lapsesAt)))
             return true
         case .completed, .failed, .cancelled, .expired:
-            self.forget(at: self.lapsesAt, for: Login.goneFor)
+            self.forget(at: self.lapsesAt)
             return true
         case .gone:
             return false
         }
     }
 
-    private mutating func forget(at now: Timestamp, for time: Duration) {
-        self.end(in: .gone(until: now + time))
+    /// Strangers can make any number of logins that nobody comes back to, so those are not remembered for long.
+    private mutating func forget(at now: Timestamp) {
+        self.end(in: .gone(until: now + (self.taken == nil ? .milliseconds(self.resultTTL) : Login.goneFor)))
         self.taken = nil
     }
 

@@ -85,10 +85,10 @@ extension OutageRow {
         Self.row("clock: a day behind", .clock(.seconds(-86_400), whole: Self.untimely), end: Self.untimely),
     ]
 
-    /// To the server all that was there has been over for long.
+    /// To the server all that was there has been over for long. What nobody came back from is not even remembered.
     private static func past(_ name: String, _ outage: Outage) -> OutageRow {
         Self.row(
-            name, outage, poll: "410 `gone`", result: "410 `gone`", open: Self.neutral,
+            name, outage, poll: "404 `unknown_login`", result: "410 `gone`", open: Self.neutral,
             callback: "303 to nobody's page", page: Self.neutral, end: "410 `gone`")
     }
 }
