@@ -2,6 +2,7 @@
 import HTTPWire
 import JOSE
 import Sandbox
+import TestSupport
 import Testing
 
 @Suite struct Refusals {
@@ -32,6 +33,35 @@ import Testing
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         #expect(try await ScriptedBrowser.send(callback)[.location] == real[.location])
         #expect(server.sandbox.count(of: .token) == 1)
+        await server.stop()
+    }
+
+    /// A stranger who knows a login's id asks in every way there is; the polls that its app holds go on.
+    @Test func whoKnowsOnlyAnIDEndsNoPoll() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.query.name)
+        let etag = try #require(created[.etag])
+        async let first = app.poll(wait: 20, etag: etag)
+        async let second = app.poll(wait: 20, etag: etag)
+        func held() async throws -> Bool {
+            try await TestClient.send("GET", "\(server.operations)/metrics").text.contains("switchback_held_polls 2\n")
+        }
+        #expect(try await eventually { try await held() })
+        let stranger = PhoneApp(server.url, knowing: try #require(app.id))
+        for _ in 0..<5 {
+            #expect(try await stranger.poll(wait: 20).status == 404)
+            #expect(try await stranger.poll(wait: 20, [("Accept", "text/event-stream")]).status == 404)
+            #expect(try await stranger.comeBack(["url": .null]).status == 404)
+            #expect(try await stranger.cancel(wait: 20).status == 404)
+            let page = Base64URL.encode((Base64URL.decode(app.id ?? "") ?? []) + RandomBytes.make(32))
+            #expect(try await TestClient.send("GET", "\(server.url)/done/\(page)").status == 404)
+        }
+        #expect(try await held(), "both are still held")
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        try await browser.submit(button: "approve")
+        #expect(try await [first.status, second.status] == [200, 200])
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
 }

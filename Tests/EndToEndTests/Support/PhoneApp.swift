@@ -20,6 +20,13 @@ final class PhoneApp: Sendable {
         self.known.withLock { $0 = other.id }
     }
 
+    /// A stranger, who knows the id of a login and not its secret.
+    init(_ server: String, knowing id: String) {
+        self.server = server
+        self.secret = Base64URL.encode(RandomBytes.make(32))
+        self.known.withLock { $0 = id }
+    }
+
     /// The login's id, once it has been created.
     var id: String? { self.known.withLock { $0 } }
 
