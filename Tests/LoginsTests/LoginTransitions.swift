@@ -223,7 +223,7 @@ import Testing
     private static func happen(to login: inout Login, at now: Timestamp, _ random: inout Seeded) {
         let number = UInt8.random(in: 1...3, using: &random)
         while login.lapse(at: now) {}
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0, 1: _ = login.open(Example.opening(number), at: now)
         case 2: _ = login.takeCallback(.granted(code: [1]), to: Example.opening(number).id, hash: [number], at: now)
         case 3: _ = login.takeCallback(.denied(.userCancelled), to: Example.opening(number).id, hash: [9], at: now)
@@ -234,6 +234,7 @@ import Testing
         case 9:
             _ = login.openAgain(Example.opening(number).id, isOwn: Bool.random(using: &random), at: now)
         case 10: login.fail(.timeout, of: Example.opening(number).id, at: now)
+        case 11: _ = login.renew(Example.opening(4), after: Example.opening(number).id, at: now)
         case 7: _ = login.cancel(force: Bool.random(using: &random), at: now)
         default: _ = number == 3 ? login.acknowledge(at: now) : .notFinal
         }

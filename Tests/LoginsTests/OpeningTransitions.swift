@@ -100,6 +100,63 @@ import Testing
         #expect(login.isSwitched == !isShared)
     }
 
+    // MARK: - Links that an e-ID's app refuses when they are old
+
+    /// The openings whose links are old, and what there is to do.
+    static let renewals: [(openings: Int, old: [UInt8], renewal: Login.Renewal)] = [
+        (0, [], .none), (1, [], .none), (2, [1], .none), (3, [1, 2], .none),
+        (1, [1], .make(after: Example.opening(1).id)), (2, [2], .make(after: Example.opening(2).id)),
+        (3, [3], .noRoom), (3, [1, 2, 3], .noRoom),
+    ]
+
+    @Test(arguments: renewals) func onlyTheNewestLinkCounts(
+        _ row: (openings: Int, old: [UInt8], renewal: Login.Renewal)
+    ) {
+        let login = Self.opened(row.openings)
+        #expect(login.renewal(at: Example.after(2)) { row.old.contains($0.flight[0]) } == row.renewal)
+        #expect(login.renewal(at: login.deadline) { _ in true } == .none)
+    }
+
+    @Test(arguments: Stage.allCases) func onlyAPendingLoginGetsANewLink(_ stage: Stage) {
+        var login = stage.login()
+        let before = login
+        guard stage != .opened else { return }
+        #expect(login.renewal(at: Example.after(5)) { _ in true } == .none)
+        #expect(login.renew(Example.opening(9), after: Example.opening(1).id, at: Example.after(5)) == .show)
+        #expect(login == before)
+    }
+
+    @Test func aNewLinkForgetsNoOpening() {
+        var login = Self.opened(1)
+        for number in 2...3 as ClosedRange<UInt8> {
+            let (before, newest) = (login, Example.opening(number - 1).id)
+            #expect(login.renew(Example.opening(number), after: newest, at: Example.after(2)) == .send)
+            #expect(login.version == before.version + 1)
+            let renewed = login
+            #expect(login.renew(Example.opening(9), after: newest, at: Example.after(2)) == .show, "one was faster")
+            #expect(login == renewed)
+        }
+        #expect(login.openings.map(\.flight) == [[1], [2], [3]])
+        #expect(login.renew(Example.opening(9), after: Example.opening(3).id, at: Example.after(2)) == .refuse)
+    }
+
+    /// The answer was another login's: every opening may still be answered, in the order in which they were made.
+    @Test(arguments: 1...3 as ClosedRange<UInt8>) func anAnswerThatIsTakenBackForgetsNoOpening(_ number: UInt8) {
+        var login = Stage.pending.login()
+        for number in 1...3 as ClosedRange<UInt8> {
+            let opening = Opening(
+                id: Example.opening(number).id, openedAt: Example.after(Int(number)), flight: [number])
+            _ = login.open(opening, at: Example.after(Int(number)))
+        }
+        let before = login
+        _ = login.takeCallback(
+            .granted(code: [5]), to: Example.opening(number).id, hash: Example.hash(5), at: Example.after(4))
+        #expect(login.openings.count == 2)
+        #expect(login.takeBack(fence: 1) == .ended)
+        #expect(login.openings == before.openings)
+        #expect(login.state == .pending && login.taken == nil)
+    }
+
     // MARK: - What a report changes
 
     @Test(arguments: Stage.allCases) func aReportEndsNothing(_ stage: Stage) {

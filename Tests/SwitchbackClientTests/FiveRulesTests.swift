@@ -285,6 +285,54 @@ import Testing
         #expect(bench.request?.fields["Prefer"] == "wait=5")
     }
 
+    private static func openApp(_ link: String) -> String {
+        #"{"action": "open_app", "universal_link": "\#(link)"}"#
+    }
+
+    private static func opened(_ bench: ReducerBench) -> String? {
+        guard case .openApp(let opening)? = bench.todo else { return nil }
+        return opening.universalLink
+    }
+
+    /// The link may be too old by the time the person presses "Continue": the server is asked first.
+    @Test(arguments: ["https://e.example/", "https://e.example/fresh"])
+    func theEIDsAppIsOpenedAgainByTheLinkOfTheAnswer(_ link: String) {
+        var bench = Stage.appOpened.bench
+        bench.say(.browserClosed)
+        bench.answer(Example.login(version: 2, next: Self.openApp("https://e.example/")))
+        #expect(Self.word(bench.told.last) == "paused")
+        bench.say(.openedAgain)
+        #expect(bench.asked == "POST /ID/return")
+        #expect(bench.body == #"{"url":null}"#)
+        bench.answer(Example.login(version: 3, next: Self.openApp(link)))
+        #expect(Self.opened(bench) == link)
+        bench.say(.browserClosed)
+        bench.answer(Example.login(version: 4, next: Self.openApp("https://e.example/third")))
+        #expect(Self.word(bench.told.last) == "paused", "once for each time that the person says so")
+    }
+
+    /// There is no link any more, and the person sees that.
+    @Test func theEIDsAppThatCannotBeOpenedAgain() {
+        var bench = Stage.appOpened.bench
+        bench.say(.openedAgain)
+        bench.answer(Example.login(version: 3, next: #"{"action": "wait"}"#))
+        #expect(Self.word(bench.told.last) == "nothing")
+        bench.say(.browserClosed)
+        bench.answer(Example.login(version: 4, next: Self.openApp("https://e.example/")))
+        #expect(Self.word(bench.told.last) == "paused", "what was asked for before is over")
+    }
+
+    /// Whoever pressed Cancel in the e-ID's app is not sent there again by a new link.
+    @Test func aLinkWithoutAnAnswerOpensNothing() {
+        var bench = Stage.appOpened.bench
+        bench.say(.linkOpened(Example.prefix + "?x"))
+        bench.answer(Example.login(version: 3, next: Self.openApp("https://e.example/fresh")))
+        #expect(Self.word(bench.told.last) == "paused")
+        #expect(bench.asked == "GET /ID")
+        bench.answer(Example.login(version: 3, next: Self.openApp("https://e.example/fresh")))
+        #expect(Self.word(bench.told.last) == "paused")
+    }
+
     /// The page comes back by a URL that is opened only when the person asks for it.
     @Test(arguments: ["show_browser", "enter_code"]) func thePageIsShownAgain(_ action: String) throws {
         var bench = Self.polling()

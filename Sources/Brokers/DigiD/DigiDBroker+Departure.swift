@@ -5,13 +5,16 @@ import OpenIDConnect
 extension DigiDBroker {
     /// As long as DigiD keeps an artifact.
     private static let lifetime = Duration.seconds(900)
+    /// DigiD's app refuses an older request.
+    private static let requestLifetime = Duration.seconds(60)
 
     package func depart(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerFailure) -> Departure {
+        // The resolver's own request is not older than our question.
+        let issuedAt = self.now()
         let request = self.settings.service.map { service in
-            AuthnRequest(
-                id: AuthnRequest.makeID(), issuedAt: self.now(), service: service, level: self.settings.level)
+            AuthnRequest(id: AuthnRequest.makeID(), issuedAt: issuedAt, service: service, level: self.settings.level)
         }
         let answer = try await self.take(.initiate, ["data": .string(self.wishes(challenge, request))]).answer
         guard let transaction = answer.members["transaction_id"]?.string, !transaction.isEmpty else {
@@ -29,7 +32,8 @@ extension DigiDBroker {
             details["request"] = request?.id
         }
         let trip = Trip(.artifact, details, interval: nil, until: self.now() + Self.lifetime)
-        return Departure(.app(AppTarget(universalLink: link)), trip: trip)
+        let target = AppTarget(universalLink: link, expiresAt: issuedAt + Self.requestLifetime)
+        return Departure(.app(target), trip: trip)
     }
 
     /// What the resolver's script may want to know: where its own request has to lead back to, or of which request of ours

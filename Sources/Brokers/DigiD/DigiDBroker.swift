@@ -2,7 +2,8 @@
 ///
 /// How it differs, from DigiD's documents for apps and the published source of its app, and from OneWelcome's documents:
 /// - It speaks SAML. No browser is opened: our app opens DigiD's with a JSON in base64 (`app-app`), and DigiD's app opens
-///   ours with another one. DigiD's app refuses a request that is more than a minute old, so it is to be opened at once.
+///   ours with another one. DigiD's app refuses a request that is more than a minute old, so it is to be opened at
+///   once (`AppTarget.expiresAt`).
 /// - The answer is an artifact for one use (`SAMLart`), or `ErrorMessage`. A failure may bring an artifact too.
 /// - The answer is not signed, and `RelayState` is null in some answers. Whose an artifact is, only the resolver can tell: its
 ///   answer must name the session that it began for this login, or the request that DigiD answered (`InResponseTo`).

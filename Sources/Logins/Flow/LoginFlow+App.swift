@@ -116,13 +116,16 @@ extension LoginFlow {
             }
             // A broker may take its authorize URL only once, so "continue" goes by `/go`.
             let isFirst = !login.isBrowserGone && login.openings.count == 1
-            if let opening = login.openings.first, known?.opensAtCreate ?? false,
+            if let opening = login.openings.last, known?.opensAtCreate ?? false,
                 isFirst || known?.provider.opensApp ?? false,
                 let target = self.flight(of: opening.id, opening.flight, login.id, key)?.target
             {
                 switch target {
                 case .browser(let url): return .openBrowser(url: url, androidBrowsers: browsers)
-                case .app(let app): return .openApp(app)
+                case .app(let app):
+                    // No report brings another link now, and the e-ID's app would refuse this one.
+                    let isLast = login.openings.count >= Opening.mostAtOnce
+                    return isLast && app.isExpired(at: self.now()) ? .wait : .openApp(app)
                 }
             }
             let url = rules.settings.startURL + StartToken.text(for: login.id, under: key)

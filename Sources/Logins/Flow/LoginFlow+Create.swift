@@ -10,7 +10,7 @@ extension LoginFlow {
         let begun = try self.begun(request, secret, by: caller)
         // A retry must not be refused for want of room, nor ask the broker again.
         if try await self.load(begun.login.id) != nil, let view = try await self.known(begun, secret) {
-            return (view, false)
+            return (try await self.renewed(view, secret, by: caller), false)
         }
         guard try await self.hasRoom(for: caller, begun.rules) else { throw .tooManyPending }
 

@@ -8,6 +8,13 @@ extension LoginFlow {
     package func comeBack(
         _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: Caller = Caller()
     ) async throws(Refusal) -> LoginView {
+        let view = try await self.take(link, of: id, secret, by: caller)
+        return try await self.renewed(view, secret, by: caller)
+    }
+
+    private func take(
+        _ link: ReturnLink?, of id: LoginID, _ secret: PollSecret, by caller: Caller
+    ) async throws(Refusal) -> LoginView {
         let view = try await self.view(id, secret: secret)
         guard let link else { return try await self.noteReturn(id, secret, view, isBrowserGone: true) }
         let rules = self.book.rules(at: view.createdAt)

@@ -1,5 +1,6 @@
 /// What an opening leads to, as bytes.
 import Brokers
+import JOSE
 
 enum FlightCodec {
     static func write(_ target: Departure.Target?, to writer: inout ByteWriter) {
@@ -14,6 +15,7 @@ enum FlightCodec {
             writer.write(app.universalLink)
             writer.write(app.customScheme)
             writer.write(app.androidPackage)
+            writer.write(app.expiresAt?.milliseconds ?? -1)
         }
     }
 
@@ -21,12 +23,17 @@ enum FlightCodec {
         switch try reader.byte() {
         case 0: nil
         case 1: .browser(url: try reader.string())
-        case 2:
-            .app(
-                AppTarget(
-                    universalLink: try reader.string(), customScheme: try reader.optionalString(),
-                    androidPackage: try reader.optionalString()))
+        case 2: .app(try Self.app(&reader))
         default: throw ByteReader.Malformed()
         }
+    }
+
+    private static func app(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> AppTarget {
+        var app = AppTarget(
+            universalLink: try reader.string(), customScheme: try reader.optionalString(),
+            androidPackage: try reader.optionalString())
+        let expiresAt: Int64 = try reader.integer()
+        app.expiresAt = expiresAt < 0 ? nil : Timestamp(milliseconds: expiresAt)
+        return app
     }
 }

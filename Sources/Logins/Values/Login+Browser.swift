@@ -55,6 +55,31 @@ extension Login {
         return .send
     }
 
+    /// What a person who is back in our app needs to go on in the e-ID's app.
+    enum Renewal: Equatable, Sendable {
+        /// The link that is there.
+        case none
+        /// A new link, in place of the one of this opening.
+        case make(after: [UInt8])
+        /// A new link, for which there is no room.
+        case noRoom
+    }
+
+    /// `isOld` tells whether the e-ID's app would refuse the link of an opening.
+    func renewal(at now: Timestamp, isOld: (Opening) -> Bool) -> Renewal {
+        guard self.isAwaitingBrowser(at: now), let newest = self.openings.last, isOld(newest) else { return .none }
+        return self.openings.count < Opening.mostAtOnce ? .make(after: newest.id) : .noRoom
+    }
+
+    /// The app gets the link of a new opening, unless another call was faster. The openings before it stay: the person may
+    /// have opened their links in time, and may still answer.
+    mutating func renew(_ opening: Opening, after newest: [UInt8], at now: Timestamp) -> OpenAction {
+        guard self.openings.last?.id == newest else { return .show }
+        let action = self.open(opening, at: now)
+        if action == .send { self.version += 1 }
+        return action
+    }
+
     /// Nobody has come back from the broker, and somebody still may.
     private func isAwaitingBrowser(at now: Timestamp) -> Bool {
         self.state == .pending && self.taken == nil && now < self.deadline
@@ -144,8 +169,8 @@ extension Login {
             opening: opened.id, openedAt: opened.openedAt, takenAt: now, fence: 1, leaseUntil: now + Login.lease,
             flight: opened.flight, code: code, answer: answer)
         self.state = .exchanging(exchange)
-        // No other opening can win any more; what they had in flight is not needed.
-        self.openings = []
+        // The others cannot win now. They are kept until the end, because this answer may turn out to be another login's.
+        self.openings.removeAll { $0.id == opened.id }
         self.resume = []
         self.hint = nil
         self.version += 1

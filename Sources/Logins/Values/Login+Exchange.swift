@@ -35,12 +35,14 @@ extension Login {
         return .ended
     }
 
-    /// The answer that was taken is to another login, or nobody can tell to which: the login waits for its own, with the
-    /// opening that it had. A proof that came with that answer is forgotten too.
+    /// The answer that was taken is to another login, or nobody can tell to which: the login waits for its own, with
+    /// all the openings that it had. A proof that came with that answer is forgotten too.
     mutating func takeBack(fence: Int) -> SettleAction {
         guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }
         self.state = .pending
-        self.openings = [Opening(id: exchange.opening, openedAt: exchange.openedAt, flight: exchange.flight)]
+        let opening = Opening(id: exchange.opening, openedAt: exchange.openedAt, flight: exchange.flight)
+        let index = self.openings.firstIndex { $0.openedAt > opening.openedAt } ?? self.openings.endIndex
+        self.openings.insert(opening, at: index)
         self.taken = nil
         self.proof = nil
         self.version += 1

@@ -23,6 +23,7 @@ extension LoginReducer {
             return self.tellOfRecovery() + self.proceed(at: now)
         case .drop:
             self.conclude(sent.call)
+            self.reopensApp = false
             return self.store(after: stored) + self.tellOfRecovery() + self.proceed(at: now)
         case .wrongCode(let triesLeft):
             self.conclude(sent.call)
@@ -84,14 +85,28 @@ extension LoginReducer {
         // Nobody is sent away who is giving up.
         guard !self.waiting.contains(.cancel) else { return isNews ? .underWay(login, todo: nil) : nil }
         if call == .comeBack(link: nil) {
+            if self.takesReopening(), case .openApp = login.next {
+                _ = self.todo(login.next)
+                return .underWay(login, todo: login.next)
+            }
             // The person closed the browser, or seems to have: it is opened again when the person says so.
             if self.pauses(at: login.next) { return .paused(login) }
             self.shown = nil
+        }
+        // The e-ID's app sent the person back without an answer, and the server has a new link to it.
+        if call.kind == .comeBack, case .openApp = login.next, case .openApp? = self.shown, isNews {
+            _ = self.todo(login.next)
+            return .paused(login)
         }
         let todo = self.todo(login.next)
         // A link brought a new process nothing but itself: what was opened before may be gone with the old one.
         if isFirst, todo == nil, login.next.opensSomething { return .paused(login) }
         return isNews || todo != nil ? .underWay(login, todo: todo) : nil
+    }
+
+    private mutating func takesReopening() -> Bool {
+        defer { self.reopensApp = false }
+        return self.reopensApp
     }
 
     /// Whether what there is to do waits for the person's word, once the browser was closed.

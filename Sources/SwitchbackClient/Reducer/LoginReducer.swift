@@ -35,6 +35,8 @@ public struct LoginReducer: Sendable {
     var pause: Moment?
     /// What the app was last told to do.
     var shown: NextAction?
+    /// The person wants to go on in the e-ID's app, and the answer to the report says by which link.
+    var reopensApp = false
 
     /// A new login, or one from the store.
     public init(_ record: OpenLogin, server: URL, isInForeground: Bool = true) {
@@ -62,7 +64,7 @@ public struct LoginReducer: Sendable {
         case .wentToBackground: return self.takeBackground()
         case .browserClosed: return self.reportReturn(at: now)
         case .cancelled: return self.cancel(at: now)
-        case .openedAgain: return self.showAgain()
+        case .openedAgain: return self.showAgain(at: now)
         case .resultStored: return self.acknowledge(at: now)
         case .givenUp: return self.end(.givenUp)
         }
@@ -147,8 +149,13 @@ extension LoginReducer {
         self.waiting.contains(.cancel) ? [] : self.enqueue(.cancel, at: now)
     }
 
-    private mutating func showAgain() -> [Effect] {
+    private mutating func showAgain(at now: Moment) -> [Effect] {
         guard let login, !login.isFinal, login.next != .wait else { return [] }
+        // The e-ID's app may refuse a link that is old; the server then has another one.
+        if case .openApp = login.next {
+            self.reopensApp = true
+            return self.reportReturn(at: now)
+        }
         let stored = self.record
         // What is shown now is not news later.
         _ = self.todo(login.next)

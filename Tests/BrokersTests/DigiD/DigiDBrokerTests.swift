@@ -38,7 +38,7 @@ import Testing
         ])
         let stage = DigiDStage(200, Self.initiated(link))
         let departure = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
-        #expect(departure.target == .app(AppTarget(universalLink: link)))
+        #expect(departure.target == .app(AppTarget(universalLink: link, expiresAt: DigiDStage.now + .seconds(60))))
         #expect(departure.trip?.kind == .artifact)
         #expect(departure.trip?.interval == nil)
         #expect(

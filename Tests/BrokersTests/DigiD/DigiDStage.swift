@@ -8,6 +8,7 @@ import Synchronization
 final class DigiDStage: Sendable {
     static let returnURL = "https://link.example/callback/digid"
     static let resolver = "https://ow.example/oauth/custom-registration/digid"
+    static let now = Timestamp(seconds: 1_772_366_400)
     static let session = "OGYzYnxlODRh"
     static let state = String(repeating: "s", count: 64)
     static let challenge = Challenge(state: DigiDStage.state, nonce: "n", codeVerifier: Secret("v"))
@@ -54,7 +55,7 @@ final class DigiDStage: Sendable {
             fetch: { request async throws(FetchError) in
                 asked.requests.withLock { $0.append(request) }
                 return ProviderResponse(status: status, contentType: type, body: Array(body.utf8))
-            }, now: { Timestamp(seconds: 1_772_366_400) })
+            }, now: { Self.now })
     }
 
     /// What was asked last.

@@ -10,13 +10,13 @@ import Testing
     /// We make it, and the sandbox verifies it.
     static let own = BrokerVariant(kind: "digid", signingAlgorithm: "RS256", callback: "app")
 
-    private static func start(
+    static func start(
         _ variants: [BrokerVariant] = [Self.own], _ more: String = "", release: String = "return_link",
-        brokerTimeout: Int = 10
+        brokerTimeout: Int = 10, isOneClock: Bool = false
     ) async throws -> RunningServer {
         try await RunningServer.start(
             variants, providers: ", national_id_claim: bsn, national_id_type: \"nl:bsn\"" + more, release: release,
-            system: .digid, brokerTimeout: brokerTimeout)
+            system: .digid, brokerTimeout: brokerTimeout, isOneClock: isOneClock)
     }
 
     /// Opens DigiD's app, which shows its page.
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The link by which DigiD's app comes back.
-    private static func back(
+    static func back(
         _ browser: inout ScriptedBrowser, fault: String = "", button: String = "approve"
     ) async throws -> String {
         let decision = try browser.submission(["fault": fault], button: button)

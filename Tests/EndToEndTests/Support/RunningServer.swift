@@ -15,7 +15,7 @@ final class RunningServer: Sendable {
     let operations: String
     let port: UInt16
     let configuration: Configuration
-    let clock = TestClock()
+    let clock: TestClock
     let sandbox: SandboxProvider
     private let server: SwitchbackServer
     /// What the server publishes.
@@ -30,30 +30,33 @@ final class RunningServer: Sendable {
 
     /// `settings` are lines of YAML that are put before the rest; `providers` and `brokers` more settings for each of them (`ISSUER` is the sandbox's), `app` more of the
     /// app's settings, `link` another link URL, in front of the server, `files` more files that the settings name,
-    /// `waiting` the clock that the server measures its waiting by.
+    /// `waiting` the clock that the server measures its waiting by. With `isOneClock` the sandbox goes by the server's time.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
         brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil,
         files: [String: [UInt8]] = [:], moreProviders: String = "",
-        waiting: any Clock<Duration> = ContinuousClock()
+        waiting: any Clock<Duration> = ContinuousClock(), isOneClock: Bool = false
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)" + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
             system: system, drainDelay: drainDelay, app: app, link: link, files: files, moreProviders: moreProviders,
-            waiting: waiting)
+            waiting: waiting, isOneClock: isOneClock)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
         system: SandboxSystem, drainDelay: Int, app: String, link: String?, files more: [String: [UInt8]],
-        moreProviders: String, waiting: any Clock<Duration>
+        moreProviders: String, waiting: any Clock<Duration>, isOneClock: Bool
     ) throws {
+        let clock = TestClock()
+        self.clock = clock
         let loops = try EventLoop.makeLoops(count: 1)
         let sandbox = try SandboxProvider(
-            system: system, lateness: .seconds(3), pollInterval: .zero, now: WallClock.now)
+            system: system, lateness: .seconds(3), pollInterval: .zero,
+            now: isOneClock ? clock.now : WallClock.now)
         guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         _ = try sandbox.start(listen: any, loops: loops)
         let keys = try ServerPEM.get()

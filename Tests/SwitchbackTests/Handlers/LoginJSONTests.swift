@@ -51,6 +51,16 @@ import Testing
         #expect(try Self.text(view) == Self.common("pending", final: false, rest))
     }
 
+    /// The link may be good for less time than the login lives, and never for more.
+    @Test(arguments: [(59, 59), (0, 0), (-5, 0), (900, 600)]) func howLongTheLinkIsGood(_ row: (left: Int, told: Int))
+        throws
+    {
+        let app = AppTarget(
+            universalLink: "https://app.digid.nl/digid-app?app-app=x", expiresAt: Self.now + .seconds(row.left))
+        let next = try Self.parsed(try Self.view(.pending, .openApp(app)))["next"]
+        #expect(next?["expires_in"]?.integer == row.told)
+    }
+
     @Test func pending() throws {
         let rest =
             "\"next\":{\"action\":\"open_browser\",\"url\":\"https://login.example.com/go/t\",\"expires_in\":600,"

@@ -77,7 +77,8 @@ package struct LoginJSON: Sendable {
             object.add("android_package", orNull: app.androidPackage)
             object.add("store_url", orNull: nil)
             object.add("fallback", orNull: nil)
-            object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
+            let expiresAt = min(app.expiresAt ?? view.expiresAt, view.expiresAt)
+            object.add("expires_in", self.secondsLeft(until: expiresAt, at: now))
         case .openBrowser(let url, let browsers):
             object.add("action", "open_browser")
             self.add(url, in: browsers, of: view, at: now, to: &object)
