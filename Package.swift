@@ -83,19 +83,20 @@ let package = Package(
 
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: settings),
+        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "JOSETests", dependencies: ["JOSE"], swiftSettings: settings),
+        .testTarget(name: "JOSETests", dependencies: ["JOSE", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "JOSE", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "BrokersTests", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
         .testTarget(
-            name: "LoginsTests", dependencies: ["Logins", "Stores", "Brokers", "OpenIDConnect", "JOSE"],
+            name: "LoginsTests",
+            dependencies: ["Logins", "Stores", "Brokers", "OpenIDConnect", "JOSE", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StoresTests",

@@ -1,6 +1,7 @@
 // The timing wheel as a value: never early, at most a tick late, cancelled is cancelled.
 
 import EventLoop
+import TestSupport
 import Testing
 
 @Suite struct TimingWheelTests {
@@ -98,7 +99,7 @@ import Testing
 
     /// Any order of adding, cancelling and looking does what a plain list would do.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func behavesAsAListDoes(seed: UInt64) {
-        var random = Generator(state: seed)
+        var random = SplitMix64(seed: seed)
         var wheel = TimingWheel<Int>(slots: 16, now: 0)
         var list: [Int: (token: TimingWheel<Int>.Token, due: Int64)] = [:]
         var now: Int64 = 0
@@ -129,18 +130,5 @@ extension TimingWheel {
         var elements: [Element] = []
         while let element = self.next() { elements.append(element) }
         return elements
-    }
-}
-
-/// Numbers that are the same on each run (SplitMix64).
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        self.state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = self.state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

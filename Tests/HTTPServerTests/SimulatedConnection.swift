@@ -3,21 +3,9 @@
 
 import EventLoop
 import HTTPWire
+import TestSupport
 
 @testable import HTTPServer
-
-/// Chance that can be repeated (SplitMix64).
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        self.state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = self.state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 struct SimulatedConnection {
     enum Behaviour: CaseIterable {
@@ -50,7 +38,7 @@ struct SimulatedConnection {
     }
 
     let behaviour: Behaviour
-    var dice: Dice
+    var dice: SplitMix64
     var limits = ServerLimits()
     let waits: WaitLimits
     let answers: [Answer]
@@ -92,7 +80,7 @@ struct SimulatedConnection {
     var lastProgress: Int64 = 1000
 
     init(_ behaviour: Behaviour, seed: UInt64) {
-        var dice = Dice(state: seed)
+        var dice = SplitMix64(seed: seed)
         let count = Int.random(in: 1...Self.one(of: [3, 20, 150], &dice), using: &dice)
         self.behaviour = behaviour
         self.limits.pipelined = Self.one(of: [64 * 1024, 2000], &dice)
@@ -114,9 +102,9 @@ struct SimulatedConnection {
     var requests: Int { self.answers.count }
     var isWholeReceived: Bool { self.ends.count == self.requests && self.received == self.written }
 
-    static func one(of numbers: [Int], _ dice: inout Dice) -> Int { numbers.randomElement(using: &dice) ?? 1 }
+    static func one(of numbers: [Int], _ dice: inout SplitMix64) -> Int { numbers.randomElement(using: &dice) ?? 1 }
 
-    private static func answer(_ dice: inout Dice) -> Answer {
+    private static func answer(_ dice: inout SplitMix64) -> Answer {
         switch Int.random(in: 0..<20, using: &dice) {
         case 0: .whole(Int.random(in: 60_000...200_000, using: &dice))
         case 1: .parts((0..<Int.random(in: 0...5, using: &dice)).map { _ in Int.random(in: 1...5000, using: &dice) })
@@ -124,7 +112,7 @@ struct SimulatedConnection {
         }
     }
 
-    private static func requests(_ count: Int, _ behaviour: Behaviour, _ dice: inout Dice) -> [UInt8] {
+    private static func requests(_ count: Int, _ behaviour: Behaviour, _ dice: inout SplitMix64) -> [UInt8] {
         var text = ""
         for number in 0..<count {
             let closes = behaviour == .asksToClose && number == count - 1 ? "Connection: close\r\n" : ""

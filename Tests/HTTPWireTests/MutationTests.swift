@@ -1,22 +1,8 @@
 // Requests that are spoilt at random, the same way in every run: nothing traps, and cuts change nothing.
 
 import HTTPWire
+import TestSupport
 import Testing
-
-/// SplitMix64: small, and the same everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { self.state = seed }
-
-    mutating func next() -> UInt64 {
-        self.state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = self.state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite struct MutationTests {
     private static let seeds: [[UInt8]] = {
@@ -35,7 +21,7 @@ struct SeededGenerator: RandomNumberGenerator {
         "fffffffffffffff", "GET / HTTP/1.1\r\n", "[::1]", "http://",
     ].map { Array(latin1: $0) }
 
-    private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+    private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
         let place = Int.random(in: 0...bytes.count, using: &random)
         switch Int.random(in: 0..<6, using: &random) {
         case 0: if place < bytes.count { bytes[place] = UInt8.random(in: .min ... .max, using: &random) }
@@ -50,7 +36,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test(arguments: 1...8) func cutsChangeNothing(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var limits = RequestParser.Limits()
         limits.head = 300
         limits.body = 60
@@ -73,7 +59,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
     /// A head that was taken obeys the rules that a proxy in front of us relies on.
     @Test(arguments: 11...14) func whatIsTakenIsInOrder(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<1500 {
             var bytes = Self.seeds.randomElement(using: &random) ?? []
             for _ in 0..<Int.random(in: 1...3, using: &random) { Self.mutate(&bytes, &random) }
@@ -94,7 +80,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
     /// The same for what stands in field values, where all that can be asked is that it ends.
     @Test(arguments: 21...22) func valuesMayBeAnything(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let values = [
             "wait=25, return=minimal", "W/\"3\", \"x\"", "da-DK,da;q=0.9,*;q=0.1", "gzip;q=0.5, *;q=0",
             "application/json; charset=\"utf-8\"", "for=\"[2001:db8::1]:47\";proto=https", "1.2.3.4, [::1]:80",

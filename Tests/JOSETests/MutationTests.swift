@@ -1,45 +1,14 @@
 /// Good input with a few bytes changed at random, the same each time: it is read or refused, and nothing traps.
 import JOSE
+import TestSupport
 import Testing
 
 @Suite struct MutationTests {
-    /// A small generator with a seed (SplitMix64), so that a failure can be seen again.
-    struct Seeded: RandomNumberGenerator {
-        private var state: UInt64
-
-        init(seed: UInt64) { self.state = seed }
-
-        mutating func next() -> UInt64 {
-            self.state &+= 0x9E37_79B9_7F4A_7C15
-            var value = self.state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-
-        /// Changes, removes, doubles or inserts bytes, one to four times.
-        mutating func mutated(_ bytes: [UInt8], with alphabet: [UInt8]) -> [UInt8] {
-            var bytes = bytes
-            for _ in 0..<Int.random(in: 1...4, using: &self) {
-                let index = Int.random(in: 0...bytes.count, using: &self)
-                let end = min(bytes.count, index + Int.random(in: 0...8, using: &self))
-                switch Int.random(in: 0..<5, using: &self) {
-                case 0: bytes.removeSubrange(index..<end)
-                case 1: bytes.insert(contentsOf: Array(bytes[index..<end]), at: index)
-                case 2: bytes.insert(alphabet.randomElement(using: &self) ?? 0, at: index)
-                case 3 where index < bytes.count: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &self)
-                default: bytes.replaceSubrange(index..<end, with: [alphabet.randomElement(using: &self) ?? 0])
-                }
-            }
-            return bytes
-        }
-    }
-
     static let structure = Array("{}[]\",:\\u0019eE+-.tfn \u{0}".utf8) + [0x80, 0xC3, 0xED, 0xF4, 0xFF]
     static let seeds = Array(UInt64(1)...8)
 
     @Test(arguments: seeds) func json(_ seed: UInt64) throws {
-        var random = Seeded(seed: seed)
+        var random = SplitMix64(seed: seed)
         let text = Array(#"{"a":[1,-0,2.5e-3,"\uD834\uDD1Eé\n",{"b":null,"c":[true,false,{}]}],"d":"x\"y"}"#.utf8)
         for _ in 0..<3000 {
             guard let value = try? JSON(parsing: random.mutated(text, with: Self.structure)) else { continue }
@@ -49,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: seeds) func jsonOfAnyBytes(_ seed: UInt64) {
-        var random = Seeded(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<3000 {
             let count = Int.random(in: 0..<40, using: &random)
             let bytes = (0..<count).map { _ in Self.structure.randomElement(using: &random) ?? 0 }
@@ -58,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: seeds) func keySets(_ seed: UInt64) throws {
-        var random = Seeded(seed: seed)
+        var random = SplitMix64(seed: seed)
         let keys = [KeyExample.rsa, KeyExample.p256, KeyExample.p521, KeyExample.ed25519, KeyExample.symmetric]
         let text = (["keys": .array(keys.map(JSON.object))] as JSON).encoded()
         let message = Array("message".utf8)
@@ -74,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: JWSExample.all) func tokens(_ example: JWSExample) throws {
-        var random = Seeded(seed: 1)
+        var random = SplitMix64(seed: 1)
         let keys = JWKSet([try JWK(JSON(parsing: Array(example.key.utf8)))])
         let original = Array(example.token.utf8)
         let letters = Array("AZaz09-_.=+/ ".utf8)
@@ -88,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: JWEExample.all) func encryptedTokens(_ example: JWEExample) throws {
-        var random = Seeded(seed: 1)
+        var random = SplitMix64(seed: 1)
         let decrypter = Decrypter.all([try example.decryptionKey])
         let original = Array(example.token.utf8)
         let letters = Array("AZaz09-_.=+/ ".utf8)
@@ -103,7 +72,7 @@ import Testing
 
     /// Headers that can be read, so that what comes behind them is reached.
     @Test(arguments: EncryptionPair.examples) func headersOfEncryptedTokens(_ pair: EncryptionPair) throws {
-        var random = Seeded(seed: 2)
+        var random = SplitMix64(seed: 2)
         let decrypter = try pair.decrypter()
         let parts = try pair.encrypter().encrypt([1, 2, 3]).split(separator: ".", omittingEmptySubsequences: false)
         let header = try #require(Base64URL.decode(parts[0]))
@@ -116,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: MACExample.all) func codedTokens(_ section: String, _ secret: String, _ token: String) throws {
-        var random = Seeded(seed: 1)
+        var random = SplitMix64(seed: 1)
         let secret = Secret(try #require(Base64URL.decode(secret)))
         let original = Array(token.utf8)
         for _ in 0..<300 {
@@ -129,10 +98,29 @@ import Testing
 
     @Test(arguments: [PEMExample.pkcs8RSA, PEMExample.sec1, PEMExample.pkcs8Ed25519])
     func keyFiles(_ pem: String) {
-        var random = Seeded(seed: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<300 {
             let changed = random.mutated(Array(pem.utf8), with: Array("AZaz09+/=-\n ".utf8))
             _ = try? PrivateKey(pem: Secret(changed))
         }
+    }
+}
+
+extension SplitMix64 {
+    /// Changes, removes, doubles or inserts bytes, one to four times.
+    fileprivate mutating func mutated(_ bytes: [UInt8], with alphabet: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &self) {
+            let index = Int.random(in: 0...bytes.count, using: &self)
+            let end = min(bytes.count, index + Int.random(in: 0...8, using: &self))
+            switch Int.random(in: 0..<5, using: &self) {
+            case 0: bytes.removeSubrange(index..<end)
+            case 1: bytes.insert(contentsOf: Array(bytes[index..<end]), at: index)
+            case 2: bytes.insert(alphabet.randomElement(using: &self) ?? 0, at: index)
+            case 3 where index < bytes.count: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+            default: bytes.replaceSubrange(index..<end, with: [alphabet.randomElement(using: &self) ?? 0])
+            }
+        }
+        return bytes
     }
 }

@@ -1,5 +1,6 @@
 /// What each event does to a login in each state.
 import JOSE
+import TestSupport
 import Testing
 
 @testable import Logins
@@ -204,7 +205,7 @@ import Testing
 
     /// Any order of any events: a final status never changes again but to `gone`, and the version never falls.
     @Test(arguments: 0..<200) func aFinalStatusIsFinal(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         var login = Stage.pending.login()
         var now = Example.start
         for _ in 0..<30 {
@@ -220,7 +221,7 @@ import Testing
         }
     }
 
-    private static func happen(to login: inout Login, at now: Timestamp, _ random: inout Seeded) {
+    private static func happen(to login: inout Login, at now: Timestamp, _ random: inout SplitMix64) {
         let number = UInt8.random(in: 1...3, using: &random)
         while login.lapse(at: now) {}
         switch Int.random(in: 0..<13, using: &random) {
@@ -238,17 +239,5 @@ import Testing
         case 7: _ = login.cancel(force: Bool.random(using: &random), at: now)
         default: _ = number == 3 ? login.acknowledge(at: now) : .notFinal
         }
-    }
-}
-
-/// The same numbers for the same seed, so that a failure can be repeated.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { self.state = seed &* 2 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        self.state = self.state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (self.state ^ (self.state >> 29)) &* 0x9E37_79B9_7F4A_7C15
     }
 }

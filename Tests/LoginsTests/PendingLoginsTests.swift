@@ -1,5 +1,6 @@
 /// Who makes room when many logins are pending that nobody has opened.
 import JOSE
+import TestSupport
 import Testing
 
 @testable import Logins
@@ -66,7 +67,7 @@ import Testing
 
     /// Whatever happens in whatever order, the counts are those of the logins that are there.
     @Test(arguments: 1...20) func theCountsStayTrue(_ seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         let pending = PendingLogins()
         var known: [Int: (caller: UInt8, isOpened: Bool)] = [:]
         for number in 0..<2000 {

@@ -1,6 +1,7 @@
 /// What a store's reader cannot open and its writer cannot forge (design 4).
 import Brokers
 import JOSE
+import TestSupport
 import Testing
 
 @testable import Logins
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300) func noRowTraps(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         let login = Stage.allCases[Int(seed) % Stage.allCases.count].login()
         var fields = LoginCodec.encode(login)
         for _ in 0..<Int.random(in: 1...8, using: &random) {

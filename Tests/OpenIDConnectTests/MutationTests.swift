@@ -1,29 +1,17 @@
 /// Answers with bytes changed at random: whatever comes, it is judged, and nothing traps.
 import JOSE
 import OpenIDConnect
+import TestSupport
 import Testing
 
 @Suite struct MutationTests {
-    /// A small generator with a seed, so that a failure can be had again (SplitMix64).
-    struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            self.state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = self.state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     static let pieces = [
         "\"", "\\", "{", "}", "[", "]", ":", ",", "null", "-1", "1e999", "9223372036854775808", "\\ud800", "\u{0}",
         "\"sub\"", "https://", "%", "..", "=", "ä", "\u{feff}",
     ].map { Array($0.utf8) }
 
     /// One to eight changes: a byte turned, taken away, doubled, a piece of grammar put in, the end cut off.
-    static func mutate(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
+    static func mutate(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
             let place = Int.random(in: bytes.indices, using: &random)
@@ -43,7 +31,7 @@ import Testing
     static let error = Array(#"{"error":"invalid_grant","error_description":"used"}"#.utf8)
 
     @Test(arguments: 1...8) func answersOfAllKinds(_ seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         var members = Example.document
         members["mtls_endpoint_aliases"] = ["token_endpoint": "https://id.example/mtls/token"]
         let document = JSON.object(members).encoded()
@@ -68,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: 1...4) func urls(_ seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         for text in ["https://id.example:8443/op/a%20b?p=1", "http://[2001:db8::1]:80/x", "https://127.0.0.1"] {
             for _ in 0..<1000 {
                 let changed = String(decoding: Self.mutate(Array(text.utf8), &random), as: UTF8.self)
@@ -82,7 +70,7 @@ import Testing
 
     /// Every change of a byte of a signed token breaks it.
     @Test(arguments: 1...4) func tokens(_ seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         let minted = try Minted()
         let compact = try minted.compact()
         let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
@@ -98,7 +86,7 @@ import Testing
 
     /// The same for one that is encrypted.
     @Test(arguments: 1...4) func encryptedTokens(_ seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         var minted = try Minted()
         minted.rules.decrypter = try Encrypted.decrypter()
         let compact = try Encrypted.token(minted.compact())
@@ -115,7 +103,7 @@ import Testing
 
     /// Claims changed before they are signed: the rules read whatever comes.
     @Test(arguments: 1...4) func claims(_ seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         var minted = try Minted()
         minted.sign(.edDSA, "ed25519")
         minted.rules.maxAge = 60
@@ -131,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: 1...4) func userInfo(_ seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         var minted = UserInfoCase.Minted()
         let signed = try minted.response().body
         minted.encrypt()
@@ -152,7 +140,7 @@ import Testing
 
     /// Every change of a byte of a signed response breaks it, and whatever is signed is judged.
     @Test(arguments: 1...4) func signedAuthorizationResponses(_ seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         var minted = try JARMCase.Minted()
         minted.sign(.es256, "p256")
         let claims = JSON.object(minted.claims).encoded()
@@ -172,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: 1...4) func authorizationResponses(_ seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         let names = ["code", "state", "iss", "error", "error_description", "x"]
         for _ in 0..<1000 {
             let parameters = (0..<Int.random(in: 0...5, using: &random)).map { _ in

@@ -1,4 +1,5 @@
 /// Token buckets as values: what any order of takes keeps to.
+import TestSupport
 import Testing
 
 @testable import Switchback
@@ -25,7 +26,7 @@ import Testing
 
     /// A refusal costs nothing: whoever comes back after the time that he was told is let through.
     @Test(arguments: 1...20) func whoWaitsAsToldIsAllowed(_ seed: UInt64) throws {
-        var random = Scramble(seed)
+        var random = SplitMix64(seed: seed)
         var buckets = TokenBuckets<Int>(try Self.rate(Int.random(in: 1...7, using: &random), every: .milliseconds(700)))
         var now = Duration.zero
         for _ in 0..<300 {
@@ -39,7 +40,7 @@ import Testing
 
     /// Over any time, no more than the burst and one each interval.
     @Test(arguments: 1...20) func neverMoreThanTheRate(_ seed: UInt64) throws {
-        var random = Scramble(seed)
+        var random = SplitMix64(seed: seed)
         let burst = Int.random(in: 1...9, using: &random)
         var buckets = TokenBuckets<Int>(try Self.rate(burst, every: .milliseconds(500)))
         var allowed: [Duration] = []
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: 1...10) func theTableIsBoundedAndStaysConsistent(_ seed: UInt64) throws {
-        var random = Scramble(seed)
+        var random = SplitMix64(seed: seed)
         var buckets = TokenBuckets<Int>(try Self.rate(2, every: .seconds(1)), capacity: 50)
         for step in 0..<5000 {
             _ = buckets.take(Int.random(in: 0...200, using: &random), at: .milliseconds(step * 3))
@@ -76,19 +77,5 @@ import Testing
     @Test func zeroAMinuteIsNoLimit() {
         #expect(Rate(perMinute: 0) == nil)
         #expect(Rate(perMinute: 60) == Rate(burst: 60, interval: .seconds(1)))
-    }
-}
-
-/// Random numbers that are the same each time.
-struct Scramble: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { self.state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next() -> UInt64 {
-        self.state ^= self.state << 13
-        self.state ^= self.state >> 7
-        self.state ^= self.state << 17
-        return self.state
     }
 }
