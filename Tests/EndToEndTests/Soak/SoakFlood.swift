@@ -1,12 +1,7 @@
 /// Strangers open logins as fast as they can, at a broker that takes its time, while people log in from one address.
 ///
 /// A short form runs with the other tests. What depends on the speed of the machine is asserted with `make soak` only.
-import EventLoop
 import Foundation
-import HTTPServer
-import JOSE
-import Sandbox
-import Switchback
 import Synchronization
 import TestSupport
 import Testing
@@ -56,54 +51,28 @@ private final class FloodStage: Sendable {
     let url: String
     let server: SoakServer
     private let front: FaultServer
-    private let sandbox: SandboxProvider
-    private let loops: [EventLoop]
+    private let provider: SoakProvider
     private let folder: String
 
     init(latency: Duration, in folder: String) throws {
         let (port, frontPort) = (try FreePort.find(), try FreePort.find())
-        let issuer = "http://127.0.0.1:\(frontPort)"
-        let loops = try EventLoop.makeLoops(count: 1)
-        let sandbox = try SandboxProvider(issuer: issuer, now: WallClock.now)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
-        let upstream = try sandbox.start(listen: any, loops: loops)
+        let provider = try SoakProvider(issuer: "http://127.0.0.1:\(frontPort)")
         let pause = UInt32(latency / .milliseconds(1))
         self.front = try FaultServer(port: frontPort) { connection in
             while let request = connection.readRequest() {
                 connection.pause(milliseconds: pause)
-                connection.write(FaultyFront.answer(to: request, from: upstream))
+                connection.write(FaultyFront.answer(to: request, from: provider.port))
                 return
             }
         }
         let url = "http://127.0.0.1:\(port)"
-        try sandbox.register(
-            SandboxClient(
-                clientID: "us", secret: Secret("secret"), redirectURIs: ["\(url)/callback/main"],
-                authentication: .secretBasic, idTokenAlgorithm: .es256))
-        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
+        let settings = "store: memory\nproxy: {header: x-forwarded-for, trusted: [127.0.0.1]}"
         self.server = try SoakServer(
             number: 0, port: port, in: folder,
-            yaml: """
-                public_url: \(url)
-                public_dir: \(RunningServer.publicFolder)
-                store: memory
-                server_keys: [\(folder)/server.key]
-                drain_delay: 0
-                log: {level: notice, format: json}
-                proxy: {header: x-forwarded-for, trusted: [127.0.0.1]}
-                apps:
-                  demo: {name: Demo, release: immediate}
-                  linked: {name: Linked, release: return_link, return_prefixes: ["\(SoakStage.returnPrefix)"]}
-                brokers:
-                  main:
-                    {kind: oidc, issuer: "\(issuer)", client_id: us, client_secret: secret, response_mode: form_post,
-                     request_style: par, id_token_algorithms: [ES256], allow_insecure_loopback: true}
-                providers:
-                  demo: {broker: main, names: {en: Sandbox}, prompt: login}
-                """)
+            yaml: try provider.configuration(
+                url: url, in: folder, settings: settings, broker: ", request_style: par"))
         self.url = url
-        self.sandbox = sandbox
-        self.loops = loops
+        self.provider = provider
         self.folder = folder
     }
 
@@ -122,8 +91,7 @@ private final class FloodStage: Sendable {
     func stop() async throws {
         try await self.server.stop()
         self.front.stop()
-        await self.sandbox.close()
-        for loop in self.loops { loop.close() }
+        await self.provider.stop()
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 }

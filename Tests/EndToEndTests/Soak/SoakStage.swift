@@ -1,47 +1,37 @@
 /// Servers on one store, a sandbox provider for them, and nginx in front where there are several.
-import EventLoop
 import Foundation
-import HTTPServer
-import JOSE
 import Sandbox
-import Switchback
 import TestSupport
 
 final class SoakStage: Sendable {
     /// Where apps and browsers go.
     let url: String
     let servers: [SoakServer]
-    let sandbox: SandboxProvider
+    private let provider: SoakProvider
     private let store: SoakStore.Opened
     private let nginx: Nginx?
     private let folder: String
-    private let loops: [EventLoop]
+
+    var sandbox: SandboxProvider { self.provider.sandbox }
 
     /// How links to the app begin.
     static let returnPrefix = "https://app.example/r/"
 
     /// The servers do not run yet.
     init(_ store: SoakStore.Opened, in folder: String, servers count: Int = 1, behindNginx: Bool = false) throws {
-        let loops = try EventLoop.makeLoops(count: 1)
-        let sandbox = try SandboxProvider(now: WallClock.now)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
-        _ = try sandbox.start(listen: any, loops: loops)
+        let provider = try SoakProvider()
         let front = try FreePort.find()
         let url = "http://127.0.0.1:\(front)"
-        try sandbox.register(
-            SandboxClient(
-                clientID: "us", secret: Secret("secret"), redirectURIs: ["\(url)/callback/main"],
-                authentication: .secretBasic, idTokenAlgorithm: .es256))
-        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
-        let yaml = Self.configuration(url: url, issuer: sandbox.issuer, store: store, in: folder)
+        let limits =
+            "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, connections_per_address: 10000}"
+        let yaml = try provider.configuration(url: url, in: folder, settings: "\(store.settings)\n\(limits)")
         self.servers = try (0..<count).map { number in
             try SoakServer(number: number, port: behindNginx ? nil : front, in: folder, yaml: yaml)
         }
         self.nginx = try behindNginx ? Self.nginx(before: self.servers, port: front, in: folder) : nil
         self.url = url
         self.store = store
-        self.sandbox = sandbox
-        self.loops = loops
+        self.provider = provider
         self.folder = folder
     }
 
@@ -58,33 +48,9 @@ final class SoakStage: Sendable {
     func stop() async throws {
         for server in self.servers { try await server.stop() }
         self.nginx?.stop()
-        await self.sandbox.close()
-        for loop in self.loops { loop.close() }
+        await self.provider.stop()
         self.store.close()
         try? FileManager.default.removeItem(atPath: self.folder)
-    }
-
-    private static func configuration(
-        url: String, issuer: String, store: SoakStore.Opened, in folder: String
-    ) -> String {
-        """
-        public_url: \(url)
-        public_dir: \(RunningServer.publicFolder)
-        \(store.settings)
-        server_keys: [\(folder)/server.key]
-        drain_delay: 0
-        log: {level: notice, format: json}
-        limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, connections_per_address: 10000}
-        apps:
-          demo: {name: Demo, release: immediate}
-          linked: {name: Linked, release: return_link, return_prefixes: ["\(Self.returnPrefix)"]}
-        brokers:
-          main:
-            {kind: oidc, issuer: "\(issuer)", client_id: us, client_secret: secret, response_mode: form_post,
-             id_token_algorithms: [ES256], allow_insecure_loopback: true}
-        providers:
-          demo: {broker: main, names: {en: Sandbox}, prompt: login}
-        """
     }
 
     /// Every request of these servers may be sent twice: a create is known by its secret, a callback by its code.

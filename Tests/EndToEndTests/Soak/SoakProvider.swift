@@ -1,0 +1,55 @@
+/// The sandbox provider of a soak, and how a server is configured that logs people in with it.
+import EventLoop
+import Foundation
+import HTTPServer
+import JOSE
+import Sandbox
+import Switchback
+import TestSupport
+
+final class SoakProvider: Sendable {
+    let sandbox: SandboxProvider
+    /// Where it listens, which is not its issuer's port when something stands before it.
+    let port: UInt16
+    private let loops: [EventLoop]
+
+    /// `issuer` is the address of what stands before it.
+    init(issuer: String? = nil) throws {
+        self.loops = try EventLoop.makeLoops(count: 1)
+        self.sandbox = try SandboxProvider(issuer: issuer, now: WallClock.now)
+        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        self.port = try self.sandbox.start(listen: any, loops: self.loops)
+    }
+
+    /// The configuration of the servers at `url`, which become clients of this provider. `settings` are lines of it, with
+    /// a store among them; `broker` are more settings of the broker.
+    func configuration(url: String, in folder: String, settings: String, broker: String = "") throws -> String {
+        try self.sandbox.register(
+            SandboxClient(
+                clientID: "us", secret: Secret("secret"), redirectURIs: ["\(url)/callback/main"],
+                authentication: .secretBasic, idTokenAlgorithm: .es256))
+        try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
+        return """
+            public_url: \(url)
+            public_dir: \(RunningServer.publicFolder)
+            \(settings)
+            server_keys: [\(folder)/server.key]
+            drain_delay: 0
+            log: {level: notice, format: json}
+            apps:
+              demo: {name: Demo, release: immediate}
+              linked: {name: Linked, release: return_link, return_prefixes: ["\(SoakStage.returnPrefix)"]}
+            brokers:
+              main:
+                {kind: oidc, issuer: "\(self.sandbox.issuer)", client_id: us, client_secret: secret,
+                 response_mode: form_post, id_token_algorithms: [ES256], allow_insecure_loopback: true\(broker)}
+            providers:
+              demo: {broker: main, names: {en: Sandbox}, prompt: login}
+            """
+    }
+
+    func stop() async {
+        await self.sandbox.close()
+        for loop in self.loops { loop.close() }
+    }
+}
