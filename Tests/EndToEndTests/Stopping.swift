@@ -114,14 +114,14 @@ import Testing
 extension RunningServer {
     /// Returns when so many polls are held, as the metrics tell it.
     func polls(areHeld count: Int) async throws {
-        try await self.eventually("\(count) held polls") {
+        try await self.waits(for: "\(count) held polls") {
             try await TestClient.send("GET", "\(self.operations)/metrics").text.contains(
                 "switchback_held_polls \(count)\n")
         }
     }
 
     func refusesConnections() async throws {
-        try await self.eventually("a port that nobody listens on") {
+        try await self.waits(for: "a port that nobody listens on") {
             guard let connection = try? TestClient.connect(port: self.port) else { return true }
             close(connection)
             return false
@@ -129,17 +129,12 @@ extension RunningServer {
     }
 
     func readiness(becomes status: Int) async throws {
-        try await self.eventually("readyz \(status)") {
+        try await self.waits(for: "readyz \(status)") {
             try await TestClient.send("GET", "\(self.operations)/readyz").status == status
         }
     }
 
-    private func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
-            if try await condition() { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        throw TestClient.Failure(description: "never: \(what)")
+    private func waits(for what: String, _ condition: () async throws -> Bool) async throws {
+        guard try await eventually(condition) else { throw TestClient.Failure(description: "never: \(what)") }
     }
 }

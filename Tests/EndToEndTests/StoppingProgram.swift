@@ -12,9 +12,10 @@ import Testing
         let open = try Self.connect(stage)
         #expect(try Self.ask(open) == "keeps")
         process.send(SIGTERM)
-        try await Self.eventually {
-            try await TestClient.send("GET", "\(stage.operations)/readyz").status == 503
-        }
+        #expect(
+            try await eventually {
+                try await TestClient.send("GET", "\(stage.operations)/readyz").status == 503
+            })
         #expect(try Self.ask(open) == "closes", "one that was there before")
         let late = try Self.connect(stage)
         #expect(try Self.ask(late) == "closes", "and one that comes late")
@@ -34,7 +35,7 @@ import Testing
         _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
         #expect(await stage.front.reached.next() == true)
         process.send(SIGTERM)
-        try await Self.eventually { stage.log.contains("stopping") }
+        #expect(try await eventually { stage.log.contains("stopping") })
         process.send(signal)
         // A signal counts as the second one when a second has passed.
         try await Task.sleep(for: .milliseconds(1100))
@@ -59,9 +60,11 @@ import Testing
             _ = try await app.create("demo")
             polls.append(Task { try await app.poll(wait: 25) })
         }
-        try await Self.eventually {
-            try await TestClient.send("GET", "\(stage.operations)/metrics").text.contains("switchback_held_polls 20\n")
-        }
+        #expect(
+            try await eventually {
+                try await TestClient.send("GET", "\(stage.operations)/metrics").text.contains(
+                    "switchback_held_polls 20\n")
+            })
         process.send(SIGTERM)
         var pauses: Set<Int> = []
         for poll in polls {
@@ -94,13 +97,5 @@ import Testing
             text += String(decoding: buffer[..<count], as: UTF8.self)
         }
         return text.contains("Connection: close\r\n") ? "closes" : "keeps"
-    }
-
-    private static func eventually(_ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try await !condition() {
-            guard ContinuousClock.now < deadline else { throw TestClient.Failure(description: "never") }
-            try await Task.sleep(for: .milliseconds(20))
-        }
     }
 }

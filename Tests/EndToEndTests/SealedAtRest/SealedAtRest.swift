@@ -119,10 +119,7 @@ import Testing
             .filter { rest.range(of: $0) == nil }
         #expect(pieces.count > 10)
         #expect(before.contains { file in pieces.contains { file.value.range(of: $0) != nil } })
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try !(stage.files()["switchback.db-wal"]?.isEmpty ?? true), .now < deadline {
-            try await Task.sleep(for: .milliseconds(200))
-        }
+        #expect(try await eventually { try stage.files()["switchback.db-wal"]?.isEmpty ?? true })
         for (name, contents) in try stage.files() {
             #expect(!pieces.contains { contents.range(of: $0) != nil }, "\(name)")
         }
