@@ -7,6 +7,8 @@ extension Configuration {
         package let headTime: Duration
         package let bodyTime: Duration
         package let idleTime: Duration
+        package let writeTime: Duration
+        package let handshakes: Int
         package let connections: Int
         package let connectionsPerAddress: Int
         /// Nil is no limit.
@@ -22,6 +24,8 @@ extension Configuration {
             self.headTime = try top.need("limits.head_time", SettingScope.seconds)
             self.bodyTime = try top.need("limits.body_time", SettingScope.seconds)
             self.idleTime = try top.need("limits.idle_time", SettingScope.seconds)
+            self.writeTime = try top.need("limits.write_time", SettingScope.seconds)
+            self.handshakes = try top.need("limits.handshakes", SettingScope.integer)
             self.connections = try top.need("limits.connections", SettingScope.integer)
             self.connectionsPerAddress = try top.need("limits.connections_per_address", SettingScope.integer)
             self.createPerAddressPerMinute = try top.limit("limits.create_per_address_per_minute")

@@ -17,6 +17,12 @@ extension Setting {
             "limits.idle_time", .integer(1...3600, .seconds), .value(75), atStart: true,
             "Seconds that a connection may stay open between two requests."),
         Setting(
+            "limits.write_time", .integer(1...300, .seconds), .value(20), atStart: true,
+            "Seconds in which a client must read what it is sent; then it is cut off."),
+        Setting(
+            "limits.handshakes", .integer(1...100_000, .none), .value(512), atStart: true,
+            "TLS handshakes at the same time, each of which takes 42 KB; one more cuts off the oldest."),
+        Setting(
             "limits.connections", .integer(1...1_000_000, .none), .value(15_000), atStart: true,
             "Connections at the same time; each takes a file descriptor."),
         Setting(

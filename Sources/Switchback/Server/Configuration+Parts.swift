@@ -85,6 +85,8 @@ extension ServerLimits {
         self.headTime = limits.headTime
         self.bodyTime = limits.bodyTime
         self.idleTime = limits.idleTime
+        self.writeTime = limits.writeTime
+        self.handshakes = limits.handshakes
         self.connections = budget.connections
         self.refusals = budget.refusals
         // All connections of a proxy have its address, unless it says before each whose it is.
