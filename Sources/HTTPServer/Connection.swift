@@ -13,8 +13,11 @@ import HTTPWire
 final class Connection: Watcher, @unchecked Sendable {
     let table: ConnectionTable
     let socket: Socket
-    /// The client: the peer of the socket, until a proxy has said for whom it connects.
-    var peer: IPAddress
+    /// The client: the peer of the socket, until a proxy has said for whom it connects. Nil where that is at the other end
+    /// of a Unix socket.
+    var peer: IPAddress?
+    /// Whether it came by a Unix socket.
+    private let isLocal: Bool
     let id: ConnectionID
     /// Whether it has a place among the counted ones. A refused one has not.
     let isAdmitted: Bool
@@ -36,9 +39,10 @@ final class Connection: Watcher, @unchecked Sendable {
     private var interest: Interest? = .read
     private var clock = ConnectionClock()
 
-    init(_ socket: Socket, from peer: IPAddress, id: ConnectionID, isAdmitted: Bool, in table: ConnectionTable) {
+    init(_ socket: Socket, from peer: IPAddress?, id: ConnectionID, isAdmitted: Bool, in table: ConnectionTable) {
         self.socket = socket
         self.peer = peer
+        self.isLocal = peer == nil
         self.id = id
         self.isAdmitted = isAdmitted
         let isProxied = table.parts.proxies != nil
@@ -78,7 +82,7 @@ final class Connection: Watcher, @unchecked Sendable {
 
 extension Connection {
     func ready(_ readiness: Readiness) {
-        guard !readiness.contains(.broken) else { return self.close() }
+        guard !readiness.contains(.broken) else { return self.breakOff(readiness) }
         if readiness.contains(.writable) {
             self.state.unblock()
             self.run()
@@ -89,6 +93,13 @@ extension Connection {
             self.state.noteEnd()
             self.run()
         }
+    }
+
+    /// TCP reports a client that has left as one that sends nothing more, and as broken only later. A Unix socket is
+    /// broken at once, and its last request may still be unread.
+    private func breakOff(_ readiness: Readiness) {
+        if self.isLocal, readiness.contains(.readable) { self.read() }
+        self.close()
     }
 
     private func read() {

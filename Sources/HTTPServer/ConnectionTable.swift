@@ -71,7 +71,7 @@ final class ConnectionTable: @unchecked Sendable {
     func takeBack(_ intake: Intake) { self.intake = intake }
 
     /// Takes a new connection, or, with a `refusal`, tells the client that it does not.
-    func adopt(_ socket: Socket, from peer: IPAddress, refusal: ConnectionRefusal?) {
+    func adopt(_ socket: Socket, from peer: IPAddress?, refusal: ConnectionRefusal?) {
         let index = self.free.popLast() ?? UInt32(self.places.count)
         if Int(index) == self.places.count { self.places.append(Place()) }
         let id = ConnectionID(place: index, generation: self.places[Int(index)].generation)

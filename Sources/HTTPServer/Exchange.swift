@@ -9,7 +9,8 @@ import EventLoop
 import HTTPWire
 
 package struct Exchange: Sendable {
-    package let peer: IPAddress
+    /// Nil at the other end of a Unix socket, unless a PROXY header has named the client.
+    package let peer: IPAddress?
     let table: ConnectionTable
     let connection: ConnectionID
     let sequence: UInt32

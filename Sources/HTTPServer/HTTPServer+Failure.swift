@@ -7,6 +7,10 @@ extension HTTPServer {
         case addressInUse(Listen)
         case notPermitted(Listen)
         case noSuchAddress(Listen)
+        /// Of a Unix socket.
+        case noFolder(Listen)
+        /// A file that is no socket has the path.
+        case notSocket(Listen)
         case system(EventLoop.Failure)
         case alreadyStarted
         case noLoop
@@ -14,8 +18,14 @@ extension HTTPServer {
         package var description: String {
             switch self {
             case .addressInUse(let listen): "\(listen) is in use by another program"
-            case .notPermitted(let listen): "this user may not listen on \(listen); ports below 1024 are for root"
+            case .notPermitted(.tcp(let host, let port)):
+                "this user may not listen on \(Listen.tcp(host, port: port)); ports below 1024 are for root"
+            case .notPermitted(.unix(let path)):
+                "this user may not make the socket \(path), or not replace the one that is there; the server's user must be able to read and write its folder"
             case .noSuchAddress(let listen): "this machine does not have the address of \(listen)"
+            case .noFolder(let listen): "the folder of \(listen) does not exist; create it for the server's user"
+            case .notSocket(let listen):
+                "\(listen) names a file that is not a socket, and it is left alone; remove the file or choose another path"
             case .system(let failure): failure.description
             case .alreadyStarted: "a server can be started once only"
             case .noLoop: "a server needs a loop"

@@ -30,7 +30,7 @@ package final class HTTPServer: Sendable {
     /// begin with a PROXY header. With `tls` it speaks HTTPS, and nothing else.
     package init(
         listen: Listen, inherited: InheritedSocket? = nil, sharesPort: Bool = false, loops: [EventLoop],
-        limits: ServerLimits = ServerLimits(), proxies: [IPAddress.Network]? = nil, handler: any RequestHandler,
+        limits: ServerLimits = ServerLimits(), proxies: [TrustedPeer]? = nil, handler: any RequestHandler,
         observer: any ServerObserver = NoObserver(), tls: ServerTLS? = nil
     ) {
         let admission = Admission(limits: limits)
@@ -51,23 +51,24 @@ package final class HTTPServer: Sendable {
     /// Connections that are open now, without the refused ones.
     package var openConnections: Int { self.parts.admission.total }
 
-    /// Begins to listen; the port, which the system chooses if 0 was asked for. Once in a server's life.
-    package func start() throws(Failure) -> UInt16 {
+    /// Begins to listen. Returns where, with the port that the system chose if 0 was asked for. Once in a server's life.
+    package func start() throws(Failure) -> Listen {
         guard let loop = self.tables.first?.loop else { throw .noLoop }
-        let (socket, port) = try self.open()
-        let listener = Listener(socket, on: loop, parts: self.parts, tables: self.tables)
+        let (socket, file) = try self.open()
+        let listener = Listener(socket, file, on: loop, parts: self.parts, tables: self.tables)
         let isFresh = self.state.withLock { state in
             guard case .fresh = state else { return false }
             state = .listening(listener)
             return true
         }
         guard isFresh else {
+            file?.remove()
             socket.close()
             throw .alreadyStarted
         }
         do throws(EventLoop.Failure) {
             try listener.start()
-            return port
+            return socket.place ?? self.listen
         } catch {
             self.stopAccepting()
             throw .system(error)
@@ -79,9 +80,9 @@ package final class HTTPServer: Sendable {
         for table in self.tables { table.loop.execute { table.endKeepAlive() } }
     }
 
-    private func open() throws(Failure) -> (socket: Socket, port: UInt16) {
+    private func open() throws(Failure) -> (socket: Socket, file: SocketFile?) {
         guard let inherited else { return try self.listen.open(sharesPort: self.sharesPort) }
-        return try inherited.open()
+        return inherited.open()
     }
 
     /// Takes no more connections, and no more requests on the open ones than those being read: the answer to each

@@ -6,32 +6,27 @@ import Glibc
 package struct InheritedSocket: Sendable {
     package enum Failure: Error, Equatable, Sendable {
         case notOpen
-        /// A file, a Unix socket, a datagram socket, or one of which nobody accepts connections.
+        /// A file, a datagram socket, a Unix socket without a path, or one that does not accept connections.
         case notListening
     }
 
     private let socket: Socket
+    /// Where whoever opened it has put it.
+    package let place: Listen
 
     /// It is the server's from now on, and no child's.
     package init(descriptor: Int32) throws(Failure) {
         let socket = Socket(descriptor: descriptor)
         guard fcntl(descriptor, F_GETFD) >= 0 else { throw .notOpen }
-        let address = SocketAddress(filling: { getsockname(descriptor, $0, $1) == 0 })
-        guard let family = address?.family, family == AF_INET || family == AF_INET6, socket.isAccepting else {
-            throw .notListening
-        }
+        guard let place = socket.place, socket.isAccepting else { throw .notListening }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         self.socket = socket
+        self.place = place
     }
 
-    func open() throws(HTTPServer.Failure) -> (socket: Socket, port: UInt16) {
-        do throws(EventLoop.Failure) {
-            return (self.socket, try self.socket.port())
-        } catch {
-            throw .system(error)
-        }
-    }
+    /// The file of a Unix socket stays with whoever made it.
+    func open() -> (socket: Socket, file: SocketFile?) { (self.socket, nil) }
 }
 
 extension Socket {

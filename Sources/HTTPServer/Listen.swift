@@ -1,4 +1,4 @@
-/// Where a server listens: `127.0.0.1:8080`, `[::]:8080`, `localhost:8080`.
+/// Where a server listens: `127.0.0.1:8080`, `[::]:8080`, `localhost:8080`, `unix:/run/switchback/http.sock`.
 
 import EventLoop
 import HTTPWire
@@ -9,25 +9,27 @@ import Glibc
 import Darwin
 #endif
 
-package struct Listen: Hashable, Sendable, CustomStringConvertible {
-    package let host: IPAddress
-    /// 0 lets the system choose.
-    package let port: UInt16
-    package let description: String
+package enum Listen: Hashable, Sendable {
+    /// Port 0 lets the system choose.
+    case tcp(IPAddress, port: UInt16)
+    /// An absolute path.
+    case unix(path: String)
 
-    package init(host: IPAddress, port: UInt16) {
-        self.host = host
-        self.port = port
-        self.description = host.isV4 ? "\(host):\(port)" : "[\(host)]:\(port)"
-    }
+    private static let scheme = "unix:"
 
     /// An address, not a name: what a name means is for the resolver, and may change. `localhost` is 127.0.0.1.
     package init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":") else { return nil }
-        let digits = text[text.index(after: colon)...]
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else { return nil }
-        guard let host = Self.host(text[..<colon]) else { return nil }
-        self.init(host: host, port: port)
+        if text.hasPrefix(Self.scheme) {
+            let path = String(text.dropFirst(Self.scheme.count))
+            guard SocketAddress(path: path) != nil else { return nil }
+            self = .unix(path: path)
+        } else {
+            guard let colon = text.lastIndex(of: ":") else { return nil }
+            let digits = text[text.index(after: colon)...]
+            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else { return nil }
+            guard let host = Self.host(text[..<colon]) else { return nil }
+            self = .tcp(host, port: port)
+        }
     }
 
     private static func host(_ text: Substring) -> IPAddress? {
@@ -39,23 +41,73 @@ package struct Listen: Hashable, Sendable, CustomStringConvertible {
         return inner.contains(":") ? IPAddress(String(inner)) : nil
     }
 
-    /// A socket that listens there, and its port.
-    func open(sharesPort: Bool) throws(HTTPServer.Failure) -> (socket: Socket, port: UInt16) {
+    /// Nil for a Unix socket.
+    package var host: IPAddress? {
+        switch self {
+        case .tcp(let host, _): host
+        case .unix: nil
+        }
+    }
+
+    /// A Unix socket has none, so 0.
+    package var port: UInt16 {
+        switch self {
+        case .tcp(_, let port): port
+        case .unix: 0
+        }
+    }
+
+    /// Nil for a port.
+    package var path: String? {
+        switch self {
+        case .tcp: nil
+        case .unix(let path): path
+        }
+    }
+
+    /// Whether a second server there would be in the way of the first.
+    package func conflicts(with other: Listen) -> Bool {
+        switch self {
+        case .tcp(_, let port): port != 0 && self == other
+        case .unix: self == other
+        }
+    }
+}
+
+extension Listen: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tcp(let host, let port): host.isV4 ? "\(host):\(port)" : "[\(host)]:\(port)"
+        case .unix(let path): Self.scheme + path
+        }
+    }
+}
+
+// MARK: - Opening
+
+extension Listen {
+    /// A socket that listens there. A `file` is made for a Unix socket.
+    func open(sharesPort: Bool) throws(HTTPServer.Failure) -> (socket: Socket, file: SocketFile?) {
         do throws(EventLoop.Failure) {
-            let socket = try Socket.listening(at: SocketAddress(self.host, port: self.port), sharesPort: sharesPort)
-            do throws(EventLoop.Failure) {
-                return (socket, try socket.port())
-            } catch {
-                socket.close()
-                throw error
+            switch self {
+            case .tcp(let host, let port):
+                return (try Socket.listening(at: SocketAddress(host, port: port), sharesPort: sharesPort), nil)
+            case .unix(let path):
+                return try SocketFile.open(path)
             }
         } catch {
-            switch error.code {
-            case EADDRINUSE: throw .addressInUse(self)
-            case EACCES, EPERM: throw .notPermitted(self)
-            case EADDRNOTAVAIL: throw .noSuchAddress(self)
-            default: throw .system(error)
-            }
+            throw self.failure(error)
+        }
+    }
+
+    private func failure(_ error: EventLoop.Failure) -> HTTPServer.Failure {
+        switch error.code {
+        case EADDRINUSE: .addressInUse(self)
+        case EACCES, EPERM, EROFS: .notPermitted(self)
+        case EADDRNOTAVAIL: .noSuchAddress(self)
+        case ENOENT, ENOTDIR: .noFolder(self)
+        case ENOTSOCK: .notSocket(self)
+        default: .system(error)
         }
     }
 }

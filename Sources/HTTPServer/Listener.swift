@@ -16,6 +16,8 @@ final class Listener: Watcher, @unchecked Sendable {
     private static let episode: Int64 = 60_000
 
     private let socket: Socket
+    /// Of a Unix socket that we have made.
+    private let file: SocketFile?
     private let loop: EventLoop
     private let parts: ServerParts
     private let tables: [ConnectionTable]
@@ -25,8 +27,9 @@ final class Listener: Watcher, @unchecked Sendable {
     private var exhaustedAt: Int64?
     private var spare: SpareDescriptor?
 
-    init(_ socket: Socket, on loop: EventLoop, parts: ServerParts, tables: [ConnectionTable]) {
+    init(_ socket: Socket, _ file: SocketFile?, on loop: EventLoop, parts: ServerParts, tables: [ConnectionTable]) {
         self.socket = socket
+        self.file = file
         self.loop = loop
         self.parts = parts
         self.tables = tables
@@ -52,6 +55,8 @@ final class Listener: Watcher, @unchecked Sendable {
         self.loop.execute {
             guard self.isOpen else { return }
             self.isOpen = false
+            // First, so that nobody else finds the way to it.
+            self.file?.remove()
             for _ in 0..<Self.lastBatches where self.acceptsAll() { break }
             self.loop.unwatch(self.socket.descriptor)
             self.socket.close()
@@ -97,7 +102,7 @@ final class Listener: Watcher, @unchecked Sendable {
         }
     }
 
-    private func hand(_ socket: Socket, from peer: IPAddress) {
+    private func hand(_ socket: Socket, from peer: IPAddress?) {
         if let proxies = self.parts.proxies, !proxies.contains(where: { $0.contains(peer) }) {
             // Its PROXY header could name anybody, and without one it goes around the proxy.
             self.parts.observer.connectionRefused(.notFromProxy)
@@ -115,7 +120,7 @@ final class Listener: Watcher, @unchecked Sendable {
         }
     }
 
-    private func hand(_ socket: Socket, from peer: IPAddress, refusal: ConnectionRefusal?) {
+    private func hand(_ socket: Socket, from peer: IPAddress?, refusal: ConnectionRefusal?) {
         let table = self.tables[self.turn]
         self.turn = (self.turn + 1) % self.tables.count
         guard table.loop !== self.loop else { return table.adopt(socket, from: peer, refusal: refusal) }

@@ -9,7 +9,7 @@ struct ServerParts: Sendable {
     let observer: any ServerObserver
     let admission: Admission
     /// Who connects, and begins with a PROXY header. Nil: everybody connects for himself.
-    let proxies: [IPAddress.Network]?
+    let proxies: [TrustedPeer]?
     /// Nil where connections are not encrypted.
     let tls: ServerTLS?
     /// Called, on any loop, when the last connection has closed.

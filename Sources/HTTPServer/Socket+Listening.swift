@@ -7,7 +7,8 @@ import HTTPWire
 
 extension Socket {
     enum Accepted {
-        case connection(Socket, from: IPAddress)
+        /// The peer of a Unix socket has no address.
+        case connection(Socket, from: IPAddress?)
         case none
         /// The process or the system has no descriptors or memory left.
         case exhausted(EventLoop.Failure)
@@ -16,13 +17,8 @@ extension Socket {
     }
 
     /// Bound and listening.
-    static func listening(
-        at address: SocketAddress, sharesPort: Bool = false, backlog: Int32 = 4096
-    ) throws(EventLoop.Failure) -> Socket {
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let descriptor = Glibc.socket(address.family, kind, 0)
-        guard descriptor >= 0 else { throw EventLoop.Failure(call: "socket") }
-        let socket = Socket(descriptor: descriptor)
+    static func listening(at address: SocketAddress, sharesPort: Bool = false) throws(EventLoop.Failure) -> Socket {
+        let socket = try Self.stream(address.family)
         do throws(EventLoop.Failure) {
             // A restarted server may have its port back while old connections are still being forgotten.
             try socket.set(SOL_SOCKET, SO_REUSEADDR, 1, "SO_REUSEADDR")
@@ -30,8 +26,8 @@ extension Socket {
             if sharesPort { try socket.set(SOL_SOCKET, SO_REUSEPORT, 1, "SO_REUSEPORT") }
             // `::` means every address, the IPv4 ones too, whatever the machine's default.
             if address.family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0, "IPV6_V6ONLY") }
-            guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw EventLoop.Failure(call: "bind") }
-            guard Glibc.listen(descriptor, backlog) == 0 else { throw EventLoop.Failure(call: "listen") }
+            try socket.bind(to: address)
+            try socket.listen()
             return socket
         } catch {
             socket.close()
@@ -39,16 +35,30 @@ extension Socket {
         }
     }
 
-    /// What the system chose when it was asked for port 0.
-    func port() throws(EventLoop.Failure) -> UInt16 {
-        guard let address = SocketAddress(filling: { getsockname(self.descriptor, $0, $1) == 0 }) else {
-            throw EventLoop.Failure(call: "getsockname")
-        }
-        return address.port
+    static func stream(_ family: Int32) throws(EventLoop.Failure) -> Socket {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = Glibc.socket(family, kind, 0)
+        guard descriptor >= 0 else { throw EventLoop.Failure(call: "socket") }
+        return Socket(descriptor: descriptor)
     }
 
-    /// Sets what accepted sockets inherit (tcp(7)). Serving goes on without what a system does not have.
+    func bind(to address: SocketAddress) throws(EventLoop.Failure) {
+        guard address.withPointer({ Glibc.bind(self.descriptor, $0, $1) }) == 0 else {
+            throw EventLoop.Failure(call: "bind")
+        }
+    }
+
+    func listen(backlog: Int32 = 4096) throws(EventLoop.Failure) {
+        guard Glibc.listen(self.descriptor, backlog) == 0 else { throw EventLoop.Failure(call: "listen") }
+    }
+
+    /// Where it listens, with the port that the system chose when it was asked for port 0. Nil when nobody can tell.
+    var place: Listen? { SocketAddress(filling: { getsockname(self.descriptor, $0, $1) == 0 })?.listen }
+
+    /// Sets what accepted sockets inherit (tcp(7)). Serving goes on without what a system does not have. On a Unix socket
+    /// there is nothing to set: the peer is on this machine.
     func prepareAccepted(writeLimit: Duration) {
+        guard self.place?.host != nil else { return }
         // An answer is written in one piece; waiting for more to send would only delay it.
         try? self.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY")
         // The system gives up on a client that acknowledges nothing, or leaves no room, for this long. Left alone it would
@@ -70,11 +80,11 @@ extension Socket {
         }
         guard descriptor >= 0 else { return Self.acceptFailed() }
         let socket = Socket(descriptor: descriptor)
-        guard let peer = address?.host else {
+        guard let address, address.host != nil || address.family == AF_UNIX else {
             socket.close()
             return .failed
         }
-        return .connection(socket, from: peer)
+        return .connection(socket, from: address.host)
     }
 
     private static func acceptFailed() -> Accepted {

@@ -1,4 +1,4 @@
-// The system calls on a TCP socket, one each.
+// The system calls on a connected socket, one each.
 
 import Glibc
 
@@ -44,7 +44,8 @@ struct Socket: Sendable {
         return self.isOver ? 0 : Int(count)
     }
 
-    /// Whether the peer has reset the connection. The system keeps the count of what was not acknowledged.
+    /// Whether the peer has reset the connection. TCP keeps the count of what was not acknowledged. A Unix socket does not
+    /// know the question, and forgets the bytes when its peer closes.
     private var isOver: Bool {
         // The first byte of `tcp_info`.
         var state: UInt8 = 0

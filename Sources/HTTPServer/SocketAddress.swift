@@ -1,4 +1,4 @@
-// A host and a port as the system's calls want them.
+// A host and a port, or the path of a Unix socket, as the system's calls want them.
 
 import HTTPWire
 
@@ -40,6 +40,18 @@ struct SocketAddress {
         }
     }
 
+    /// A Unix socket. Nil when the path is not absolute, ends with a slash, or is longer than the system takes.
+    init?(path: String) {
+        var address = sockaddr_un()
+        let bytes = Array(path.utf8)
+        let isFile = bytes.first == UInt8(ascii: "/") && bytes.last != UInt8(ascii: "/")
+        // One byte is for the zero at the end.
+        guard isFile, !bytes.contains(0), bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        self.store(address)
+    }
+
     var host: IPAddress? {
         switch self.family {
         case AF_INET: withUnsafeBytes(of: self.load(sockaddr_in.self).sin_addr) { IPAddress($0) }
@@ -54,6 +66,19 @@ struct SocketAddress {
         case AF_INET6: UInt16(bigEndian: self.load(sockaddr_in6.self).sin6_port)
         default: 0
         }
+    }
+
+    /// The path of a Unix socket that has one.
+    var path: String? {
+        guard self.family == AF_UNIX else { return nil }
+        let path = withUnsafeBytes(of: self.load(sockaddr_un.self).sun_path) { Array($0.prefix { $0 != 0 }) }
+        return path.isEmpty ? nil : String(validating: path, as: UTF8.self)
+    }
+
+    /// Where a socket listens; nil for a Unix socket without a path.
+    var listen: Listen? {
+        if let host { return .tcp(host, port: self.port) }
+        return self.path.map { .unix(path: $0) }
     }
 
     var family: Int32 { Int32(self.storage.ss_family) }

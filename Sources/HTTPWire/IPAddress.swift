@@ -53,6 +53,9 @@ package struct IPAddress: Hashable, Sendable {
         withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian)) { Array($0) }
     }
 
+    /// `::`, the absence of an address (RFC 4291 §2.5.2).
+    package static let unspecified = IPAddress(v6: 0, 0)
+
     /// To listen there is to listen at every address of the machine.
     package var isUnspecified: Bool { self.low & 0xFFFF_FFFF == 0 && (self.isV4 || (self.high == 0 && self.low == 0)) }
 

@@ -61,7 +61,7 @@ package final class SandboxProvider: Sendable {
     package func start(listen: Listen, loops: [EventLoop]) throws -> UInt16 {
         let server = HTTPServer(listen: listen, loops: loops, limits: ServerLimits(), handler: self.handler)
         guard self.server.withLock({ $0 == nil }) else { throw Failure.started }
-        let port = try server.start()
+        let port = try server.start().port
         self.server.withLock { $0 = server }
         if self.takesIssuerFromPort { self.core.memory.withLock { $0.origin = "http://localhost:\(port)" } }
         return port

@@ -6,10 +6,10 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(name: .long, help: "The configuration file. Also SWITCHBACK_CONFIG.")
     var config: String?
 
-    @Option(name: .long, help: "The address and port for apps and browsers.")
+    @Option(name: .long, help: "The address and port, or Unix socket, for apps and browsers.")
     var listen: String?
 
-    @Option(name: .long, help: "The address and port of /livez, /readyz and /metrics.")
+    @Option(name: .long, help: "The address and port, or Unix socket, of /livez, /readyz and /metrics.")
     var operationsListen: String?
 
     @Option(name: .long, help: "The folder with the pages and openapi.yaml.")

@@ -1,4 +1,5 @@
 /// Asks `GET /readyz` of a server on this machine with one plain socket.
+import HTTPServer
 import Switchback
 
 #if canImport(Glibc)
@@ -24,11 +25,16 @@ enum Health {
     }
 
     static func ask(_ address: String, seconds: Int) throws(Failure) {
-        guard let colon = address.lastIndex(of: ":") else { throw Failure(message: "\(address) has no port") }
-        let host = Self.reachable(String(address[..<colon].filter { $0 != "[" && $0 != "]" }))
-        let descriptor = try Self.connect(host, port: String(address[address.index(after: colon)...]), seconds: seconds)
+        let descriptor: Int32
+        // What asks a Unix socket has no host to name (RFC 9112 §3.2).
+        let host: String
+        if let path = Listen(address)?.path {
+            (descriptor, host) = (try Self.connect(path: path, seconds: seconds), "localhost")
+        } else {
+            (descriptor, host) = (try Self.connect(address: address, seconds: seconds), address)
+        }
         defer { close(descriptor) }
-        let request = Array("GET /readyz HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array("GET /readyz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw Failure(message: "\(address) took no request")
         }
@@ -37,6 +43,32 @@ enum Health {
             throw Failure(
                 message: answer.isEmpty ? "\(address) did not answer" : String(answer.prefix { $0 != "\r\n" }))
         }
+    }
+
+    private static func connect(path: String, seconds: Int) throws(Failure) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // There is room: `Listen` takes no longer path.
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        Self.setDeadline(descriptor, seconds)
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isConnected else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw Failure(message: "no connection to \(path): \(reason)")
+        }
+        return descriptor
+    }
+
+    private static func connect(address: String, seconds: Int) throws(Failure) -> Int32 {
+        guard let colon = address.lastIndex(of: ":") else { throw Failure(message: "\(address) has no port") }
+        let host = Self.reachable(String(address[..<colon].filter { $0 != "[" && $0 != "]" }))
+        return try Self.connect(host, port: String(address[address.index(after: colon)...]), seconds: seconds)
     }
 
     /// Who listens on every address is asked on loopback.

@@ -17,7 +17,7 @@ struct HealthCommand: ParsableCommand {
     @Option(name: .long, help: "The configuration file. Also SWITCHBACK_CONFIG.")
     var config: String?
 
-    @Option(name: .long, help: "The address and port to ask.")
+    @Option(name: .long, help: "The address and port, or the Unix socket, to ask.")
     var operationsListen: String?
 
     @Option(name: .long, help: "Seconds to wait for the answer.")

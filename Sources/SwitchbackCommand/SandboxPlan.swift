@@ -38,7 +38,7 @@ struct SandboxPlan: Equatable {
     init?(listen: String?, publicURL: String?, port: String?) {
         let address = listen ?? "127.0.0.1:\(port ?? "8080")"
         guard let colon = address.lastIndex(of: ":"), let first = Int(address[address.index(after: colon)...]),
-            (1...65_535 - Self.lastOffset).contains(first)
+            (1...65_535 - Self.lastOffset).contains(first), !address.hasPrefix("unix:")
         else { return nil }
         self.host = String(address[..<colon])
         self.port = first

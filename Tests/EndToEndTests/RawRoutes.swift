@@ -148,11 +148,17 @@ import Testing
 
     /// Everything that comes once the client has said all.
     static func exchange(_ request: String, port: UInt16) async throws -> String {
+        try await self.exchange(request) { try TestClient.connect(port: port, seconds: 20) }
+    }
+
+    static func exchange(
+        _ request: String, over connect: @escaping @Sendable () throws -> Int32
+    ) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { @Sendable in
                 continuation.resume(
                     with: Result {
-                        let descriptor = try TestClient.connect(port: port, seconds: 20)
+                        let descriptor = try connect()
                         defer { close(descriptor) }
                         try TestClient.write(Array(request.utf8), to: descriptor)
                         shutdown(descriptor, Int32(SHUT_WR))

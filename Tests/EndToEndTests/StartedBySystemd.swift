@@ -41,6 +41,35 @@ import Testing
         await stage.stop()
     }
 
+    /// Here too something must say who the clients are. The files are systemd's, and stay.
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"),
+        arguments: ["proxy: {header: x-forwarded-for, trusted: [unix]}", ""])
+    func itTakesUnixSockets(_ proxy: String) async throws {
+        let stage = try DurableStage("\(DurableStage.immediate)\n\(proxy)")
+        let folder = try UnixSocket.folder()
+        let path = "\(folder)/http.sock"
+        let process = try stage.start(by: [Self.activator, "-l", path, "--fdname=app"])
+        #expect(try await eventually { FileManager.default.fileExists(atPath: path) })
+        if proxy.isEmpty {
+            let client = try TestClient.connect(path: path)
+            #expect(process.end() == false)
+            close(client)
+            #expect(
+                stage.log.contains("LISTEN_FDS: unix:\(path) is a Unix socket, where no client has"), "\(stage.log)")
+        } else {
+            let answer = try await RawRoutes.exchange("GET /v1/providers HTTP/1.1\r\nHost: a\r\n\r\n") {
+                try TestClient.connect(path: path)
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            process.send(SIGTERM)
+            #expect(process.end())
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+        try FileManager.default.removeItem(atPath: folder)
+        await stage.stop()
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"))
     func itSaysWhichSocketsItCannotTake() async throws {
         let stage = try DurableStage()

@@ -15,7 +15,7 @@ import Testing
             let book = Book()
             let server = HTTPServer(
                 listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: TestHandler(), observer: book)
-            let port = try server.start()
+            let port = try server.start().port
             // The loop waits until the clients are there and only four descriptors are left for their other ends.
             let gate = DispatchSemaphore(value: 0)
             await withCheckedContinuation { waits in

@@ -14,6 +14,9 @@ import Testing
         ("localhost:65535", "127.0.0.1:65535"),
         ("[::]:8080", "[::]:8080"),
         ("[0:0::1]:80", "[::1]:80"),
+        ("unix:/run/switchback/http.sock", "unix:/run/switchback/http.sock"),
+        ("unix:/a b:80", "unix:/a b:80"),
+        ("unix:/" + String(repeating: "a", count: 106), "unix:/" + String(repeating: "a", count: 106)),
     ]) func isRead(_ text: String, _ description: String) {
         #expect(Listen(text)?.description == description)
     }
@@ -21,6 +24,9 @@ import Testing
     @Test(arguments: [
         "", ":", ":8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", "127.0.0.1: 1",
         "127.0.0.1:80a", "example.com:80", "::1:80", "[::1:80", "::1]:80", "[127.0.0.1]:80", "[]:80", "127.1:80",
+        "unix", "unix:", "unix:/", "unix:run/http.sock", "unix:./http.sock", "unix:@http", "unix:/run/",
+        "UNIX:/run/http.sock",
+        "unix:/run/\0", "unix:/" + String(repeating: "a", count: 107),
     ]) func isRefused(_ text: String) {
         #expect(Listen(text) == nil)
     }
@@ -34,7 +40,7 @@ import Testing
             for _ in 0..<3 {
                 let listen = try #require(Listen("127.0.0.1:\(port)"))
                 let server = HTTPServer(listen: listen, loops: [loop], handler: TestHandler())
-                try #require(try server.start() == port)
+                try #require(try server.start() == listen)
                 let client = try RawClient(port: port)
                 try #require(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
                 await server.close()
@@ -49,7 +55,7 @@ import Testing
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let server = HTTPServer(listen: try #require(Listen("[::]:0")), loops: [loop], handler: TestHandler())
-        guard let port = try? server.start() else { return }  // A machine without IPv6.
+        guard let port = try? server.start().port else { return }  // A machine without IPv6.
         let client = try RawClient(port: port)
         #expect(await client.ask("GET /peer HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "127.0.0.1")
         await server.close()
@@ -61,9 +67,9 @@ import Testing
         defer { loop.close() }
         let first = HTTPServer(
             listen: try #require(Listen("127.0.0.1:0")), sharesPort: true, loops: [loop], handler: TestHandler())
-        let listen = try #require(Listen("127.0.0.1:\(try first.start())"))
+        let listen = try #require(Listen("127.0.0.1:\(try first.start().port)"))
         let second = HTTPServer(listen: listen, sharesPort: true, loops: [loop], handler: TestHandler())
-        #expect(try second.start() == listen.port)
+        #expect(try second.start() == listen)
         let alone = HTTPServer(listen: listen, loops: [loop], handler: TestHandler())
         #expect(throws: HTTPServer.Failure.addressInUse(listen)) { try alone.start() }
         var clients: [RawClient] = []
@@ -89,7 +95,7 @@ import Testing
         let server = HTTPServer(
             listen: try #require(Listen("192.0.2.1:1")), inherited: try InheritedSocket(descriptor: descriptor),
             loops: [loop], handler: TestHandler())
-        let port = try server.start()
+        let port = try server.start().port
         #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC, "no child has it")
         let client = try RawClient(port: port)
         #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")

@@ -3,6 +3,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import TestSupport
 
 // Safe because `unread` is touched on its own queue only, where the blocking calls do not hold up other tests.
 final class RawClient: @unchecked Sendable {
@@ -29,20 +30,32 @@ final class RawClient: @unchecked Sendable {
 
     /// `from` is an address of this machine in 127/8, `window` the size of the receive buffer.
     init(port: UInt16, from: String = "127.0.0.1", window: Int32? = nil, patience: Int = 10) throws {
-        self.descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard self.descriptor >= 0 else { throw Failure(call: "socket") }
+        self.descriptor = try Self.socket(AF_INET, patience)
         if var window { setsockopt(self.descriptor, SOL_SOCKET, SO_RCVBUF, &window, 4) }
-        var limit = timeval(tv_sec: patience, tv_usec: 0)
-        setsockopt(self.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
         // What is sent in pieces arrives in pieces, and at once.
         var isEager: Int32 = 1
         setsockopt(self.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isEager, 4)
-        setsockopt(self.descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
         guard Self.call(bind, self.descriptor, from, 0) == 0 else { throw Failure(call: "bind") }
         guard Self.call(connect, self.descriptor, "127.0.0.1", port) == 0 else { throw Failure(call: "connect") }
     }
 
+    /// By a Unix socket.
+    init(path: String, patience: Int = 10) throws {
+        self.descriptor = try Self.socket(AF_UNIX, patience)
+        guard UnixSocket.call(connect, self.descriptor, path) else { throw Failure(call: "connect") }
+    }
+
     deinit { Glibc.close(self.descriptor) }
+
+    private static func socket(_ family: Int32, _ patience: Int) throws -> Int32 {
+        let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(call: "socket") }
+        var limit = timeval(tv_sec: patience, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, UInt32(MemoryLayout<timeval>.size))
+        }
+        return descriptor
+    }
 
     func send(_ text: String) async { await self.send(Array(text.utf8)) }
 
@@ -120,7 +133,7 @@ final class RawClient: @unchecked Sendable {
             var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
             setsockopt(self.descriptor, SOL_SOCKET, SO_LINGER, &linger, UInt32(MemoryLayout<Glibc.linger>.size))
             // The number stays ours until `deinit`: what was the connection is replaced by an unconnected socket.
-            let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let other = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             dup2(other, self.descriptor)
             Glibc.close(other)
         }

@@ -9,7 +9,8 @@ import Testing
 
 struct TestServer: Sendable {
     let server: HTTPServer
-    let port: UInt16
+    let place: Listen
+    var port: UInt16 { self.place.port }
     let book: Book
     /// Exchanges of `/held`, unanswered.
     let held: Mailbox<Exchange>
@@ -20,7 +21,8 @@ struct TestServer: Sendable {
     let clock: StoppedClock?
 
     func client(from: String = "127.0.0.1", window: Int32? = nil) throws -> RawClient {
-        try RawClient(port: self.port, from: from, window: window)
+        guard let path = self.place.path else { return try RawClient(port: self.port, from: from, window: window) }
+        return try RawClient(path: path)
     }
 
     /// A client that has shaken hands, or tried to.
@@ -55,8 +57,9 @@ final class StoppedClock: Sendable {
 
 /// Runs `body` with a server of its own, and closes everything after.
 func withServer(
-    _ polling: Polling = .standard, loops count: Int = 1, limits: ServerLimits = ServerLimits(),
-    proxies: [IPAddress.Network]? = nil, tls: ServerTLS? = nil, clock: StoppedClock? = nil,
+    _ polling: Polling = .standard, at listen: String = "127.0.0.1:0", loops count: Int = 1,
+    limits: ServerLimits = ServerLimits(),
+    proxies: [TrustedPeer]? = nil, tls: ServerTLS? = nil, clock: StoppedClock? = nil,
     _ body: (TestServer) async throws -> Void
 ) async throws {
     let now: @Sendable () -> Int64 = { clock?.now ?? EventLoop.monotonic() }
@@ -64,13 +67,13 @@ func withServer(
     let handler = TestHandler()
     let book = Book()
     let server = HTTPServer(
-        listen: try #require(Listen("127.0.0.1:0")), loops: loops, limits: limits, proxies: proxies,
+        listen: try #require(Listen(listen)), loops: loops, limits: limits, proxies: proxies,
         handler: handler, observer: book, tls: tls)
-    let port = try server.start()
+    let place = try server.start()
     do {
         try await body(
             TestServer(
-                server: server, port: port, book: book, held: handler.held, gone: handler.gone, loops: loops,
+                server: server, place: place, book: book, held: handler.held, gone: handler.gone, loops: loops,
                 clock: clock))
     } catch {
         await server.close()
@@ -100,7 +103,7 @@ struct TestHandler: RequestHandler {
         case "/twice":
             exchange.respond(Response(.ok, text: "first"))
             exchange.respond(Response(.ok, text: "second"))
-        case "/peer": exchange.respond(Response(.ok, text: exchange.peer.description))
+        case "/peer": exchange.respond(Response(.ok, text: exchange.peer?.description ?? "unix"))
         case "/forged": exchange.respond(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
         case "/packed":
             let text = Array(String(repeating: "the same again ", count: 200).utf8)

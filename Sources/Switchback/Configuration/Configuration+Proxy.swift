@@ -13,14 +13,17 @@ extension Configuration {
         }
 
         package let header: Header
-        package let trusted: [IPAddress.Network]
+        package let trusted: [TrustedPeer]
 
         /// Who begins each connection with a PROXY header; nil when nobody does.
-        package var speakers: [IPAddress.Network]? { self.header == .proxy ? self.trusted : nil }
+        package var speakers: [TrustedPeer]? { self.header == .proxy ? self.trusted : nil }
+
+        /// Whether clients are known that come by a Unix socket, where the peer has no address.
+        package var namesClientsOfUnixSockets: Bool { self.header != .none && self.trusted.contains(.unix) }
 
         init(_ top: SettingScope) throws(SettingScope.Absent) {
             self.header = try top.need("proxy.header", SettingScope.choice)
-            self.trusted = try top.need("proxy.trusted", SettingScope.list).compactMap { IPAddress.Network($0) }
+            self.trusted = try top.need("proxy.trusted", SettingScope.list).compactMap { TrustedPeer($0) }
         }
     }
 }

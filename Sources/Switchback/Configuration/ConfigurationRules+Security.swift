@@ -61,7 +61,7 @@ extension ConfigurationRules {
                 "\(text) is everybody: anybody could name any address, and no limit would hold. Name the proxies' own addresses"
             )
         }
-        if let listen = top.listen("operations_listen"), listen.host.isUnspecified {
+        if let listen = top.listen("operations_listen"), listen.host?.isUnspecified == true {
             self.warn(
                 top, "operations_listen",
                 "is on all addresses, and /metrics tells who asks how the service does. Let nobody but probes and Prometheus reach the port, by a firewall or a NetworkPolicy, or name one address"

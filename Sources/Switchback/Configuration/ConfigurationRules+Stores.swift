@@ -21,6 +21,9 @@ extension ConfigurationRules {
             self.report(
                 top, "reuse_port", "needs store postgresql: with \(store) no process knows of another's logins")
         }
+        if top.boolean("reuse_port") == true, top.listen("listen")?.path != nil {
+            self.report(top, "reuse_port", "needs a port in listen: a Unix socket belongs to one process")
+        }
         if top.text("postgresql.wake") == "poll", top.text("postgresql.listen_url") != nil {
             self.report(top, "postgresql.listen_url", "means nothing while postgresql.wake is poll")
         }

@@ -1,4 +1,6 @@
 /// What must be true of several settings together. Each rule is one function; all of them are always asked.
+import HTTPWire
+
 struct ConfigurationRules {
     let settings: EffectiveSettings
     let files: NamedFiles
@@ -51,7 +53,8 @@ struct ConfigurationRules {
                     "must be on another host than public_url: iOS keeps links to the page's own host in the browser")
             }
         }
-        if let listen = top.listen("listen"), listen.port != 0, listen == top.listen("operations_listen") {
+        if let listen = top.listen("listen"), let other = top.listen("operations_listen"), listen.conflicts(with: other)
+        {
             self.report(top, "operations_listen", "must differ from listen: metrics are not for the internet")
         }
     }
@@ -61,6 +64,12 @@ struct ConfigurationRules {
         guard let header = top.text("proxy.header"), let trusted = top.list("proxy.trusted") else { return }
         if header != "none", trusted.isEmpty {
             self.report(top, "proxy.header", "needs proxy.trusted: without it anybody could name any address")
+        }
+        if top.listen("listen")?.path != nil, header == "none" || !trusted.contains("\(TrustedPeer.unix)") {
+            self.report(
+                top, "listen",
+                "is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+            )
         }
         if header == "none", !trusted.isEmpty {
             self.report(top, "proxy.trusted", "means nothing while proxy.header is none")

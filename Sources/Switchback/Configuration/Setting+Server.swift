@@ -16,10 +16,11 @@ extension Setting {
         ),
         Setting(
             "listen", .address, .value("127.0.0.1:8080"), atStart: true,
-            "The address and port for apps and browsers."),
+            "The address and port for apps and browsers, or a Unix socket for a proxy on this machine, as in unix:/run/switchback/http.sock; that needs proxy.header, and unix in proxy.trusted."
+        ),
         Setting(
             "operations_listen", .address, .value("127.0.0.1:8082"), atStart: true,
-            "The address and port of /livez, /readyz and /metrics; not for the internet."),
+            "The address and port, or the Unix socket, of /livez, /readyz and /metrics; not for the internet."),
         Setting(
             "reuse_port", .boolean, .value(false), atStart: true,
             "Lets several processes of this machine have the same listen, each with some of its connections (SO_REUSEPORT); only with store postgresql, and each with its own operations_listen."
@@ -82,8 +83,8 @@ extension Setting {
             "How the proxy names the client's address: none, x-forwarded-for, forwarded (RFC 7239), or proxy, the PROXY protocol (version 1 or 2), with which every connection must then begin."
         ),
         Setting(
-            "proxy.trusted", .list(.network), .value([]), atStart: true,
-            "The addresses of the proxies; the client is the rightmost address of the header that is not one of them. With proxy nobody else may connect."
+            "proxy.trusted", .list(.trustedPeer), .value([]), atStart: true,
+            "The addresses of the proxies, and unix for one that connects by a Unix socket; the client is the rightmost address of the header that is not one of them. With proxy nobody else may connect."
         ),
         Setting(
             "drain_delay", .integer(0...300, .seconds), .value(5),

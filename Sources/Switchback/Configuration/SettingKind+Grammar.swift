@@ -15,7 +15,8 @@ extension SettingKind {
             "a whole number\(unit.phrase) from \(range.lowerBound) to \(range.upperBound)"
         case .boolean: "true or false"
         case .choice(let words): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
-        case .address: "an address and a port, as in 127.0.0.1:8080 or [::]:8080"
+        case .address:
+            "an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock"
         case .file: "the path of a file"
         case .folder: "the path of a folder"
         case .origin: "https://host or https://host:port, without a path or a final slash"
@@ -28,7 +29,7 @@ extension SettingKind {
         case .fingerprint: "a SHA-256 as keytool shows it: 32 pairs of capital hex digits with colons between them"
         case .probeLink: "a URL, as in bankid:///"
         case .host: "a host name"
-        case .network: "an address or a network, as in 10.0.0.0/8 or fd00::/8"
+        case .trustedPeer: "an address or a network, as in 10.0.0.0/8 or fd00::/8, or unix"
         case .country: "a country of two capital letters, as in DK"
         case .list(let element): "a list of \(element.plural)"
         }
@@ -38,7 +39,7 @@ extension SettingKind {
         switch self {
         case .file: "files"
         case .host: "host names"
-        case .network: "networks"
+        case .trustedPeer: "networks"
         case .country: "countries"
         case .returnPrefix, .probeLink: "URLs"
         case .origin: "origins"
@@ -65,7 +66,7 @@ extension SettingKind {
         case .fingerprint: Self.isFingerprint(text)
         case .probeLink: Self.isProbeLink(text)
         case .host: EndpointURL("https://\(text)/").map { $0.host == text && $0.port == 443 } ?? false
-        case .network: IPAddress.Network(text) != nil
+        case .trustedPeer: TrustedPeer(text) != nil
         case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         }
     }

@@ -29,8 +29,8 @@ package indirect enum SettingKind: Sendable {
     /// What an app on iOS asks about to see whether another one is there.
     case probeLink
     case host
-    /// A network in CIDR notation.
-    case network
+    /// An address, a network in CIDR notation, or `unix`.
+    case trustedPeer
     /// ISO 3166-1, two letters.
     case country
     /// One text, or one per language.
@@ -86,7 +86,7 @@ extension SettingKind {
             guard let truth = Bool(text) else { throw Refusal("must be true or false\(quoted)") }
             return .boolean(truth)
         case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme, .appleAppID,
-            .androidPackage, .fingerprint, .probeLink, .host, .network, .country, .names, .list:
+            .androidPackage, .fingerprint, .probeLink, .host, .trustedPeer, .country, .names, .list:
             guard self.accepts(text) else { throw Refusal("must be \(self.demand)\(quoted)") }
             return .text(text)
         }

@@ -19,7 +19,7 @@ struct CreateLogin: Sendable {
         try self.limits.takeCreate(for: body.login.app, from: client, at: call.loop.elapsed)
         // An app's own backend calls for all of its users, from one address.
         let hasKey = try Self.shows(key, call.request)
-        let caller = hasKey ? Caller(address: client.description, hasKey: true) : call.caller(self.limits)
+        let caller = hasKey ? Caller(address: call.address, hasKey: true) : call.caller(self.limits)
         let secret = body.pollSecret ?? PollSecret.make()
         let (view, isNew) = try await answering { () async throws(Refusal) in
             try await call.inTurn { () async throws(Refusal) in

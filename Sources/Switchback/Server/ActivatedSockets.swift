@@ -26,6 +26,15 @@ package struct ActivatedSockets: Sendable {
         self.operations = nil
     }
 
+    /// Throws where clients would come by a Unix socket, and nothing says who they are.
+    func check(_ proxy: Configuration.Proxy) throws(Failure) {
+        guard let place = self.app?.place, place.path != nil, !proxy.namesClientsOfUnixSockets else { return }
+        throw Failure(
+            description:
+                "LISTEN_FDS: \(place) is a Unix socket, where no client has an address. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+        )
+    }
+
     /// Those of this process. The variables are removed, so that no child takes them for its own.
     package static func take(_ variables: [String: String]) throws(Failure) -> ActivatedSockets {
         for name in Self.variables { unsetenv(name) }
@@ -44,7 +53,8 @@ package struct ActivatedSockets: Sendable {
         } catch {
             throw Failure(
                 description:
-                    "LISTEN_FDS: descriptor \(descriptor), for \(place.rawValue), is not a listening TCP socket")
+                    "LISTEN_FDS: descriptor \(descriptor), for \(place.rawValue), is not a listening TCP socket or a Unix socket with a path"
+            )
         }
     }
 

@@ -63,7 +63,7 @@ extension TrustedProxy {
         case .xForwardedFor: header = .xForwardedFor
         case .forwarded: header = .forwarded
         }
-        self.init(header, networks: proxy.trusted)
+        self.init(header, peers: proxy.trusted)
     }
 }
 

@@ -8,10 +8,10 @@ import Logins
 import ServiceLifecycle
 
 package final class SwitchbackServer: Sendable {
-    /// Where it listens; the ports that the system chose where 0 was configured.
-    package struct Ports: Sendable {
-        package let app: UInt16
-        package let operations: UInt16
+    /// Where it listens, with the ports that the system chose where 0 was configured.
+    package struct Places: Sendable {
+        package let app: Listen
+        package let operations: Listen
     }
 
     /// After `drain_delay` everything ends within this time, or is cut off. With the default delay that makes 29 seconds
@@ -46,6 +46,7 @@ package final class SwitchbackServer: Sendable {
         configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
         now: @escaping @Sendable () -> Timestamp = WallClock.now, clock: any Clock<Duration> = ContinuousClock()
     ) throws {
+        try sockets.check(configuration.proxy)
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
         let store = try OpenStore(configuration, loop: loops[0], logger: logger)
@@ -89,18 +90,27 @@ package final class SwitchbackServer: Sendable {
         self.tls = tls
     }
 
-    /// Listens. Returns when both ports take connections.
-    package func start() throws -> Ports {
-        let ports = Ports(app: try self.app.start(), operations: try self.operations.start())
+    /// Listens. Returns when both take connections.
+    package func start() throws -> Places {
+        let places = Places(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
         self.noteReload(succeeded: true)
-        self.logger.info(
-            "listening",
-            metadata: [
-                "public_url": "\(self.generations.current.configuration.publicURL.text)", "port": "\(ports.app)",
-                "operations_port": "\(ports.operations)", "version": "\(ServerVersion.text)",
-            ])
-        return ports
+        self.logger.info("listening", metadata: self.described(places))
+        return places
+    }
+
+    private func described(_ places: Places) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "public_url": "\(self.generations.current.configuration.publicURL.text)",
+            "version": "\(ServerVersion.text)",
+        ]
+        for (prefix, place) in [("", places.app), ("operations_", places.operations)] {
+            switch place {
+            case .tcp(_, let port): metadata["\(prefix)port"] = "\(port)"
+            case .unix(let path): metadata["\(prefix)socket"] = "\(path)"
+            }
+        }
+        return metadata
     }
 
     /// Stops: first `/readyz` fails while connections are still served, then held polls are answered with what is true,

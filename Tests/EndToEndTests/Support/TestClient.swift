@@ -2,6 +2,7 @@
 import Foundation
 import HTTPWire
 import JOSE
+import TestSupport
 
 #if canImport(Glibc)
 import Glibc
@@ -77,6 +78,18 @@ enum TestClient {
         guard connected == 0 else {
             close(descriptor)
             throw Failure(description: "connect to port \(port): \(errno)")
+        }
+        return descriptor
+    }
+
+    /// By a Unix socket.
+    static func connect(path: String, seconds: Int = 20) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard UnixSocket.call(Glibc.connect, descriptor, path) else {
+            close(descriptor)
+            throw Failure(description: "connect to \(path): \(errno)")
         }
         return descriptor
     }

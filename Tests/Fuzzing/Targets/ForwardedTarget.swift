@@ -41,9 +41,9 @@ enum ForwardedTarget {
     }
 
     private static func seen(_ values: [String], _ header: TrustedProxy.Header) -> IPAddress {
-        let networks = IPAddress.Network("10.0.0.0/8").map { [$0] } ?? []
+        let peers = TrustedPeer("10.0.0.0/8").map { [$0] } ?? []
         var fields = Fields()
         for value in values { fields.add(header == .forwarded ? .forwarded : .xForwardedFor, value) }
-        return TrustedProxy(header, networks: networks).client(of: fields, from: self.proxy)
+        return TrustedProxy(header, peers: peers).client(of: fields, from: self.proxy)
     }
 }

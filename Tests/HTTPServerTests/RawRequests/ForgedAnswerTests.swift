@@ -47,7 +47,7 @@ import Testing
         let loop = try EventLoop(name: "test")
         let server = HTTPServer(
             listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: SaysOneThing(response: response))
-        let client = try RawClient(port: try server.start())
+        let client = try RawClient(port: try server.start().port)
         await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         client.finishWriting()
         let text = await client.rest()

@@ -30,7 +30,7 @@ enum RawPlay {
         let loops = try EventLoop.makeLoops(count: 2)
         let server = HTTPServer(
             listen: try #require(Listen("127.0.0.1:0")), loops: loops, limits: Self.limits, handler: RawHandler())
-        let port = try server.start()
+        let port = try server.start().port
         await withTaskGroup(of: Void.self) { group in
             for (index, row) in rows.enumerated() {
                 if index >= Self.players { await group.next() }

@@ -131,7 +131,8 @@ import Testing
         ),
         Row(
             "store: memory", "store: memory\nlisten: 8080",
-            "s.yaml:3: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, not \"8080\""),
+            "s.yaml:3: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"8080\""
+        ),
         Row(
             "prompt: login", "prompt: login\n    countries: [Denmark]",
             "s.yaml:24: providers.mitid.countries: must be a country of two capital letters, as in DK, not \"Denmark\""),
@@ -155,6 +156,25 @@ import Testing
         Row(
             "store: memory", "store: memory\nlisten: 127.0.0.1:8082",
             "s.yaml: operations_listen: must differ from listen: metrics are not for the internet"),
+        Row(
+            "store: memory", "store: memory\nlisten: unix:/run/http.sock",
+            "s.yaml:3: listen: is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+        ),
+        Row(
+            "header: none", "header: x-forwarded-for\n  trusted: [127.0.0.1]\nlisten: unix:/run/http.sock",
+            "s.yaml:10: listen: is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+        ),
+        Row("header: none", "header: x-forwarded-for\n  trusted: [unix]\nlisten: unix:/run/http.sock"),
+        Row("header: none", "header: proxy\n  trusted: [127.0.0.1, unix]\nlisten: unix:/run/http.sock"),
+        Row(
+            "header: none",
+            "header: proxy\n  trusted: [unix]\nlisten: unix:/run/a.sock\noperations_listen: unix:/run/a.sock",
+            "s.yaml:11: operations_listen: must differ from listen: metrics are not for the internet"),
+        Row(
+            "header: none",
+            "header: proxy\n  trusted: [unix]\nlisten: unix:/run/a.sock\nreuse_port: true",
+            "s.yaml:11: reuse_port: needs store postgresql: with memory no process knows of another's logins",
+            "s.yaml:11: reuse_port: needs a port in listen: a Unix socket belongs to one process"),
         Row(
             "header: none", "header: forwarded",
             "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
@@ -366,7 +386,7 @@ import Testing
             environment: ["SWITCHBACK_LISTEN": "nowhere"])
         #expect(
             SampleConfiguration.problems(source) == [
-                "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, not \"nowhere\"",
+                "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"nowhere\"",
                 "s.yaml:2: store: must be one of sqlite, memory, postgresql, not \"redis\"",
                 "s.yaml:3: limts: is not a setting; did you mean limits?",
                 "s.yaml:25: nonsense: is not a setting; did you mean listen?",

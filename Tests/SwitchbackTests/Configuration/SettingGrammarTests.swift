@@ -61,8 +61,11 @@ import Testing
             setting: "listen", right: ["127.0.0.1:80", "[::]:8080", "0.0.0.0:0"],
             wrong: ["8080", ":8080", "127.0.0.1:", "127.0.0.1:70000", "127.0.0.1", "a b:80"]),
         Row(
-            setting: "proxy.trusted", right: ["10.0.0.0/8", "fd00::/8", "192.0.2.1"],
-            wrong: ["10.0.0.0/33", "localhost", "10.0.0/8", "fd00::/129"]),
+            setting: "operations_listen", right: ["unix:/run/switchback/http.sock", "127.0.0.1:80"],
+            wrong: ["unix:", "unix:http.sock", "unix:/run/", "unix:/" + String(repeating: "a", count: 107)]),
+        Row(
+            setting: "proxy.trusted", right: ["10.0.0.0/8", "fd00::/8", "192.0.2.1", "unix"],
+            wrong: ["10.0.0.0/33", "localhost", "unix:", "unix:/run", "10.0.0/8", "fd00::/129"]),
         Row(
             setting: "brokers.idura.hosts", right: ["api.example.com", "localhost"],
             wrong: ["https://api.example.com", "api.example.com:443", "api.example.com/x", "a b"]),

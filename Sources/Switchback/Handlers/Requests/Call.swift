@@ -28,7 +28,7 @@ extension Call {
     /// The caller, with what it may still make us ask brokers.
     func caller(_ limits: RequestLimits) -> Caller {
         let (client, loop) = (self.client, self.loop)
-        return Caller(address: client.description, network: self.network) { call throws(Refusal) in
+        return Caller(address: self.address, network: self.network) { call throws(Refusal) in
             try limits.take(call, from: client, at: loop.elapsed)
         }
     }
@@ -43,6 +43,9 @@ extension Call {
         }
         return try result.get()
     }
+
+    /// Nil when nothing says where the client is.
+    var address: String? { self.client.isUnspecified ? nil : self.client.description }
 
     private var network: [UInt8] { self.client.network(48).bytes }
 }

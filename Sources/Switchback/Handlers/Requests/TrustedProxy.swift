@@ -9,18 +9,19 @@ package struct TrustedProxy: Sendable {
     }
 
     private let header: Header?
-    private let networks: [IPAddress.Network]
+    private let peers: [TrustedPeer]
 
     /// Without a header nobody is believed.
-    package init(_ header: Header? = nil, networks: [IPAddress.Network] = []) {
+    package init(_ header: Header? = nil, peers: [TrustedPeer] = []) {
         self.header = header
-        self.networks = networks
+        self.peers = peers
     }
 
-    /// The rightmost address that is not one of our proxies: what stands left of it, anybody may have written.
-    package func client(of fields: Fields, from peer: IPAddress) -> IPAddress {
-        guard let header = self.header, self.isTrusted(peer) else { return peer }
-        var client = peer
+    /// The rightmost address that is not one of our proxies: what stands left of it, anybody may have written. Unspecified
+    /// when the peer has no address and names nobody: all such clients share one limit.
+    package func client(of fields: Fields, from peer: IPAddress?) -> IPAddress {
+        var client = peer ?? .unspecified
+        guard let header = self.header, self.isTrusted(peer) else { return client }
         for address in Self.addresses(in: fields, header).reversed() {
             // A trusted proxy wrote this element and does not say who was there: the proxy is the last one known.
             guard let address else { return client }
@@ -30,7 +31,7 @@ package struct TrustedProxy: Sendable {
         return client
     }
 
-    private func isTrusted(_ address: IPAddress) -> Bool { self.networks.contains { $0.contains(address) } }
+    private func isTrusted(_ peer: IPAddress?) -> Bool { self.peers.contains { $0.contains(peer) } }
 
     /// From left to right; nil where there is no address.
     private static func addresses(in fields: Fields, _ header: Header) -> [IPAddress?] {

@@ -1,0 +1,146 @@
+/// The program on Unix sockets, behind a proxy on the same machine: who its clients are, whether it is ready, and the files.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct BehindUnixSocket {
+    private static func settings(_ trusted: String = "unix") -> String {
+        """
+        proxy: {header: x-forwarded-for, trusted: [\(trusted)]}
+        limits: {create_per_address_per_minute: 1, create_per_app_per_minute: 0}
+        \(DurableStage.immediate)
+        """
+    }
+
+    @Test func clientsAreThoseThatTheProxyNames() async throws {
+        try await Self.withStage { stage, folder in
+            #expect(try !Self.isReady(folder, stage), "nobody listens yet")
+            #expect(stage.log.contains("not ready: no connection to \(folder)/operations.sock: No such file"))
+            let process = try await Self.serve(stage, folder)
+            #expect(stage.log.contains("\"socket\":\"\(folder)/http.sock\""), "\(stage.log)")
+            #expect(stage.log.contains("\"operations_socket\":\"\(folder)/operations.sock\""), "\(stage.log)")
+            for (clients, status) in [
+                ("192.0.2.7", 201), ("192.0.2.7", 429), ("192.0.2.7, 192.0.2.8", 201), ("2001:db8::7", 201),
+                // Nobody is named, and all of them are one.
+                ("", 201), ("unknown", 429), ("192.0.2.9, unix:", 429),
+            ] {
+                let answer = try await RawRoutes.exchange(Self.create(clients)) {
+                    try TestClient.connect(path: "\(folder)/http.sock")
+                }
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "behind \(clients)")
+            }
+            process.send(SIGTERM)
+            #expect(process.end())
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test func aServerThatWasKilledIsSucceeded() async throws {
+        try await Self.withStage { stage, folder in
+            let first = try await Self.serve(stage, folder)
+            let rival = try stage.start(Self.flags(folder))
+            #expect(!rival.end())
+            #expect(stage.log.contains("unix:\(folder)/http.sock is in use by another program"), "\(stage.log)")
+            first.send(SIGKILL)
+            #expect(!first.end())
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+            let second = try await Self.serve(stage, folder)
+            second.send(SIGTERM)
+            #expect(second.end())
+        }
+    }
+
+    /// Nothing would say who the clients are: the server does not start, and `check` says so first.
+    @Test(arguments: ["check", "serve"]) func withoutTrustItDoesNotStart(_ command: String) async throws {
+        try await Self.withStage(trusted: "127.0.0.1") { stage, folder in
+            let words = [
+                command, "--config", "\(stage.folder)/switchback.yaml", "--listen", "unix:\(folder)/http.sock",
+            ]
+            let process = try ChildProcess(
+                path: DurableStage.binary, words, in: stage.folder, output: "\(stage.folder)/output")
+            #expect(!process.end())
+            #expect(stage.log.contains("listen: is a Unix socket, where no client has an address"), "\(stage.log)")
+        }
+    }
+
+    @Test(.enabled(if: TestTier.isWhole, "takes nginx and curl")) func behindNginx() async throws {
+        try await Self.withStage { stage, folder in
+            let process = try await Self.serve(stage, folder)
+            let nginx = try Nginx(
+                in: folder,
+                servers: [
+                    """
+                    server {
+                        listen 127.0.0.1:\(stage.appPort);
+                        location / {
+                            proxy_pass http://unix:\(folder)/http.sock;
+                            proxy_http_version 1.1;
+                            proxy_set_header Host $http_host;
+                            proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+                        }
+                    }
+                    """
+                ])
+            for (client, status) in [("127.0.0.5", "201"), ("127.0.0.5", "429"), ("127.0.0.6", "201")] {
+                let curl = try ChildProcess(
+                    tool: "curl",
+                    [
+                        "-s", "--interface", client, "-H", "X-Forwarded-For: 192.0.2.\(Int.random(in: 1...254))", "-H",
+                        "Content-Type: application/json", "-d", "{\"provider\": \"demo\"}", "-o", "/dev/null", "-w",
+                        "%{http_code}", "\(stage.url)/v1/logins",
+                    ], in: folder, output: "\(folder)/status")
+                #expect(curl.end())
+                #expect(try String(contentsOfFile: "\(folder)/status", encoding: .utf8) == status, "from \(client)")
+                try FileManager.default.removeItem(atPath: "\(folder)/status")
+            }
+            nginx.stop()
+            process.send(SIGTERM)
+            #expect(process.end())
+        }
+    }
+
+    // MARK: Parts
+
+    private static func withStage(
+        trusted: String = "unix", _ body: (DurableStage, String) async throws -> Void
+    ) async throws {
+        let folder = try UnixSocket.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let stage = try DurableStage(Self.settings(trusted), store: "store: memory")
+        try await body(stage, folder)
+        await stage.stop()
+    }
+
+    private static func flags(_ folder: String) -> [String] {
+        ["--listen", "unix:\(folder)/http.sock", "--operations-listen", "unix:\(folder)/operations.sock"]
+    }
+
+    private static func serve(_ stage: DurableStage, _ folder: String) async throws -> ChildProcess {
+        let process = try stage.start(Self.flags(folder))
+        #expect(try await eventually { try !process.isRunning || Self.isReady(folder, stage) })
+        try #require(process.isRunning, "\(stage.log)")
+        return process
+    }
+
+    /// As a container asks.
+    private static func isReady(_ folder: String, _ stage: DurableStage) throws -> Bool {
+        try ChildProcess(
+            path: DurableStage.binary, ["health", "--operations-listen", "unix:\(folder)/operations.sock"], in: folder,
+            output: "\(stage.folder)/output"
+        ).end()
+    }
+
+    private static func create(_ clients: String) -> String {
+        let body = "{\"provider\": \"demo\"}"
+        return """
+            POST /v1/logins HTTP/1.1\r
+            Host: a\r
+            Connection: close\r
+            Content-Type: application/json\r
+            X-Forwarded-For: \(clients)\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+            \(body)
+            """
+    }
+}

@@ -1,0 +1,302 @@
+// A server that listens on a Unix socket: who its clients are, how they leave, and the file.
+
+import Dispatch
+import EventLoop
+import Foundation
+import HTTPWire
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct UnixSocketTests {
+    private static let hello = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
+    private static let peer = "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test(arguments: Polling.allCases) func isServedLikeAPort(_ polling: Polling) async throws {
+        try await Self.withSocket(polling) { server in
+            let client = try server.client()
+            #expect(await client.ask(Self.hello)?.text == "hello")
+            #expect(await client.ask(Self.peer)?.text == "unix", "the peer has no address")
+            let body = String(repeating: "x", count: 60_000)
+            let reply = await client.ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n\(body)")
+            #expect(reply?.text == "POST \(body)")
+            await client.send("GET /big HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(await client.sip(1) == 1)
+            #expect(await client.count(atMost: .max) > TestHandler.big.count, "the last answer is read to its end")
+        }
+    }
+
+    @Test func tlsWorksOnIt() async throws {
+        try await Self.withSocket(tls: try TLSStage.server()) { server in
+            let (client, _, isOpen) = try await server.client(.tls13)
+            #expect(isOpen)
+            #expect(await client.ask(Self.hello)?.text == "hello")
+        }
+    }
+
+    /// They have no address in common, but none at all.
+    @Test func connectionsAreNotCountedForAnAddress() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerAddress = 1
+        try await Self.withSocket(limits: limits) { server in
+            let clients = try (0..<3).map { _ in try server.client() }
+            for client in clients { #expect(await client.ask(Self.hello)?.text == "hello") }
+        }
+    }
+
+    @Test(arguments: [
+        ("PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n", "192.0.2.7"), ("PROXY UNKNOWN\r\n", "unix"),
+    ]) func aTrustedProxyNamesTheClient(_ header: String, _ name: String) async throws {
+        try await Self.withSocket(proxies: ["10.0.0.0/8", "unix"].compactMap { TrustedPeer($0) }) { server in
+            let client = try server.client()
+            #expect(await client.ask(header + Self.peer)?.text == name)
+        }
+    }
+
+    /// Not even where every address is trusted.
+    @Test func aProxyIsTrustedByTheWordOnly() async throws {
+        try await Self.withSocket(proxies: ["0.0.0.0/0", "::/0"].compactMap { TrustedPeer($0) }) { server in
+            let client = try server.client()
+            await client.send("PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n" + Self.peer)
+            #expect(await client.rest() == "")
+            #expect(server.book.count("refused not_from_proxy") == 1)
+        }
+    }
+
+    // MARK: Leaving
+
+    /// As with TCP: what a client has asked before it left is done.
+    @Test(arguments: Polling.allCases) func aRequestIsReadAfterItsClientHasLeft(_ polling: Polling) async throws {
+        try await Self.withSocket(polling) { server in
+            var client: RawClient? = try server.client()
+            #expect(await client?.ask(Self.hello)?.text == "hello")
+            let (isBlocked, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            server.loops[0].execute {
+                isBlocked.signal()
+                goesOn.wait()
+            }
+            await Self.wait(for: isBlocked)
+            await client?.send(Self.hello)
+            client = nil
+            goesOn.signal()
+            #expect(await server.waits { $0.book.closed == 1 })
+            #expect(server.book.count("request") == 2)
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func aHandlerIsToldWhenTheClientLeaves(_ polling: Polling) async throws {
+        try await Self.withSocket(polling) { server in
+            var client: RawClient? = try server.client()
+            await client?.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try #require(await server.held.next())
+            client = nil
+            #expect(await server.gone.next() == "/told")
+            #expect(await server.waits { $0.book.closed == 1 })
+        }
+    }
+
+    @Test(arguments: Polling.allCases) func oneWhoDoesNotReadIsCutOff(_ polling: Polling) async throws {
+        try await Self.withSocket(polling, clock: StoppedClock()) { server in
+            let client = try server.client()
+            await client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await server.waits { $0.book.count("request") == 1 })
+            await server.pass(ServerLimits().writeTime)
+            #expect(await server.waits { $0.book.closed == 1 })
+            #expect(server.book.count("time write") == 1)
+            #expect(await client.count(atMost: .max) < TestHandler.big.count)
+        }
+    }
+
+    /// Bytes that the peer has not read count as undelivered, as those that it has not acknowledged do with TCP.
+    @Test func anAnswerIsReadBeforeTheConnectionCloses() async throws {
+        try await Self.withSocket(clock: StoppedClock()) { server in
+            var client: RawClient? = try server.client()
+            await client?.send("GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(await server.book.waits { $0.count("response 200") == 1 })
+            await server.pass(ServerLimits().lingerTime)
+            await server.pass(.zero)
+            #expect(await server.book.waits { $0.count("time linger") == 1 })
+            #expect(server.book.closed == 0)
+            #expect(await client?.reply()?.body == TestHandler.page)
+            client = nil
+            #expect(await server.waits { $0.book.closed == 1 })
+            #expect(server.book.count("time write") == 0)
+        }
+    }
+
+    // MARK: The file
+
+    @Test func belongsToUserAndGroupAndGoesWithTheServer() async throws {
+        try await Self.withFolder { folder in
+            let path = "\(folder)/http.sock"
+            try await withServer(at: "unix:\(path)") { server in
+                #expect(Self.mode(path) == 0o660)
+                #expect(server.place == .unix(path: path))
+                var client: RawClient? = try server.client()
+                await client?.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+                let exchange = try #require(await server.held.next())
+                server.server.stopAccepting()
+                #expect(await server.waits { _ in Self.mode(path) == nil }, "while requests are still answered")
+                exchange.respond(Response(.ok, text: "late"))
+                #expect(await client?.reply()?.text == "late")
+                client = nil
+            }
+        }
+    }
+
+    @Test func whatADeadServerLeftIsReplaced() async throws {
+        try await Self.withFolder { folder in
+            try UnixSocket.stale(at: "\(folder)/http.sock")
+            try await withServer(at: "unix:\(folder)/http.sock") { server in
+                let client = try server.client()
+                #expect(await client.ask(Self.hello)?.text == "hello")
+            }
+        }
+    }
+
+    @Test func anotherServerIsLeftAlone() async throws {
+        try await Self.withSocket { server in
+            let loop = try EventLoop(name: "test")
+            defer { loop.close() }
+            let second = HTTPServer(listen: server.place, loops: [loop], handler: TestHandler())
+            #expect(throws: HTTPServer.Failure.addressInUse(server.place)) { try second.start() }
+            await second.close()
+            let client = try server.client()
+            #expect(await client.ask(Self.hello)?.text == "hello")
+        }
+    }
+
+    /// One that does not accept answers too: the system does it.
+    @Test func aProgramThatIsBusyIsLeftAlone() async throws {
+        try await Self.withFolder { folder in
+            let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
+            defer { loop.close() }
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            defer { close(descriptor) }
+            #expect(UnixSocket.call(bind, descriptor, path) && listen(descriptor, 0) == 0)
+            let filling = try RawClient(path: path)
+            let server = HTTPServer(listen: .unix(path: path), loops: [loop], handler: TestHandler())
+            #expect(throws: HTTPServer.Failure.addressInUse(.unix(path: path))) { try server.start() }
+            _ = filling
+        }
+    }
+
+    /// Nothing that somebody may need is deleted: a file, a folder, a link even if it leads to a dead socket.
+    @Test(arguments: ["file", "folder", "link"]) func whatIsNoSocketIsLeftAlone(_ kind: String) async throws {
+        try await Self.withFolder { folder in
+            let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
+            defer { loop.close() }
+            switch kind {
+            case "file": try "precious".write(toFile: path, atomically: true, encoding: .utf8)
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            default:
+                try UnixSocket.stale(at: "\(folder)/dead.sock")
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(folder)/dead.sock")
+            }
+            let before = Self.status(path)?.st_ino
+            let server = HTTPServer(listen: .unix(path: path), loops: [loop], handler: TestHandler())
+            #expect(throws: HTTPServer.Failure.notSocket(.unix(path: path))) { try server.start() }
+            await server.close()
+            #expect(before != nil && Self.status(path)?.st_ino == before)
+        }
+    }
+
+    @Test func theFileOfASuccessorIsNotRemoved() async throws {
+        try await Self.withFolder { folder in
+            let path = "\(folder)/http.sock"
+            try await withServer(at: "unix:\(path)") { first in
+                try FileManager.default.removeItem(atPath: path)
+                try await withServer(at: "unix:\(path)") { second in
+                    await first.server.close()
+                    let client = try second.client()
+                    #expect(await client.ask(Self.hello)?.text == "hello")
+                }
+            }
+            #expect(Self.mode(path) == nil)
+        }
+    }
+
+    /// However many start over the socket of a dead server, one has it, and clients find that one.
+    @Test func oneOfManyThatStartAtOnceHasIt() async throws {
+        try await Self.withFolder { folder in
+            let path = "\(folder)/http.sock"
+            for _ in 0..<40 {
+                try UnixSocket.stale(at: path)
+                let opened = Mutex<[Socket]>([])
+                DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                    guard let socket = try? SocketFile.open(path).socket else { return }
+                    opened.withLock { $0.append(socket) }
+                }
+                let sockets = opened.withLock { $0 }
+                #expect(sockets.count == 1)
+                #expect((try? RawClient(path: path)) != nil)
+                for socket in sockets { socket.close() }
+                unlink(path)
+            }
+        }
+    }
+
+    @Test func whyItCannotBeMadeIsSaid() async throws {
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        let nowhere = Listen.unix(path: "/nonexistent/http.sock")
+        let server = HTTPServer(listen: nowhere, loops: [loop], handler: TestHandler())
+        #expect(throws: HTTPServer.Failure.noFolder(nowhere)) { try server.start() }
+        #expect("\(HTTPServer.Failure.noFolder(nowhere))".hasPrefix("the folder of unix:/nonexistent/http.sock does"))
+        #expect("\(HTTPServer.Failure.notPermitted(nowhere))".contains("the socket /nonexistent/http.sock,"))
+    }
+
+    /// systemd made the file, and keeps it for the next process.
+    @Test func anInheritedSocketKeepsItsFile() async throws {
+        try await Self.withFolder { folder in
+            let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
+            defer { loop.close() }
+            let inherited = try InheritedSocket(descriptor: try UnixSocket.listening(at: path))
+            #expect(inherited.place == .unix(path: path))
+            let server = HTTPServer(
+                listen: try #require(Listen("192.0.2.1:1")), inherited: inherited, loops: [loop], handler: TestHandler()
+            )
+            #expect(try server.start() == .unix(path: path))
+            let client = try RawClient(path: path)
+            #expect(await client.ask(Self.peer)?.text == "unix")
+            await server.close()
+            #expect(Self.mode(path) != nil)
+        }
+    }
+
+    // MARK: Parts
+
+    private static func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = try UnixSocket.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    private static func withSocket(
+        _ polling: Polling = .standard, limits: ServerLimits = ServerLimits(), proxies: [TrustedPeer]? = nil,
+        tls: ServerTLS? = nil, clock: StoppedClock? = nil, _ body: (TestServer) async throws -> Void
+    ) async throws {
+        try await self.withFolder { folder in
+            try await withServer(
+                polling, at: "unix:\(folder)/http.sock", limits: limits, proxies: proxies, tls: tls, clock: clock, body)
+        }
+    }
+
+    private static func mode(_ path: String) -> mode_t? { self.status(path).map { $0.st_mode & 0o7777 } }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    private static func wait(for semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { done in
+            DispatchQueue.global().async {
+                semaphore.wait()
+                done.resume()
+            }
+        }
+    }
+}
