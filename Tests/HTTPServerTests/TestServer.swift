@@ -132,7 +132,11 @@ struct TestHandler: RequestHandler {
     /// As large as a document of ours.
     static let page = [UInt8](repeating: UInt8(ascii: "x"), count: 52_000)
     /// More than sockets on both sides keep.
-    static let big = Array(Array(repeating: Array("0123456789abcdef-".utf8), count: 480_000).joined())
+    static let big = {
+        var bytes = Array("0123456789abcdef-".utf8)
+        while bytes.count < 8_000_000 { bytes += bytes }
+        return bytes
+    }()
 }
 
 extension Response {
