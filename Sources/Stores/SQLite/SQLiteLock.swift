@@ -28,7 +28,7 @@ final class SQLiteLock: Sendable {
             try Self.lock(taken[1], file, for: path)
             try SQLiteFiles.closeToOthers(besides: file, for: path)
         } catch {
-            for descriptor in taken { close(descriptor) }
+            for descriptor in taken { Self.release(descriptor) }
             throw error
         }
         self.descriptors = Mutex(taken)
@@ -38,9 +38,15 @@ final class SQLiteLock: Sendable {
 
     func release() {
         self.descriptors.withLock { descriptors in
-            for descriptor in descriptors { close(descriptor) }
+            for descriptor in descriptors { Self.release(descriptor) }
             descriptors = []
         }
+    }
+
+    /// A process that is being started has a copy until it runs its program, and closing ours would leave the lock to it.
+    private static func release(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     private static func lock(_ descriptor: Int32, _ name: String, for path: String) throws(SQLiteOpeningFailure) {
