@@ -18,7 +18,7 @@ import Testing
             let exchange = try #require(await server.held.next())
             // A request of which nothing was read is not under way yet: all three have been.
             #expect(await server.book.waits { $0.count("bytes") >= 3 })
-            async let isDrained = server.server.drain(within: .seconds(20))
+            async let isDrained = server.server.drain(within: .seconds(120))
             #expect(await idle.isEnded())
             #expect(throws: RawClient.Failure.self) { try server.client() }
             await sending.send("x")
@@ -82,7 +82,7 @@ import Testing
             }
             server.server.stopAccepting()
             goesOn.signal()
-            async let isDrained = server.server.drain(within: .seconds(20))
+            async let isDrained = server.server.drain(within: .seconds(120))
             exchange.respond(Response(.ok, text: "late"))
             for client in waiting {
                 let reply = await client.reply()
@@ -99,7 +99,7 @@ import Testing
         try await withServer(clock: StoppedClock()) { server in
             let silent = try server.client()
             #expect(await server.waits { $0.server.openConnections == 1 })
-            async let isDrained = server.server.drain(within: .seconds(20))
+            async let isDrained = server.server.drain(within: .seconds(120))
             #expect(await server.waits { _ in (try? server.client()) == nil })
             await server.pass(ServerLimits().lingerTime)
             #expect(await isDrained)
