@@ -7,7 +7,7 @@ import Synchronization
 
 final class PendingLogins: Sendable {
     fileprivate struct Entry {
-        let network: [UInt8]
+        let holder: Holder
         let until: Timestamp
         var isOpened: Bool
     }
@@ -29,13 +29,17 @@ final class PendingLogins: Sendable {
         }
     }
 
-    fileprivate struct Holder {
+    /// A network and its logins. It is an object so that it is looked up once for each create.
+    fileprivate final class Holder {
+        let network: [UInt8]
         var pending = 0
         var unopened = 0
         /// The oldest first, those that have ended among them.
         var all = Line()
         /// The oldest first, those that have ended or were opened among them.
         var unopenedLine = Line()
+
+        init(_ network: [UInt8]) { self.network = network }
     }
 
     fileprivate struct Contents {
@@ -43,7 +47,7 @@ final class PendingLogins: Sendable {
         var holders: [[UInt8]: Holder] = [:]
         var unopened = 0
         /// The network that had the most unopened logins at the last look.
-        var largest: [UInt8] = []
+        var largest: Holder?
     }
 
     private let contents = Mutex(Contents())
@@ -61,14 +65,11 @@ final class PendingLogins: Sendable {
     ) -> LoginID? {
         self.contents.withLock { contents in
             contents.forgetWhatIsOver(of: network, at: now)
-            guard contents.entries[login] == nil else { return nil }
-            contents.add(login, Entry(network: network, until: until, isOpened: isOpened))
+            guard let holder = contents.add(login, of: network, until: until, isOpened: isOpened) else { return nil }
             guard !isOpened else { return nil }
-            if contents.holders[network]?.unopened ?? 0 > shares.unopenedOfOne {
-                return contents.takeOldestUnopened(of: network)
-            }
+            if holder.unopened > shares.unopenedOfOne { return contents.takeOldestUnopened(of: holder) }
             guard contents.unopened > shares.unopened else { return nil }
-            return contents.takeOldestUnopened(of: contents.findLargest())
+            return contents.findLargest().flatMap { contents.takeOldestUnopened(of: $0) }
         }
     }
 
@@ -80,44 +81,58 @@ final class PendingLogins: Sendable {
 }
 
 extension PendingLogins.Contents {
-    fileprivate mutating func add(_ login: LoginID, _ entry: PendingLogins.Entry) {
-        self.entries[login] = entry
-        self.holders[entry.network, default: PendingLogins.Holder()].pending += 1
-        self.holders[entry.network]?.all.append(login)
-        guard !entry.isOpened else { return }
+    /// Whose it is now; nil when it was counted before.
+    fileprivate mutating func add(
+        _ login: LoginID, of network: [UInt8], until: Timestamp, isOpened: Bool
+    ) -> PendingLogins.Holder? {
+        let known = self.holders[network]
+        let holder = known ?? PendingLogins.Holder(network)
+        let entry = PendingLogins.Entry(holder: holder, until: until, isOpened: isOpened)
+        if let before = self.entries.updateValue(entry, forKey: login) {
+            self.entries[login] = before
+            return nil
+        }
+        if known == nil { self.holders[network] = holder }
+        holder.pending += 1
+        holder.all.append(login)
+        guard !isOpened else { return holder }
         self.unopened += 1
-        self.holders[entry.network]?.unopened += 1
-        self.holders[entry.network]?.unopenedLine.append(login)
-        let most = self.holders[self.largest]?.unopened ?? 0
-        if self.holders[entry.network]?.unopened ?? 0 > most { self.largest = entry.network }
+        holder.unopened += 1
+        holder.unopenedLine.append(login)
+        if holder.unopened > self.largest?.unopened ?? 0 { self.largest = holder }
+        return holder
     }
 
     fileprivate mutating func open(_ login: LoginID) {
         guard let entry = self.entries[login], !entry.isOpened else { return }
         self.entries[login]?.isOpened = true
         self.unopened -= 1
-        self.holders[entry.network]?.unopened -= 1
+        entry.holder.unopened -= 1
     }
 
     fileprivate mutating func remove(_ login: LoginID) {
-        self.open(login)
         guard let entry = self.entries.removeValue(forKey: login) else { return }
-        self.holders[entry.network]?.pending -= 1
-        if self.holders[entry.network]?.pending == 0 { self.holders[entry.network] = nil }
+        if !entry.isOpened {
+            self.unopened -= 1
+            entry.holder.unopened -= 1
+        }
+        entry.holder.pending -= 1
+        if entry.holder.pending == 0 { self.holders[entry.holder.network] = nil }
     }
 
     /// Another process may have seen them end.
     fileprivate mutating func forgetWhatIsOver(of network: [UInt8], at now: Timestamp) {
-        while let login = self.holders[network]?.all.first {
+        guard let holder = self.holders[network] else { return }
+        while let login = holder.all.first {
             guard self.entries[login].map({ $0.until <= now }) ?? true else { return }
-            self.holders[network]?.all.removeFirst()
+            holder.all.removeFirst()
             self.remove(login)
         }
     }
 
-    fileprivate mutating func takeOldestUnopened(of network: [UInt8]) -> LoginID? {
-        while let login = self.holders[network]?.unopenedLine.first {
-            self.holders[network]?.unopenedLine.removeFirst()
+    fileprivate mutating func takeOldestUnopened(of holder: PendingLogins.Holder) -> LoginID? {
+        while let login = holder.unopenedLine.first {
+            holder.unopenedLine.removeFirst()
             guard let entry = self.entries[login], !entry.isOpened else { continue }
             self.remove(login)
             return login
@@ -126,10 +141,10 @@ extension PendingLogins.Contents {
     }
 
     /// Looked for again only when the one that is known has no more than others have on average.
-    fileprivate mutating func findLargest() -> [UInt8] {
+    fileprivate mutating func findLargest() -> PendingLogins.Holder? {
         let average = self.unopened / max(1, self.holders.count)
-        if self.holders[self.largest]?.unopened ?? 0 <= average {
-            self.largest = self.holders.max { $0.value.unopened < $1.value.unopened }?.key ?? []
+        if self.largest?.unopened ?? 0 <= average {
+            self.largest = self.holders.values.max { $0.unopened < $1.unopened }
         }
         return self.largest
     }
