@@ -24,7 +24,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         case job(UnownedJob)
     }
 
-    /// A pass ends after so many milliseconds, so that others on the queue have their turn.
+    /// A pass ends after this many milliseconds, so that other work on the queue gets its turn.
     private static let turn: Int64 = 50
     /// A pass that has nothing left to do waits so many milliseconds for more before it ends: to be begun again costs two
     /// changes of threads, to be woken one.

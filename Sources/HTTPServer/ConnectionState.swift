@@ -72,7 +72,7 @@ struct ConnectionState {
         case sendSoon
         /// Call `resume` after other connections had their turn.
         case yield
-        /// Call `lookAgain` after so many milliseconds.
+        /// The owner calls `lookAgain` after this many milliseconds.
         case look(after: Int64)
         case finishWriting
         case close(abandons: Bool)

@@ -86,7 +86,7 @@ import Testing
         #expect(login.openings.count == 3)
     }
 
-    /// Whoever shared it may know what only its first browser should know.
+    /// The person who shared the URL may know what only the first browser should know.
     @Test(arguments: [false, true]) func theCookieOfASharedOpeningProvesNothing(_ isShared: Bool) {
         var login = Self.opened(3)
         login.loseBrowser()

@@ -105,7 +105,7 @@ import Testing
         #expect(self.provider.count(.keys) == 3)
     }
 
-    /// Whoever gives up waiting may try again: that the key is unknown was not found out.
+    /// A caller that gives up waiting may try again, because nobody has found out yet whether the key exists.
     @Test func whoCannotWaitMayTryAgain() async throws {
         let directory = ProviderDirectory(
             issuer: Example.issuer, policy: EndpointPolicy(), fetch: self.provider.fetch, now: { self.clock.now },

@@ -322,7 +322,7 @@ import Testing
         #expect(Self.word(bench.told.last) == "paused", "what was asked for before is over")
     }
 
-    /// Whoever pressed Cancel in the e-ID's app is not sent there again by a new link.
+    /// A new link does not send a person back to the e-ID's app after they pressed Cancel there.
     @Test func aLinkWithoutAnAnswerOpensNothing() {
         var bench = Stage.appOpened.bench
         bench.say(.linkOpened(Example.prefix + "?x"))

@@ -13,7 +13,7 @@ extension LoginFlow {
         case .openApp(let app)? where app.isOld(at: self.now()):
             try await self.renewLink(of: view.id, by: caller)
         case .wait? where view.status == .pending:
-            // Whoever holds a poll is told too that there is nothing left to open.
+            // Open polls are answered too, because there is nothing left for the app to open.
             _ = try await self.change(view.id) { login, _ in login.loseBrowser() }
         case .openApp, .openBrowser, .resumeBrowser, .showBrowser, .enterCode, .wait, nil:
             return view

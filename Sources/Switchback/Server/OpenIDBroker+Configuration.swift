@@ -30,7 +30,7 @@ extension OpenIDBroker {
 }
 
 extension Configuration {
-    /// Who we are to this broker.
+    /// Our client ID at this broker and the credentials that prove it.
     func client(of broker: Broker) -> Client {
         var client = Client(
             clientID: broker.clientID, authentication: broker.clientAuthentication,

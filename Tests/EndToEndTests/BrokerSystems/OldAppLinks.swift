@@ -23,6 +23,17 @@ import Testing
         /// What the app is told when it reports that the person is back.
         func report() async throws -> JSON { try #require(try await self.app.comeBack(["url": .null]).json) }
 
+        /// Opens the link, and twice more the fresh one that the app gets when the link before it is too old.
+        func openThreeLinks() async throws -> [ScriptedBrowser] {
+            var browsers = [try await ScriptedBrowser(opening: self.link)]
+            for _ in 0..<2 {
+                self.server.clock.advance(by: .seconds(62))
+                let fresh = try #require(OldAppLinks.link(in: try await self.report()))
+                browsers.append(try await ScriptedBrowser(opening: fresh))
+            }
+            return browsers
+        }
+
         var initCount: Int { self.server.sandbox.count(of: .initiate) }
 
         /// Approves in DigiD's app, and comes back.
@@ -93,11 +104,7 @@ import Testing
     /// A person who has left DigiD's app for ours can still go back to it and approve there.
     @Test(arguments: 0..<3) func eachOpenedRequestIsStillAnswered(_ answered: Int) async throws {
         let begun = try await Begun()
-        var browsers = [try await ScriptedBrowser(opening: begun.link)]
-        for _ in 0..<2 {
-            begun.server.clock.advance(by: .seconds(62))
-            browsers.append(try await ScriptedBrowser(opening: try #require(Self.link(in: try await begun.report()))))
-        }
+        var browsers = try await begun.openThreeLinks()
         let login = try await begun.approve(&browsers[answered])
         #expect(login["status"]?.string == "completed", "\(begun.server.log.text.suffix(600))")
         await begun.server.stop()
@@ -129,11 +136,7 @@ import Testing
     /// An answer of another login's, without a state, is tried on the newest request. All three are there afterwards.
     @Test(arguments: 0..<3) func anotherLoginsAnswerForgetsNone(_ answered: Int) async throws {
         let begun = try await Begun()
-        var browsers = [try await ScriptedBrowser(opening: begun.link)]
-        for _ in 0..<2 {
-            begun.server.clock.advance(by: .seconds(62))
-            browsers.append(try await ScriptedBrowser(opening: try #require(Self.link(in: try await begun.report()))))
-        }
+        var browsers = try await begun.openThreeLinks()
         let newest = Self.link(in: try await begun.report())
         let foreign = Base64.encode(Array(#"{"SAMLart":"AAQA","RelayState":null}"#.utf8))
         let link = "\(begun.server.link)/callback/\(begun.variant.name)?app-app=\(foreign)"

@@ -37,7 +37,7 @@ import Testing
 
     static let rows: [Row] = [
         Row(),
-        // Who needs to show nothing.
+        // These providers ask for no proof.
         Row("shop: {name: Shop, release: immediate}", "warning apps.shop.release"),
         Row(providers: weak, "warning providers.weak.release", "warning providers.weak.release"),
         Row(
@@ -56,7 +56,7 @@ import Testing
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),
         Row(key("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), "error apps.shop.api_key"),
         Row(key("pGz7sWm2Qk9vLx4TnR8bYd")), Row(key("0123456789abcdef0123456789abcdef")),
-        // Who is believed, and who may ask.
+        // These settings say which proxies we believe and which addresses may call us.
         Row(top: "proxy: {header: forwarded, trusted: [0.0.0.0/0]}", "error proxy.trusted"),
         Row(
             top: "proxy: {header: forwarded, trusted: [0.0.0.0/1, 128.0.0.0/1]}", "error proxy.trusted",

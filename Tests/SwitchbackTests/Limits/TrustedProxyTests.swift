@@ -65,7 +65,7 @@ import Testing
         #expect(proxy.client(of: fields, from: peer) == IPAddress(row.client))
     }
 
-    /// Whoever can reach the socket is believed only where the operator has said so.
+    /// We believe a peer on a Unix socket only if the operator has said so.
     @Test func aUnixSocketIsNotTrustedByItself() {
         let proxy = TrustedProxy(.xForwardedFor, peers: ["0.0.0.0/0", "::/0"].compactMap { TrustedPeer($0) })
         #expect(proxy.client(of: [.xForwardedFor: "198.51.100.1"], from: nil) == .unspecified)
