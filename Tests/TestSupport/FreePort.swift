@@ -26,7 +26,8 @@ package enum FreePort {
     private static func call(
         _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ port: UInt16
     ) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // A program that another test starts at this moment must not inherit it, or the port stays taken.
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
