@@ -131,7 +131,8 @@ extension ConnectionState {
     /// The next thing to do, or nil when something has to happen first. `unsent` bytes wait to be taken by the network,
     /// `undelivered` bytes are in the system's hands and not acknowledged by the client.
     mutating func next(unsent: Int, undelivered: () -> Int) -> Action? {
-        if self.sending == .unblocked, unsent > 0 { return .send }
+        // A connection that closes sends nothing more: its socket may refuse the bytes again and again.
+        if self.sending == .unblocked, unsent > 0, !self.isClosing { return .send }
         switch self.phase {
         case .idle, .head, .body: if let action = self.readOn(unsent, undelivered) { return action }
         case .answering: break

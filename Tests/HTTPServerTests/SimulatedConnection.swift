@@ -72,6 +72,10 @@ struct SimulatedConnection {
     var isFinished = false
     var isClosed = false
     var isAbandoned = false
+    /// The client has reset the connection, and the poller has not said so. The next call on the socket fails.
+    var isReset = false
+    /// The state asked for actions without an end.
+    var isSpinning = false
     /// The request that the handler has, and how many parts of its answer are given.
     var handled: (number: Int, sequence: UInt32, given: Int)?
     var written = 0
@@ -134,7 +138,13 @@ extension SimulatedConnection {
     mutating func run() {
         guard !self.isRunning else { return }
         self.isRunning = true
+        var count = 0
         while true {
+            count += 1
+            guard count < 10_000 else {
+                self.isSpinning = true
+                break
+            }
             let kernel = self.kernel
             guard let action = self.state.next(unsent: self.unsent, undelivered: { kernel }) else { break }
             self.perform(action)
@@ -170,6 +180,7 @@ extension SimulatedConnection {
     }
 
     private mutating func flush() {
+        guard !self.isReset else { return self.state.sent(.broken) }
         let count = min(self.unsent, self.kernelRoom - self.kernel)
         self.unsent -= count
         self.kernel += count
@@ -221,17 +232,18 @@ extension SimulatedConnection {
 extension SimulatedConnection {
     /// What can happen now without the time passing.
     var possible: [Event] {
-        guard !self.isClosed else { return [] }
+        guard !self.isClosed, !self.isSpinning else { return [] }
         return Event.allCases.filter { event in
             switch event {
-            case .clientSends: !self.toSend.isEmpty && self.incoming.count < self.incomingRoom
+            case .clientSends: !self.isReset && !self.toSend.isEmpty && self.incoming.count < self.incomingRoom
             case .clientEnds: !self.hasEnded && self.toSend.isEmpty && self.clientEnds
-            case .clientReads: self.kernel > 0 && self.received < self.readsUntil
-            case .clientResets: self.behaviour == .resets
+            case .clientReads: self.kernel > 0 && self.received < self.readsUntil && !self.isReset
+            case .clientResets: self.behaviour == .resets && !self.isReset
             case .readable:
-                self.interest?.contains(.read) == true && (!self.incoming.isEmpty || self.hasEnded)
+                self.interest?.contains(.read) == true && (!self.incoming.isEmpty || self.hasEnded || self.isReset)
             case .hangup: self.interest?.contains(.hangup) == true && self.hasEnded
-            case .writable: self.interest?.contains(.write) == true && self.kernel < self.kernelRoom
+            case .writable:
+                self.interest?.contains(.write) == true && (self.kernel < self.kernelRoom || self.isReset)
             case .soon: self.isSendingSoon
             case .turn: self.isYielding
             case .answer: self.handled != nil
@@ -264,6 +276,9 @@ extension SimulatedConnection {
         case .clientResets:
             self.kernel = 0
             self.incoming = []
+            self.isReset = true
+            // Either the poller says so, or the next call on the socket fails.
+            guard Bool.random(using: &self.dice) else { break }
             self.state.close()
             self.run()
         case .readable: self.read()
@@ -286,6 +301,10 @@ extension SimulatedConnection {
     }
 
     private mutating func read() {
+        guard !self.isReset else {
+            self.state.close()
+            return self.run()
+        }
         guard !self.incoming.isEmpty else {
             self.state.receiveEnd()
             return self.run()
