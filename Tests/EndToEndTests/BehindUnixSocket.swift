@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct BehindUnixSocket {
+@Suite(.blocking) struct BehindUnixSocket {
     private static func settings(_ trusted: String = "unix") -> String {
         """
         proxy: {header: x-forwarded-for, trusted: [\(trusted)]}

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct CommandVariables {
+@Suite(.blocking) struct CommandVariables {
     /// What a kubelet adds for a Service called switchback.
     private static let kubelet = [
         "SWITCHBACK_SERVICE_HOST=10.0.0.1", "SWITCHBACK_SERVICE_PORT=8080", "SWITCHBACK_SERVICE_PORT_HTTP=8080",

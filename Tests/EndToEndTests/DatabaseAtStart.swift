@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabaseAtStart {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabaseAtStart {
     private static func stage(_ url: String, _ more: String = "") throws -> DurableStage {
         try DurableStage(store: "store: postgresql\npostgresql: {url: \"\(url)\"\(more)}")
     }

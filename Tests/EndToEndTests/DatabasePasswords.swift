@@ -4,7 +4,7 @@ import Switchback
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabasePasswords {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabasePasswords {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// What the variable of the file is called, after `SWITCHBACK_POSTGRESQL__`.

@@ -6,7 +6,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-@Suite struct EventStreams {
+@Suite(.blocking) struct EventStreams {
     @Test(arguments: ["HTTP/1.1", "HTTP/1.0"]) func aWholeLoginIsTold(_ version: String) async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)

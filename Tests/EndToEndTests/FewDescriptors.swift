@@ -6,7 +6,7 @@ import Switchback
 import TestSupport
 import Testing
 
-@Suite struct FewDescriptors {
+@Suite(.blocking) struct FewDescriptors {
     /// 400 idle connections at a server that may have 256 descriptors.
     @Test func probesAndAnExchangeAnswerAmongIdleConnections() async throws {
         _ = Descriptors.raiseLimit()

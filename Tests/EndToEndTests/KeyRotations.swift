@@ -5,7 +5,7 @@ import Switchback
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes its time")) struct KeyRotations {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes its time")) struct KeyRotations {
     private static let settings = "reload_interval: 1\n\(DurableStage.immediate)"
     private static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 

@@ -4,7 +4,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite struct KilledServer {
+@Suite(.blocking) struct KilledServer {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Where the server hangs when it is killed.

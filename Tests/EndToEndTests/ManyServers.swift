@@ -4,7 +4,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes its time")) struct ManyServers {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes its time")) struct ManyServers {
     private let server: PostgresServer
     private let database: String
     private let role = "serving_\(UInt32.random(in: 0 ... .max))"

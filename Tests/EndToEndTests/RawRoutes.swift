@@ -1,9 +1,10 @@
 /// Raw requests to the real routes: which methods, kinds of bodies and credentials they take, and what the others are told.
 import Foundation
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct RawRoutes {
+@Suite(.blocking) struct RawRoutes {
     struct Row: Sendable, CustomTestStringConvertible {
         /// The section that says so.
         let section: String

@@ -7,7 +7,7 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite struct Reloading {
+@Suite(.blocking) struct Reloading {
     private static let shop = "apps: {demo: {name: Demo, release: immediate}, shop: {name: Shop, release: immediate}}"
 
     @Test func aLoginEndsUnderTheConfigurationItBeganWith() async throws {

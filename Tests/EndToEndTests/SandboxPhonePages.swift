@@ -73,7 +73,7 @@ extension ScriptedBrowser {
     }
 }
 
-@Suite struct SandboxPhonePages {
+@Suite(.blocking) struct SandboxPhonePages {
     @Test func aLoginByTheButtonOfTheLastPage() async throws {
         let variant = BrokerVariant.query
         let stage = try await PhoneStage(release: "return_link")

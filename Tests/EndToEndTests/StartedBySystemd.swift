@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct StartedBySystemd {
+@Suite(.blocking) struct StartedBySystemd {
     private static let activator = "/usr/bin/systemd-socket-activate"
 
     @Test func itSaysHowFarItIs() async throws {

@@ -5,7 +5,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-@Suite struct Stopping {
+@Suite(.blocking) struct Stopping {
     @Test func heldPollsAreAnsweredAndExchangesFinish() async throws {
         let server = try await RunningServer.start([.query])
         let waiting = try await Self.apps(20, of: server).map { app in Task { try await app.poll(wait: 25) } }

@@ -5,7 +5,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite struct StoppingProgram {
+@Suite(.blocking) struct StoppingProgram {
     @Test func duringTheDelayEachAnswerClosesItsConnection() async throws {
         let stage = try DurableStage()
         let process = try await stage.serve(by: ["/usr/bin/env", "SWITCHBACK_DRAIN_DELAY=2"])

@@ -4,9 +4,10 @@ import Dispatch
 import EventLoop
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct DrainTests {
+@Suite(.blocking) struct DrainTests {
     @Test(arguments: Polling.allCases) func requestsUnderWayAreAnswered(_ polling: Polling) async throws {
         try await withServer(polling, loops: 2) { server in
             let idle = try server.client()

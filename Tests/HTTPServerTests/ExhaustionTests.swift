@@ -5,9 +5,10 @@ import EventLoop
 import Glibc
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct ExhaustionTests {
+@Suite(.blocking) struct ExhaustionTests {
     /// In a process of its own, because the limit is for all of it.
     @Test func acceptingRestsAndGoesOn() async {
         await #expect(processExitsWith: .success) {

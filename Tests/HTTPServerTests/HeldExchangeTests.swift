@@ -4,9 +4,10 @@ import Dispatch
 import EventLoop
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct HeldExchangeTests {
+@Suite(.blocking) struct HeldExchangeTests {
     @Test(arguments: Polling.allCases) func canBeAnsweredFromAnotherThread(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()

@@ -3,9 +3,10 @@
 import EventLoop
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct LimitTests {
+@Suite(.blocking) struct LimitTests {
     /// Requests just too large for small limits, and the status that says so.
     static let large: [(String, Int)] = [
         ("GET /\(String(repeating: "a", count: 600)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),

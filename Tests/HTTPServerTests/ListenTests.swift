@@ -7,7 +7,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite struct ListenTests {
+@Suite(.blocking) struct ListenTests {
     @Test(arguments: [
         ("127.0.0.1:8080", "127.0.0.1:8080"),
         ("0.0.0.0:0", "0.0.0.0:0"),

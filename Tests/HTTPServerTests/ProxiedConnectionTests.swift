@@ -5,7 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite struct ProxiedConnectionTests {
+@Suite(.blocking) struct ProxiedConnectionTests {
     static let loopback = TrustedPeer("127.0.0.1/32").map { [$0] } ?? []
     private static let client = "PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n"
     private static let ask = "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n"

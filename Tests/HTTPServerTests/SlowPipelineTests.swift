@@ -6,7 +6,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite struct SlowPipelineTests {
+@Suite(.blocking) struct SlowPipelineTests {
     private static let question = "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let clients = TestTier.isWhole ? 20 : 5
     private static let requests = TestTier.isWhole ? 400 : 100

@@ -7,7 +7,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite struct StreamingTests {
+@Suite(.blocking) struct StreamingTests {
     private static func part(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     @Test(arguments: Polling.allCases) func comeInChunks(_ polling: Polling) async throws {

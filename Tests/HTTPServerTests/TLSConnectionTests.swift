@@ -8,7 +8,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite struct TLSConnectionTests {
+@Suite(.blocking) struct TLSConnectionTests {
     private static let offers = [ClientTLS.Offer.tls12, .tls13]
 
     @Test(arguments: Polling.allCases, Self.offers) func keepsAliveAndPipelines(

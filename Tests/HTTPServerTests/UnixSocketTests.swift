@@ -10,7 +10,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct UnixSocketTests {
+@Suite(.blocking) struct UnixSocketTests {
     private static let hello = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let peer = "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n"
 

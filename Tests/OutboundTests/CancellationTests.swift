@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct CancellationTests {
+@Suite(.blocking) struct CancellationTests {
     /// A server that never answers, and says when a client has come and when it has gone.
     struct Silence {
         let server: FaultServer

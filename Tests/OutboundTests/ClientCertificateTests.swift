@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
+    .blocking,
     .enabled(
         if: TLSServer.isThere,
         "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"),

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct ConnectionTests {
+@Suite(.blocking) struct ConnectionTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     static func keepAlive(pause: UInt32 = 0) throws -> FaultServer {

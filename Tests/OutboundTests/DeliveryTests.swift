@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct DeliveryTests {
+@Suite(.blocking) struct DeliveryTests {
     /// How the server ends a connection, after how many bytes of its answer.
     struct Death: Sendable, CustomTestStringConvertible {
         let byte: Int

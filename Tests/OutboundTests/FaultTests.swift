@@ -4,7 +4,7 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite struct FaultTests {
+@Suite(.blocking) struct FaultTests {
     static let head = "HTTP/1.1 200 OK\r\n"
 
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct MessageTests {
+@Suite(.blocking) struct MessageTests {
     @Test func sendsWhatWasAskedAndNothingElse() async throws {
         let seen = Mutex("")
         let server = try FaultServer { connection in

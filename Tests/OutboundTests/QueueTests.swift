@@ -6,7 +6,7 @@ import Testing
 
 @testable import Outbound
 
-@Suite struct FairQueueTests {
+@Suite(.blocking) struct FairQueueTests {
     /// Adds what the text says, one letter for each caller's next element, and returns the order in which they are served.
     private static func served(_ added: String, limit: Int = 100) -> String {
         var queue = FairQueue<Character>(limit: limit)
@@ -41,7 +41,7 @@ import Testing
     }
 }
 
-@Suite struct QueueTests {
+@Suite(.blocking) struct QueueTests {
     /// A server that answers one request at a time when it is told to, and says in which order they came.
     final class Turnstile: Sendable {
         let seen = Mutex<[String]>([])

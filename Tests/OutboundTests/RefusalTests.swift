@@ -4,7 +4,7 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite struct RefusalTests {
+@Suite(.blocking) struct RefusalTests {
     /// Nobody may see a connection from any of these; `PORT` is a listening server's.
     static let refused: [(String, Set<String>)] = [
         ("http://127.0.0.2:PORT/", ["127.0.0.1"]),

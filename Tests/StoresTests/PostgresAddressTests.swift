@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stores
 
-@Suite(.enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes a server of its own"))
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes a server of its own"))
 struct PostgresAddressTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stores
 
-@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresFailureTests {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresFailureTests {
     typealias Rows = PostgresStoreTests
 
     /// What kills a server takes one of its own, which is not made in the tests of every minute.

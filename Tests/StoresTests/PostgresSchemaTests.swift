@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresSchemaTests {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresSchemaTests {
     /// A database without a schema.
     private func empty() throws -> PostgresStage { try PostgresStage(on: try PostgresServer.shared()) }
 

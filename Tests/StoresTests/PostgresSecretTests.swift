@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stores
 
-@Suite struct PostgresSecretTests {
+@Suite(.blocking) struct PostgresSecretTests {
     static let secret = "hunter2-and-more"
 
     @Test(arguments: [

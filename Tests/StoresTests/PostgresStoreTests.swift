@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresStoreTests {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresStoreTests {
     static func row(
         _ number: Int, revision: Int64 = 1, due: Timestamp = Timestamp(seconds: 5_060), isOver: Bool = false,
         bytes: [UInt8] = [1]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresWakingTests {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresWakingTests {
     enum Way: String, CaseIterable, Sendable {
         case notify, poll, pollThroughPooler, notifyBesidePooler, notifyThroughPooler
 

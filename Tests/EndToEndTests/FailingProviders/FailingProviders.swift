@@ -4,7 +4,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite struct FailingProviders {
+@Suite(.blocking) struct FailingProviders {
     @Test(arguments: TestTier.few(FailingRow.discovery, oneOf: 3)) func whoOpensIsToldToComeBack(_ row: FailingRow)
         async throws
     {

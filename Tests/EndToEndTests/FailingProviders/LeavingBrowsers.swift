@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LeavingBrowsers {
+@Suite(.blocking, .timeLimit(.minutes(2))) struct LeavingBrowsers {
     /// The broker sees us hang up long before its own time is over. The server is a process of its own, so that tests which
     /// block the threads of this one do not keep it from noticing.
     @Test func anOpeningIsGivenUp() async throws {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
+    .blocking,
     .enabled(
         if: MissingTool(of: "nginx", "openssl") == nil
             || TestTier.isWhole,

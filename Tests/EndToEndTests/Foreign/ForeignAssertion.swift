@@ -2,9 +2,10 @@
 import Foundation
 import JOSE
 import Sandbox
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: ForeignTools.areWanted, ForeignTools.howToGetThem))
+@Suite(.blocking, .enabled(if: ForeignTools.areWanted, ForeignTools.howToGetThem))
 struct ForeignAssertion {
     /// The lines in the README's python block, for this server, app, nonce and assertion.
     private static func program(_ server: RunningServer, _ assertion: String, nonce: String) throws -> String {

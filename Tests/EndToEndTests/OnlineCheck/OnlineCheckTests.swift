@@ -5,7 +5,7 @@ import Switchback
 import TestSupport
 import Testing
 
-@Suite struct OnlineCheckTests {
+@Suite(.blocking) struct OnlineCheckTests {
     private static let secret = "client_secret: secret"
 
     /// It signs with RS256 and ES256, and has a key for each.

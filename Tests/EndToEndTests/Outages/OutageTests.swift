@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct OutageTests {
+@Suite(.blocking) struct OutageTests {
     /// With all tests every row on every store that it names, else every second one on one of them.
     static let plays: [(OutageRow, OutageRow.Store)] = TestTier.few(
         OutageRow.all.filter { $0.name != OutageRow.fullDisk.name }, oneOf: 2

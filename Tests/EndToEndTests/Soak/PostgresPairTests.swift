@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
+@Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
 struct PostgresPairTests {
     @Test func whatIsAcknowledgedOutlivesAKill() throws {
         let pair = try PostgresPair()

@@ -3,7 +3,8 @@
 import TestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak")) struct SoakDatabases {
+@Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
+struct SoakDatabases {
     struct Row: Sendable, CustomTestStringConvertible {
         enum Event: String, Sendable {
             case restart = "kill -9 and restart of the primary"

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SoakFlood {
+@Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct SoakFlood {
     /// Of people, from one address.
     private static let loginsPerMinute = 2000
     /// Of strangers, from four addresses together.

@@ -4,7 +4,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak")) struct SoakKills {
+@Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak")) struct SoakKills {
     struct Row: Sendable, CustomTestStringConvertible {
         let store: SoakStore
         /// The sandbox takes a code again, or refuses it and takes back what it gave for it.

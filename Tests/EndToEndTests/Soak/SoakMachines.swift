@@ -6,7 +6,8 @@
 import TestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak")) struct SoakMachines {
+@Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
+struct SoakMachines {
     struct Row: Sendable, CustomTestStringConvertible {
         let store: SoakStore
         let servers: Int

@@ -6,7 +6,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make test and make soak run it"))
+@Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make test and make soak run it"))
 struct SoakStopping {
     private static let atOnce = 16
     /// No more than the server has to one host.

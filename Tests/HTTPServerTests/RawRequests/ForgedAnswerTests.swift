@@ -3,9 +3,10 @@
 import EventLoop
 import HTTPServer
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite struct ForgedAnswerTests {
+@Suite(.blocking) struct ForgedAnswerTests {
     @Test(arguments: [
         "a\r\nSet-Cookie: forged=1", "a\r\n\r\nforged", "a\r\n\r\nHTTP/1.1 200 OK\r\nX: forged", "a\nX: forged",
         "a\rX: forged", "\r\nX: forged", "forged\r\n", "forged\r", "forged\n", "forged\0", "\0forged", "forged\u{7F}",

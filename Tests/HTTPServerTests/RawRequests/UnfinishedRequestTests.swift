@@ -1,9 +1,10 @@
 /// Requests that do not end: what whoever sends them is told when the time is up (RFC 9110 §15.5.9), and what when they
 /// end the connection instead.
 import HTTPServer
+import TestSupport
 import Testing
 
-@Suite struct UnfinishedRequestTests {
+@Suite(.blocking) struct UnfinishedRequestTests {
     /// The status of each answer.
     static let rows: [(String, [String])] = [
         ("", []), ("\r\n", []), ("G", ["408"]), ("GET /hello HTTP/1.1", ["408"]), ("GET /hello HTTP/1.1\r", ["408"]),

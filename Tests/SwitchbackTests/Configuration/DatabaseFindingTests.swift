@@ -6,7 +6,7 @@ import Testing
 
 @testable import Switchback
 
-@Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabaseFindingTests {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabaseFindingTests {
     private func findings(_ settings: PostgresSettings) -> [String] {
         FindingList.database(settings).all.map(\.description)
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Switchback
 
-@Suite(.enabled(if: TestTier.isWhole, "takes nginx and curl")) struct ProxyFrontTests {
+@Suite(.blocking, .enabled(if: TestTier.isWhole, "takes nginx and curl")) struct ProxyFrontTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let header: TrustedProxy.Header
         /// What the client itself says.

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Switchback
 
-@Suite(.timeLimit(.minutes(5))) struct BrokerDeliveryTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct BrokerDeliveryTests {
     /// A request that a broker is asked, by the path at which it arrives.
     enum Asked: String, CaseIterable {
         case pushedAuthorization = "/par"

@@ -1,0 +1,62 @@
+/// Threads for tests that block: they wait for a program, or for a socket, in a call that does not return meanwhile.
+///
+/// Swift's own pool has a thread for each core. Two tests that each ran `initdb` on it once held up every other test, and
+/// every server in the process, for five seconds on a machine with two cores.
+import Foundation
+import Synchronization
+import Testing
+
+package final class BlockingThreads: TaskExecutor {
+    package static let shared = BlockingThreads()
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var idle = 0
+    }
+
+    private let state = Mutex(State())
+    private let work = DispatchSemaphore(value: 0)
+
+    /// Gives the job to an idle thread, or to a new one.
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = self.state.withLock { state in
+            state.jobs.append(job)
+            guard state.jobs.count > state.idle else { return false }
+            state.idle += 1
+            return true
+        }
+        if needsThread { Thread.detachNewThread { self.run() } }
+        self.work.signal()
+    }
+
+    private func run() {
+        while true {
+            self.work.wait()
+            let job = self.state.withLock { state in
+                state.idle -= 1
+                return state.jobs.removeFirst()
+            }
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+            self.state.withLock { $0.idle += 1 }
+        }
+    }
+}
+
+/// Runs the tests of a suite on `BlockingThreads`.
+package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
+    package let isRecursive = true
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == BlockingTrait {
+    /// For suites whose tests call what blocks: programs, databases, sockets that are read by hand.
+    package static var blocking: Self { Self() }
+}
