@@ -44,7 +44,7 @@ import Testing
         let process = try await stage.serve()
         let app = PhoneApp(stage.url)
         let link = try #require(try await app.create("demo").nextURL)
-        let browser = try TestClient.connect(port: stage.appPort)
+        let browser = try Self.connect(to: stage)
         defer { close(browser) }
         try await Self.takeDescriptors(of: process)
         let answer = try Self.get(link, on: browser, stage)
@@ -71,7 +71,7 @@ import Testing
         try stage.configure(
             DurableStage.immediate, provider: ", authorize: direct", broker: ", timeout: 1, request_style: par")
         let process = try await stage.serve()
-        let connection = try TestClient.connect(port: stage.appPort)
+        let connection = try Self.connect(to: stage)
         defer { close(connection) }
         try await Self.takeDescriptors(of: process)
         let body = "{\"provider\":\"demo\"}"
@@ -97,7 +97,7 @@ import Testing
         #expect(first.end())
         // A process that has no connection to the broker yet.
         let process = try await stage.serve()
-        let connection = try TestClient.connect(port: stage.appPort)
+        let connection = try Self.connect(to: stage)
         defer { close(connection) }
         try await Self.takeDescriptors(of: process)
         let answered = Task.detached { try Self.get(callback.url, on: connection, stage) }
@@ -146,6 +146,19 @@ import Testing
     /// On a connection that is there already.
     private static func get(_ url: String, on connection: Int32, _ stage: DurableStage) throws -> String {
         try Self.ask("GET \(url.dropFirst(stage.url.count)) HTTP/1.1\r\n", on: connection)
+    }
+
+    /// A connection that the server has accepted: it has answered a request on it.
+    private static func connect(to stage: DurableStage) throws -> Int32 {
+        let connection = try TestClient.connect(port: stage.appPort)
+        try TestClient.write(Array("HEAD /v1/providers HTTP/1.1\r\nHost: a\r\n\r\n".utf8), to: connection)
+        var head = ""
+        var byte: UInt8 = 0
+        while !head.hasSuffix("\r\n\r\n"), recv(connection, &byte, 1, 0) == 1 {
+            head.unicodeScalars.append(Unicode.Scalar(byte))
+        }
+        #expect(head.hasPrefix("HTTP/1.1 200"))
+        return connection
     }
 
     private static func ask(_ head: String, _ body: String = "", on connection: Int32) throws -> String {
