@@ -24,11 +24,20 @@ package struct BrokerFailure: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// Which rule or error it was, in our own closed words. Never the broker's text, never a secret.
+    /// Which rule or error it was, in our own closed words, as logs have them: snake_case. Never the broker's text, never a
+    /// secret.
     package let detail: String
 
     package init(_ kind: Kind, _ detail: String) {
         self.kind = kind
-        self.detail = detail
+        self.detail = Self.snakeCased(detail)
+    }
+
+    /// The names of rules are those of Swift's cases: `unknownKey` is logged as `unknown_key`.
+    private static func snakeCased(_ word: String) -> String {
+        guard word.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return word }
+        return word.reduce(into: "") { text, letter in
+            text += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
+        }
     }
 }

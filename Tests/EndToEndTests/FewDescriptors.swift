@@ -22,7 +22,7 @@ import Testing
 
         let idle = try (0..<400).map { _ in try TestClient.connect(port: stage.appPort) }
         defer { for descriptor in idle { close(descriptor) } }
-        #expect(try await eventually { try await Self.metrics(stage).contains("cause=\"tooManyConnections\"") })
+        #expect(try await eventually { try await Self.metrics(stage).contains("cause=\"too_many_connections\"") })
         for path in ["livez", "readyz", "livez"] {
             #expect(try await TestClient.send("GET", "\(stage.operations)/\(path)", within: 5).status == 200)
         }

@@ -63,7 +63,7 @@ final class LeftLogins: Sendable {
         return try LoginSeal.open(row, keys: keys).0
     }
 
-    func kinds() -> [LoginEvent.Kind] { self.events.withLock { $0.map(\.kind) } }
+    func steps() -> [String] { self.events.withLock { $0.map(\.step.name) } }
 
     private var login: Login {
         Login(

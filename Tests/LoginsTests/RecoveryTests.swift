@@ -69,7 +69,7 @@ import Testing
         await slow.finish()
         #expect(try await left.stored()?.status == .completed)
         #expect(left.broker.redeemed.load(ordering: .relaxed) == 1)
-        #expect(left.kinds().filter { $0 == .takenOver }.count == 2)
+        #expect(left.steps().filter { $0 == "taken_over" }.count == 2)
     }
 
     @Test func ofManyProcessesOneTakesItUp() async throws {
@@ -81,7 +81,7 @@ import Testing
             try await group.waitForAll()
         }
         for flow in flows { await flow.finish() }
-        #expect(left.kinds().filter { $0 == .takenOver }.count == 1)
+        #expect(left.steps().filter { $0 == "taken_over" }.count == 1)
         #expect(left.broker.redeemed.load(ordering: .relaxed) == 1)
         #expect(try await left.stored()?.status == .completed)
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(flow.exchanged.begin(Array(Example.hash(3).prefix(16))))
         _ = try await flow.sweep()
         #expect(try await left.stored()?.status == .exchanging)
-        #expect(left.kinds() == [])
+        #expect(left.steps() == [])
         // And whoever comes after it does not send the code again.
         flow.exchanged.end(Array(Example.hash(3).prefix(16)))
         left.clock.withLock { $0 = Example.after(316) }
@@ -115,7 +115,7 @@ import Testing
         #expect(left.broker.asked.load(ordering: .relaxed) == 1)
         #expect(left.broker.redeemed.load(ordering: .relaxed) == 0, "the answer came by itself")
         #expect(try await left.stored()?.status == .completed)
-        #expect(left.kinds().first == .takenOver)
+        #expect(left.steps().first == "taken_over")
     }
 
     @Test func whoStopsLeavesItsTripsAtOnce() async throws {

@@ -47,6 +47,11 @@ extension LoginFlow {
     }
 }
 
+extension LoginFlow {
+    /// The result of this login is part of an answer to the app.
+    package func noteDelivery(of view: LoginView) { self.observe(LoginEvent(.delivered, view)) }
+}
+
 // MARK: - Parts
 
 extension LoginFlow {
@@ -81,7 +86,7 @@ extension LoginFlow {
         let app = rules.settings.apps[login.app]
         return LoginView(
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
-            audience: app?.audience,
+            platform: login.platform, audience: app?.audience,
             createdAt: login.createdAt, expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint,
             next: self.next(for: login, rules, key),
             result: result,

@@ -72,7 +72,7 @@ extension LoginFlow {
         } catch {
             // Its browser has left; nobody is shown anything.
             guard !Task.isCancelled else { return .page(PageView(.unavailable)) }
-            self.observe(LoginEvent(.openFailed, login, detail: error.detail))
+            self.observe(LoginEvent(.openFailed(error), login))
             guard error.kind == .refused else { return .page(self.page(.unavailable, of: login)) }
             return try await self.refuse(login.id, error)
         }
@@ -87,9 +87,9 @@ extension LoginFlow {
         broker brokerID: String, parameters: [(name: String, value: String)],
         cookies: [(name: String, value: String)] = [], by caller: Caller = Caller()
     ) async -> CallbackAnswer {
-        guard let broker = self.book.broker(brokerID) else { return self.ignored(nil, "state") }
+        guard let broker = self.book.broker(brokerID) else { return self.ignored(nil, .state) }
         let parameters = broker.received(parameters)
-        guard let state = self.state(in: parameters, of: broker) else { return self.ignored(nil, "state") }
+        guard let state = self.state(in: parameters, of: broker) else { return self.ignored(nil, .state) }
         do throws(Refusal) { try caller.spend(.exchange) } catch { return .unavailable }
         return await self.takeCallback(state, parameters, of: broker, cookies: cookies)
     }
@@ -108,13 +108,13 @@ extension LoginFlow {
     ) async -> CallbackAnswer {
         do throws(Refusal) {
             guard let found = try await self.change(state.token.login, { _, _ in }) else {
-                return self.ignored(nil, "unknown login")
+                return self.ignored(nil, .unknownLogin)
             }
-            guard found.login.broker == broker.id else { return self.ignored(found.login, "broker") }
+            guard found.login.broker == broker.id else { return self.ignored(found.login, .otherBroker) }
             let rules = self.book.rules(of: found.login)
             guard let provider = rules.providers[found.login.provider]?.provider, let broker = rules.brokers[broker.id]
             else {
-                return self.ignored(found.login, "provider is not configured any more")
+                return self.ignored(found.login, .unknownProvider)
             }
             let response = await self.judge(parameters, state: state.text, for: provider, by: broker)
             return try await self.take(response, to: state.token, found.key, by: broker, byApp: byApp, cookies: cookies)

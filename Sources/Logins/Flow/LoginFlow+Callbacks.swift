@@ -17,10 +17,13 @@ extension LoginFlow {
         /// The browser is back; the broker is asked for the rest.
         case landed
 
-        /// Why it was denied, for the log.
-        var detail: String? {
-            if case .denied(_, let detail) = self { return detail }
-            return nil
+        /// What the log says of it.
+        var answer: LoginEvent.Answer {
+            switch self {
+            case .granted: .granted
+            case .denied(_, let detail): .denied(detail)
+            case .landed: .landed
+            }
         }
 
         /// What recognises this very response when it comes again.
@@ -68,21 +71,21 @@ extension LoginFlow {
                 answer, to: state.opening, hash: hash, byApp: byApp, hasCookie: hasCookie, at: self.now())
         }
         if let changed, changed.action == .elsewhere {
-            self.observe(LoginEvent(.callback, changed.login, detail: judged.detail))
+            self.observe(LoginEvent(.callback(judged.answer), changed.login))
             return .elsewhere
         }
-        guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, "late") }
+        guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, .late) }
         switch changed.action {
         case .exchange(let exchange):
             let (login, key) = (changed.login, changed.key)
-            self.observe(LoginEvent(.callback, login))
+            self.observe(LoginEvent(.callback(judged.answer), login))
             self.begin(exchange, of: login, key, with: broker)
         case .ended:
-            self.observe(LoginEvent(.callback, changed.login, detail: judged.detail))
+            self.observe(LoginEvent(.callback(judged.answer), changed.login))
         case .show, .elsewhere:
             break
         case .ignore:
-            return self.ignored(changed.login, "another response")
+            return self.ignored(changed.login, .otherResponse)
         }
         let back = self.back(of: changed.login, taken, changed.key)
         return .back(back, OpeningCookie(state.login, taken, under: changed.key))
@@ -96,8 +99,8 @@ extension LoginFlow {
         return .page(token: PageToken(login.id, taken, under: key).text)
     }
 
-    func ignored(_ login: Login?, _ detail: String) -> CallbackAnswer {
-        self.observe(LoginEvent(.callbackIgnored, login, detail: detail))
+    func ignored(_ login: Login?, _ cause: LoginEvent.IgnoredCallback) -> CallbackAnswer {
+        self.observe(LoginEvent(.callbackIgnored(cause), login))
         return .neutral
     }
 }

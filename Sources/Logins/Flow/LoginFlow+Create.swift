@@ -121,7 +121,7 @@ extension LoginFlow {
                 of: begun.login, languages: [], address: caller.address(), begun.key, keepsTarget: true)
             return begun.opened(made, at: begun.login.createdAt)
         } catch {
-            self.observe(LoginEvent(.openFailed, begun.login, detail: error.detail))
+            self.observe(LoginEvent(.openFailed(error), begun.login))
             throw error.kind == .notAsked ? .overloaded : .brokerUnreachable
         }
     }

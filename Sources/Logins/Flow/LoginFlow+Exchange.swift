@@ -43,7 +43,7 @@ extension LoginFlow {
         guard let spent = self.spent(in: exchange, seal),
             let flight = self.flight(of: exchange.opening, exchange.flight, login.id, key),
             let provider = rules.providers[login.provider]?.provider
-        else { throw BrokerFailure(.unavailable, "flight does not open") }
+        else { throw BrokerFailure(.unavailable, "flight_unreadable") }
         let state = StateToken(login: login.id, opening: exchange.opening).text(for: login.broker, under: key)
         let challenge = flight.challenge(state: state)
         var left = rules.settings.exchangeDeadline
@@ -85,11 +85,11 @@ extension LoginFlow {
             }
             group.addTask {
                 while !Task.isCancelled, spent() < limit { try? await Task.sleep(for: limit - spent()) }
-                return .failure(BrokerFailure(.unavailable, "exchange deadline"))
+                return .failure(BrokerFailure(.unavailable, "exchange_deadline"))
             }
             let first = await group.next()
             group.cancelAll()
-            return first ?? .failure(BrokerFailure(.unavailable, "exchange cancelled"))
+            return first ?? .failure(BrokerFailure(.unavailable, "exchange_cancelled"))
         }
         return try result.get()
     }
@@ -145,7 +145,7 @@ extension LoginFlow {
     private func takeBack(_ exchange: Exchange, of login: Login, _ failure: BrokerFailure) async {
         let changed = await self.insist(on: login) { login, _ in login.takeBack(fence: exchange.fence) }
         guard let changed else { return }
-        self.observe(LoginEvent(.callbackIgnored, changed.login, detail: failure.detail))
+        self.observe(LoginEvent(.callbackIgnored(.foreign(failure.detail)), changed.login))
     }
 
     private func fail(_ login: Login, _ failure: BrokerFailure, _ reason: Reason, fence: Int) async {
@@ -153,7 +153,7 @@ extension LoginFlow {
             login.fail(reason, fence: fence, at: self.now())
         }
         guard let changed else { return }
-        self.observe(LoginEvent(.exchangeFailed, changed.login, detail: failure.detail))
+        self.observe(LoginEvent(.exchangeFailed(failure), changed.login))
     }
 
     /// The code is spent, and only this process knows what came of it: where the store is away it is written when that is

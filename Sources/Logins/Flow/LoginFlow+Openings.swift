@@ -39,7 +39,7 @@ extension LoginFlow {
     ) async throws(BrokerFailure) -> Made {
         let (provider, broker) = try self.asked(for: login)
         guard let flight = self.flight(of: opening.id, opening.flight, login.id, key) else {
-            throw BrokerFailure(.unavailable, "flight does not open")
+            throw BrokerFailure(.unavailable, "flight_unreadable")
         }
         let challenge = flight.challenge(state: self.state(of: opening.id, login, key))
         let visit = self.visit(of: login, key, languages: languages, switching: isOwn ? opening.id : nil)
@@ -52,7 +52,7 @@ extension LoginFlow {
     private func asked(for login: Login) throws(BrokerFailure) -> (Provider, any Broker) {
         let rules = self.book.rules(of: login)
         guard let provider = rules.providers[login.provider]?.provider, let broker = rules.brokers[login.broker] else {
-            throw BrokerFailure(.unavailable, "provider is not configured any more")
+            throw BrokerFailure(.unavailable, "provider_removed")
         }
         return (provider, broker)
     }

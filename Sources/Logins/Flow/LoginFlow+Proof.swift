@@ -24,10 +24,14 @@ extension LoginFlow {
         }
         switch changed?.action {
         case .taken?: return
-        case .wrongCode(let triesLeft)?: throw .wrongCode(triesLeft: triesLeft)
+        case .wrongCode(let triesLeft)?:
+            self.observe(LoginEvent(.proofRefused(.code(triesLeft: triesLeft)), changed?.login))
+            throw .wrongCode(triesLeft: triesLeft)
         // A broker's answer that proves nothing, because a code is wanted, has been taken all the same.
         case .refused? where claim == .callback: return
-        case .refused?: throw .notOurs
+        case .refused?:
+            self.observe(LoginEvent(.proofRefused(.link), changed?.login))
+            throw .notOurs
         case nil: throw .unknownLogin
         }
     }

@@ -1,4 +1,5 @@
 /// Takes up what another process, or this one before it was started again, has left: exchanges and trips.
+import Brokers
 import JOSE
 
 extension LoginFlow {
@@ -14,17 +15,17 @@ extension LoginFlow {
         case .nothing:
             break
         case .ended:
-            self.observe(LoginEvent(.exchangeFailed, login, detail: "interrupted"))
+            self.observe(LoginEvent(.exchangeFailed(BrokerFailure(.notAsked, "interrupted")), login))
         case .exchange(let exchange):
             guard let broker = self.book.rules(of: login).brokers[login.broker],
                 self.begin(exchange, of: login, key, with: broker)
             else { break }
-            self.observe(LoginEvent(.takenOver, login, detail: exchange.answer == nil ? "code" : "answer"))
+            self.observe(LoginEvent(.takenOver(exchange.answer == nil ? .code : .tokenAnswer), login))
         case .walk(let openings):
             for opening in openings {
                 guard let trip = self.flight(of: opening.id, opening.flight, login.id, key)?.trip else { continue }
                 if self.follow(trip, of: opening.id, login) {
-                    self.observe(LoginEvent(.takenOver, login, detail: "trip"))
+                    self.observe(LoginEvent(.takenOver(.backchannel), login))
                 }
             }
         }

@@ -33,7 +33,7 @@ extension LoginFlow {
                 of: found.login, languages: [], address: caller.address(), found.key, keepsTarget: true)
         } catch {
             if let failure = error as? BrokerFailure {
-                self.observe(LoginEvent(.openFailed, found.login, detail: failure.detail))
+                self.observe(LoginEvent(.openFailed(failure), found.login))
             }
             return
         }

@@ -9,6 +9,7 @@ extension LoginFlow {
         _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: Caller = Caller()
     ) async throws(Refusal) -> LoginView {
         let view = try await self.take(link, of: id, secret, by: caller)
+        self.observe(LoginEvent(.returned(link == nil ? .withoutLink : .link), view))
         return try await self.renewed(view, secret, by: caller)
     }
 

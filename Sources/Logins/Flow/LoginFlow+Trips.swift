@@ -129,7 +129,7 @@ extension LoginFlow {
                 }
                 guard let changed, let exchange = changed.action else { return .over }
                 let (login, key) = (changed.login, changed.key)
-                self.observe(LoginEvent(.callback, login))
+                self.observe(LoginEvent(.callback(.granted), login))
                 self.begin(exchange, of: login, key, with: walk.broker)
                 return .over
             } catch {
@@ -143,7 +143,7 @@ extension LoginFlow {
         let changed = try? await self.change(walk.login) { login, _ in
             login.fail(failure.reason, of: walk.opening, at: self.now())
         }
-        self.observe(LoginEvent(.exchangeFailed, changed?.login, detail: failure.detail))
+        self.observe(LoginEvent(.exchangeFailed(failure), changed?.login))
     }
 
     /// Tells the broker when nothing came of it: the person's number may be blocked there until it is told.

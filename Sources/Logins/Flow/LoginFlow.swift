@@ -190,20 +190,17 @@ extension LoginFlow {
             self.pageWaiters.wake(login.id)
         }
         if login.version != before.version || login.returns != before.returns { self.tripWaiters.wake(login.id) }
+        for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
         self.pending.end(login.id)
-        var event = LoginEvent(.ended, login)
-        event.duration = self.now() - login.createdAt
-        self.observe(event)
+        self.observe(LoginEvent(.ended(after: self.now() - login.createdAt), login))
     }
 
     func open(_ row: SealedLogin) -> (Login, ServerKey)? {
         do throws(LoginSeal.Failure) {
             return try LoginSeal.open(row, keys: self.book.keys)
         } catch {
-            var event = LoginEvent(.rowRefused, detail: "\(error)")
-            event.login = row.id
-            self.observe(event)
+            self.observe(LoginEvent(.rowRefused(error), id: row.id))
             return nil
         }
     }
@@ -224,8 +221,9 @@ extension LoginFlow {
         do { return try await self.store.replace(row, revision: revision) } catch { throw self.storeFailed(error) }
     }
 
-    func storeFailed(_ error: StoreError) -> Refusal {
-        self.observe(LoginEvent(.storeFailed, detail: "\(error)"))
+    /// `StoreError` has one case, and the store itself logs the cause.
+    func storeFailed(_: StoreError) -> Refusal {
+        self.observe(LoginEvent(.storeFailed))
         return .storeUnavailable
     }
 }

@@ -5,12 +5,7 @@
 import JOSE
 
 enum LoginSeal {
-    enum Failure: Error, Equatable {
-        /// The row names a key that is not configured any more.
-        case retiredKey
-        /// Changed, cut short or mixed up by whoever can write the store.
-        case forged
-    }
+    typealias Failure = LoginEvent.RowProblem
 
     private static let macByteCount = 32
 

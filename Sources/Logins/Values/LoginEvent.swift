@@ -1,55 +1,166 @@
-/// Something that happened to a login, for the log and the metrics. It holds no secret and no personal data.
+/// A step of a login, for the log, the metrics, and whatever else follows logins.
+///
+/// Each step is told once, by the process that took it. An event holds no secret and no personal data.
+import Brokers
 import JOSE
 
 package struct LoginEvent: Equatable, Sendable {
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Step: Equatable, Sendable {
         case created
+        /// A browser or an e-ID's app was sent to the broker.
         case opened
         /// The broker could not be asked for a login.
-        case openFailed = "open_failed"
-        case callback
-        /// A callback that no login was changed by: forged, strange, late.
-        case callbackIgnored = "callback_ignored"
-        /// What another process has left is gone on with.
-        case takenOver = "taken_over"
-        case ended
+        case openFailed(BrokerFailure)
+        /// The app said that the person is back.
+        case returned(Return)
+        /// The broker's answer was taken.
+        case callback(Answer)
+        /// A callback that changed no login.
+        case callbackIgnored(IgnoredCallback)
+        /// The broker has answered the code, and its answer is stored.
+        case redeemed
+        case exchangeFailed(BrokerFailure)
+        /// The person is known. The same-device proof may still be missing.
+        case identified
+        /// The same-device proof was seen.
+        case proven(Proof)
+        /// The app showed a wrong proof.
+        case proofRefused(WrongProof)
+        /// The login is final.
+        case ended(after: Duration)
+        /// The result was part of an answer to the app. Each answer counts.
+        case delivered
+        /// The app has the result safe, and it was wiped.
         case acknowledged
-        /// Why redeeming a code failed; `ended` tells what became of the login.
-        case exchangeFailed = "exchange_failed"
-        /// A row that could not be believed or opened.
-        case rowRefused = "row_refused"
-        case storeFailed = "store_failed"
+        /// This process goes on with what another one has left.
+        case takenOver(Unfinished)
+        /// A row of the store was not believed.
+        case rowRefused(RowProblem)
+        case storeFailed
     }
 
-    package let kind: Kind
-    package var login: LoginID?
-    package var app: String?
-    package var provider: String?
-    package var platform: String?
-    package var status: LoginStatus?
-    package var reason: Reason?
-    /// From the creation to now, for `ended`.
-    package var duration: Duration?
-    /// Which rule or error it was, in our own words.
-    package var detail: String?
-
-    init(_ kind: Kind, detail: String? = nil) {
-        self.kind = kind
-        self.detail = detail
+    package enum Return: String, CaseIterable, Sendable {
+        case link
+        /// The browser was closed, minimised or killed, or a link never fired.
+        case withoutLink = "without_link"
     }
 
-    init(_ kind: Kind, _ login: Login?, detail: String? = nil) {
-        if let login { self.init(kind, login, detail: detail) } else { self.init(kind, detail: detail) }
+    package enum Answer: Equatable, Sendable {
+        case granted
+        /// The broker or the person said no. The word is that of `BrokerFailure.detail`.
+        case denied(String)
+        /// The browser is back, and the broker has yet to be asked.
+        case landed
     }
 
-    init(_ kind: Kind, _ login: Login, detail: String? = nil) {
-        self.kind = kind
-        self.detail = detail
-        self.login = login.id
-        self.app = login.app
-        self.provider = login.provider
-        self.platform = login.platform
-        self.status = login.status
-        self.reason = login.reason
+    package enum IgnoredCallback: Equatable, Sendable {
+        /// The state is missing, repeated, or none of ours.
+        case state
+        case unknownLogin
+        /// The login is at another broker.
+        case otherBroker
+        /// The provider is not configured any more.
+        case unknownProvider
+        case late
+        /// The login has taken another response.
+        case otherResponse
+        /// The answer is to another login, or nobody can tell to which. The word is that of `BrokerFailure.detail`.
+        case foreign(String)
+    }
+
+    package enum WrongProof: Equatable, Sendable {
+        case code(triesLeft: Int)
+        /// A link or a switch proof of another login, or one that the app's rule does not accept.
+        case link
+    }
+
+    package enum Unfinished: String, CaseIterable, Sendable {
+        /// A code that may have been sent to the broker.
+        case code
+        /// The broker's answer to the code.
+        case tokenAnswer = "token_answer"
+        /// A login that the broker is asked about.
+        case backchannel
+    }
+
+    package enum RowProblem: String, Error, CaseIterable, Sendable {
+        /// The row names a key that is not configured any more.
+        case retiredKey = "retired_key"
+        /// Changed, cut short or mixed up by whoever can write the store.
+        case forged
+    }
+
+    package let step: Step
+    package let login: LoginID?
+    package private(set) var app: String?
+    package private(set) var provider: String?
+    package private(set) var platform: String?
+    package private(set) var status: LoginStatus?
+    package private(set) var reason: Reason?
+
+    /// An event of no login that could be read.
+    init(_ step: Step, id: LoginID? = nil) {
+        self.step = step
+        self.login = id
+    }
+
+    init(_ step: Step, _ login: Login?) {
+        self.step = step
+        self.login = login?.id
+        self.app = login?.app
+        self.provider = login?.provider
+        self.platform = login?.platform
+        self.status = login?.status
+        self.reason = login?.reason
+    }
+
+    init(_ step: Step, _ view: LoginView) {
+        self.step = step
+        self.login = view.id
+        self.app = view.app
+        self.provider = view.provider
+        self.platform = view.platform
+        self.status = view.status
+        self.reason = view.reason
+    }
+}
+
+extension LoginEvent.Step {
+    /// What it is called in logs and metrics.
+    package var name: String {
+        switch self {
+        case .created: "created"
+        case .opened: "opened"
+        case .openFailed: "open_failed"
+        case .returned: "returned"
+        case .callback: "callback"
+        case .callbackIgnored: "callback_ignored"
+        case .redeemed: "redeemed"
+        case .exchangeFailed: "exchange_failed"
+        case .identified: "identified"
+        case .proven: "proven"
+        case .proofRefused: "proof_refused"
+        case .ended: "ended"
+        case .delivered: "delivered"
+        case .acknowledged: "acknowledged"
+        case .takenOver: "taken_over"
+        case .rowRefused: "row_refused"
+        case .storeFailed: "store_failed"
+        }
+    }
+}
+
+extension LoginEvent.IgnoredCallback {
+    /// What it is called in logs and metrics.
+    package var name: String {
+        switch self {
+        case .state: "state"
+        case .unknownLogin: "unknown_login"
+        case .otherBroker: "other_broker"
+        case .unknownProvider: "unknown_provider"
+        case .late: "late"
+        case .otherResponse: "other_response"
+        case .foreign(let word): word
+        }
     }
 }

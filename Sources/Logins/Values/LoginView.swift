@@ -24,6 +24,7 @@ package struct LoginView: Equatable, Sendable {
     package let version: Int
     package let app: String
     package let provider: String
+    package let platform: String?
     /// For whom the app's assertions are.
     package let audience: String?
     package let createdAt: Timestamp

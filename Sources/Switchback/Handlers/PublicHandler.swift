@@ -46,7 +46,8 @@ package final class PublicHandler: RequestHandler {
         self.limits = limits
         self.holds = former?.holds ?? Holds()
         let answers = LoginAnswers(
-            LoginJSON(polling: settings.polling), assertions: settings.assertions, holds: self.holds, now: now)
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, holds: self.holds, now: now,
+            delivered: flow.noteDelivery)
         // The server was started with it.
         self.proxy = former?.proxy ?? settings.proxy
         self.headers = SecurityHeaders(publicURL: settings.publicURL)

@@ -5,6 +5,9 @@ extension Metric {
     package static let loginsFinished = Metric(
         "switchback_logins_finished_total", .counter, "Logins that became final, by how they ended.",
         labels: ["provider", "status", "reason"])
+    package static let loginSteps = Metric(
+        "switchback_login_steps_total", .counter,
+        "Steps of logins between their start and their end, by the event's name.", labels: ["step", "provider"])
     package static let callbacksIgnored = Metric(
         "switchback_callbacks_ignored_total", .counter,
         "Callbacks that changed no login: forged, of another login, or too late.", labels: ["cause"])
@@ -82,7 +85,8 @@ extension Metric {
 
     /// In the order of the exposition.
     package static let all: [Metric] = [
-        .loginsCreated, .loginsFinished, .loginDuration, .callbacksIgnored, .pendingLogins, .heldPolls, .httpRequests,
+        .loginsCreated, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored, .pendingLogins, .heldPolls,
+        .httpRequests,
         .httpConnections,
         .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,

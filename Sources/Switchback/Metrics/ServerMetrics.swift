@@ -3,6 +3,7 @@ package struct ServerMetrics: Sendable {
     package let registry: MetricsRegistry
     package let loginsCreated: CounterGroup
     package let loginsFinished: CounterGroup
+    package let loginSteps: CounterGroup
     package let loginDuration: DurationGroup
     package let httpRequests: CounterGroup
     /// The same, for what counts them.
@@ -19,6 +20,7 @@ package struct ServerMetrics: Sendable {
         self.registry = registry
         self.loginsCreated = CounterGroup(.loginsCreated, registry)
         self.loginsFinished = CounterGroup(.loginsFinished, registry)
+        self.loginSteps = CounterGroup(.loginSteps, registry)
         self.loginDuration = DurationGroup(.loginDuration, registry)
         self.httpRequests = CounterGroup(.httpRequests, registry)
         self.requestCounts = RequestCounts(self.httpRequests)

@@ -1,4 +1,5 @@
-/// What happens to logins, as log lines and as counts.
+/// Reads the steps of logins: each is a log line, and a count.
+import Brokers
 import Logging
 import Logins
 
@@ -14,57 +15,80 @@ struct LoginRecord: Sendable {
 
     @Sendable func observe(_ event: LoginEvent) {
         self.count(event)
+        let level = event.step.level
+        guard level >= self.logger.logLevel else { return }
         var metadata = event.metadata
-        if event.isCausedByStrangers {
-            guard let count = self.throttle.lines(for: "\(event.kind.rawValue) \(event.detail ?? "")") else { return }
+        if let line = event.step.lineOfStrangers {
+            guard let count = self.throttle.lines(for: line) else { return }
             metadata["count"] = "\(count)"
         }
-        self.logger.log(level: event.level, "login_\(event.kind.rawValue)", metadata: metadata)
+        self.logger.log(level: level, "login_\(event.step.name)", metadata: metadata)
     }
 
     private func count(_ event: LoginEvent) {
         let provider = event.provider ?? "none"
-        switch event.kind {
+        switch event.step {
         case .created:
             self.metrics.loginsCreated.increment(event.app ?? "none", provider)
-        case .ended:
+        case .ended(let duration):
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
-            if let duration = event.duration { self.metrics.loginDuration.record(duration, provider, status) }
-        case .callbackIgnored:
-            self.metrics.callbacksIgnored.increment(event.detail ?? "none")
-        case .opened, .openFailed, .callback, .acknowledged, .exchangeFailed, .takenOver,
-            .rowRefused, .storeFailed:
-            break
+            self.metrics.loginDuration.record(duration, provider, status)
+        case .callbackIgnored(let cause):
+            self.metrics.callbacksIgnored.increment(cause.name)
+        case .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
+            .proofRefused, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            self.metrics.loginSteps.increment(event.step.name, provider)
         }
     }
 }
 
-extension LoginEvent {
-    /// As often as they like: a forged callback costs nothing, and nor does a link to open while our queue is full.
-    fileprivate var isCausedByStrangers: Bool {
-        switch self.kind {
-        case .callbackIgnored: true
-        case .openFailed: self.detail?.hasSuffix("_busy") ?? false
-        case .created, .opened, .callback, .takenOver, .ended, .acknowledged, .exchangeFailed, .rowRefused,
-            .storeFailed:
-            false
+extension LoginEvent.Step {
+    /// What the lines of a step have in common that strangers can cause as often as they like; nil for all others. A forged
+    /// callback costs nothing, and nor does a link to open while our queue is full.
+    fileprivate var lineOfStrangers: String? {
+        switch self {
+        case .callbackIgnored(let cause): "\(self.name) \(cause.name)"
+        case .openFailed(let failure) where failure.detail.hasSuffix("_busy"): "\(self.name) \(failure.detail)"
+        case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
+            .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            nil
         }
     }
 
     fileprivate var level: Logger.Level {
-        switch self.kind {
-        case .created, .opened, .callback, .acknowledged: .debug
-        case .ended: .info
+        switch self {
+        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .delivered, .acknowledged:
+            .debug
+        case .ended, .proofRefused: .info
         case .callbackIgnored, .takenOver: .notice
         case .openFailed, .exchangeFailed: .warning
         case .rowRefused, .storeFailed: .error
         }
     }
 
+    /// What this step alone tells.
+    fileprivate var metadata: Logger.Metadata {
+        switch self {
+        case .openFailed(let failure), .exchangeFailed(let failure): ["broker_error": "\(failure.detail)"]
+        case .callback(.denied(let word)): ["broker_error": "\(word)"]
+        case .returned(let way): ["by": "\(way.rawValue)"]
+        case .callbackIgnored(let cause): ["cause": "\(cause.name)"]
+        case .proven(let proof): ["proof": "\(proof.rawValue)"]
+        case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": "\(triesLeft)"]
+        case .proofRefused(.link): ["cause": "link"]
+        case .ended(let duration): ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
+        case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
+        case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
+        case .created, .opened, .callback, .redeemed, .identified, .delivered, .acknowledged, .storeFailed: [:]
+        }
+    }
+}
+
+extension LoginEvent {
     /// The id gives no right, and the reference is what a person reads out.
     fileprivate var metadata: Logger.Metadata {
-        var metadata: Logger.Metadata = [:]
+        var metadata = self.step.metadata
         if let login = self.login {
             metadata["login"] = "\(login)"
             metadata["reference"] = "\(login.reference)"
@@ -74,8 +98,6 @@ extension LoginEvent {
         if let platform = self.platform { metadata["platform"] = "\(platform)" }
         if let status = self.status { metadata["status"] = "\(status.rawValue)" }
         if let reason = self.reason { metadata["reason"] = "\(reason.rawValue)" }
-        if let duration = self.duration { metadata["duration_ms"] = "\(Int(duration / .milliseconds(1)))" }
-        if let detail = self.detail { metadata["broker_error"] = "\(detail)" }
         return metadata
     }
 }

@@ -20,7 +20,7 @@ struct RequestRecord: ServerObserver {
             ])
     }
 
-    func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment("\(reason)") }
+    func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment(reason.rawValue) }
 
     func acceptingPaused(_ failure: EventLoop.Failure) {
         self.metrics.httpRefused.increment("accepting_paused")
@@ -30,11 +30,11 @@ struct RequestRecord: ServerObserver {
         self.logger.error("accepting_paused", metadata: ["reason": "\(failure)"])
     }
 
-    func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment("\(error)") }
+    func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment(error.rawValue) }
 
     func handshakeFailed(_ failure: HandshakeFailure) {
         self.metrics.httpRefused.increment("handshake_\(failure.rawValue)")
     }
 
-    func timedOut(_ wait: ConnectionWait) { self.metrics.httpRefused.increment("timeout_\(wait)") }
+    func timedOut(_ wait: ConnectionWait) { self.metrics.httpRefused.increment("timeout_\(wait.rawValue)") }
 }

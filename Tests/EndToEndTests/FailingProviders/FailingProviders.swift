@@ -162,7 +162,7 @@ import Testing
         }
         let times = stage.front.requests(at: "/jwks")
         #expect(times >= 2 && times <= 1 + Self.attempts(since: start, every: .seconds(5)))
-        #expect(Set(try await stage.brokerErrors("login_exchange_failed")) == ["id_token_unknownKey"])
+        #expect(Set(try await stage.brokerErrors("login_exchange_failed")) == ["id_token_unknown_key"])
         #expect(try await stage.logIn()["status"]?.string == "completed")
         await stage.stop()
     }

@@ -106,13 +106,13 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     static let keys: [FailingRow] =
         // The log names the step; the reason stands in the line of the request.
         Self.anywhere("/jwks", "keys").map {
-            FailingRow($0.name, $0.path, "id_token_keysUnavailable", $0.outcome, $0.conduct)
+            FailingRow($0.name, $0.path, "id_token_keys_unavailable", $0.outcome, $0.conduct)
         } + [
-            FailingRow("is a page", "/jwks", "id_token_keysUnavailable", "2xx", Self.page),
-            FailingRow("is broken JSON", "/jwks", "id_token_keysUnavailable", "2xx", .changes { "\($0.dropLast())" }),
-            FailingRow("has no keys", "/jwks", "id_token_keysUnavailable", "2xx", .changes { _ in #"{"keys":[]}"# }),
+            FailingRow("is a page", "/jwks", "id_token_keys_unavailable", "2xx", Self.page),
+            FailingRow("is broken JSON", "/jwks", "id_token_keys_unavailable", "2xx", .changes { "\($0.dropLast())" }),
+            FailingRow("has no keys", "/jwks", "id_token_keys_unavailable", "2xx", .changes { _ in #"{"keys":[]}"# }),
             FailingRow(
-                "has bad keys only", "/jwks", "id_token_keysUnavailable", "2xx",
+                "has bad keys only", "/jwks", "id_token_keys_unavailable", "2xx",
                 .changes { _ in #"{"keys":[{"kty":"RSA","n":"","e":"AQAB"}]}"# }),
         ]
 

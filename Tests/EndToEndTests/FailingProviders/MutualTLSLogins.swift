@@ -52,7 +52,7 @@ struct MutualTLSLogins {
         },
         // Nobody asks for a certificate at the plain endpoint.
         Row(aliases: .null, broken: "token_error_invalid_client"),
-        Row(aliases: ["token_endpoint": "https://elsewhere.example/token"], broken: "token_request_endpointAlias"),
+        Row(aliases: ["token_endpoint": "https://elsewhere.example/token"], broken: "token_request_endpoint_alias"),
     ]
 
     private static func with(_ row: Row, _ change: (inout Row) -> Void) -> Row {

@@ -105,7 +105,7 @@ extension ForeignRefusal {
         Self(.glewlwyd, BrokerVariant(responseMode: "form_post"), .answer("invalid_response", "response_issuer")),
         // It looks for `auth_time` in the session of whoever sends the token request.
         Self(
-            ForeignVariant(program: .glewlwyd, isUnaided: true), .token("not_fresh", "id_token_authTimeTooOld")),
+            ForeignVariant(program: .glewlwyd, isUnaided: true), .token("not_fresh", "id_token_auth_time_too_old")),
         // Core 5.3.2: its signed userinfo is of a type of its own, and names no audience.
         Self(.glewlwyd, BrokerVariant(userinfo: "signed"), .token("invalid_token", "userinfo_type")),
         // RFC 7518 §4.6.2: it hashes once, which is half of such a key. `malformed` where it is as in `tries`.

@@ -67,7 +67,8 @@ import Testing
         ] as [(String?, Int?)]) func theWaitIsCapped(_ prefer: String?, _ wait: Int?) throws
     {
         let answers = LoginAnswers(
-            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, holds: Holds(), now: ManualClock().now)
+            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, holds: Holds(), now: ManualClock().now,
+            delivered: { _ in })
         var fields: Fields = [:]
         if let prefer { fields[.prefer] = prefer }
         let request = Request(head: RequestHead(.get, try #require(Target("/")), fields: fields))

@@ -1,4 +1,5 @@
 /// The text that Prometheus reads.
+import HTTPServer
 import HTTPWire
 import Metrics
 import Switchback
@@ -78,6 +79,15 @@ import Testing
         let metrics = ServerMetrics()
         metrics.httpRefused.increment(value)
         #expect(Self.text(metrics.registry).contains("switchback_http_refused_total{cause=\"\(written)\"} 1\n"))
+    }
+
+    /// The causes of `switchback_http_refused_total`.
+    private static let causes =
+        ParseError.allCases.map(\.rawValue) + ConnectionRefusal.allCases.map(\.rawValue)
+        + ConnectionWait.allCases.map(\.rawValue) + HandshakeFailure.allCases.map(\.rawValue)
+
+    @Test(arguments: Self.causes) func aCauseIsInSnakeCase(_ cause: String) {
+        #expect(cause.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil)
     }
 
     @Test func aThousandValuesAreNotAThousandSeries() {

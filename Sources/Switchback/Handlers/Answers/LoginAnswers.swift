@@ -9,14 +9,18 @@ struct LoginAnswers: Sendable {
     /// Nil when no key for assertions is configured.
     private let assertions: AssertionSigner?
     private let holds: Holds
+    private let delivered: @Sendable (LoginView) -> Void
 
+    /// `delivered` is told of each answer that has the result.
     init(
-        _ json: LoginJSON, assertions: AssertionSigner?, holds: Holds, now: @escaping @Sendable () -> Timestamp
+        _ json: LoginJSON, assertions: AssertionSigner?, holds: Holds, now: @escaping @Sendable () -> Timestamp,
+        delivered: @escaping @Sendable (LoginView) -> Void
     ) {
         self.json = json
         self.assertions = assertions
         self.holds = holds
         self.now = now
+        self.delivered = delivered
     }
 
     /// The most seconds that anything is held for.
@@ -34,7 +38,11 @@ struct LoginAnswers: Sendable {
     }
 
     nonisolated(nonsending) func body(_ view: LoginView, pollSecret: PollSecret? = nil) async -> [UInt8] {
-        let assertion = view.result == nil ? nil : await self.assertions?.assertion(view, at: self.now())
+        var assertion: String?
+        if view.result != nil {
+            assertion = await self.assertions?.assertion(view, at: self.now())
+            self.delivered(view)
+        }
         return self.json.bytes(
             view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients, assertion: assertion)
     }

@@ -1,0 +1,37 @@
+/// The words of login events, which operators alert on.
+import Brokers
+import JOSE
+import Testing
+
+@testable import Logins
+
+@Suite struct LoginEventTests {
+    private static let words: [String] = {
+        let failure = BrokerFailure(.invalidToken, "id_token_unknownKey")
+        let steps: [LoginEvent.Step] = [
+            .created, .opened, .openFailed(failure), .returned(.link), .callback(.granted), .callbackIgnored(.state),
+            .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
+            .ended(after: .zero), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged), .storeFailed,
+        ]
+        let ignored: [LoginEvent.IgnoredCallback] = [
+            .state, .unknownLogin, .otherBroker, .unknownProvider, .late, .otherResponse, .foreign(failure.detail),
+        ]
+        return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)
+            + LoginEvent.Unfinished.allCases.map(\.rawValue) + LoginEvent.RowProblem.allCases.map(\.rawValue)
+            + Proof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]
+    }()
+
+    @Test(arguments: Self.words) func isInSnakeCase(_ word: String) {
+        #expect(word.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil)
+    }
+
+    static let details: [(String, String)] = [
+        ("id_token_unknownKey", "id_token_unknown_key"),
+        ("token_request_endpointAlias", "token_request_endpoint_alias"),
+        ("access_denied", "access_denied"), ("par_400", "par_400"),
+    ]
+
+    @Test(arguments: Self.details) func aBrokersRuleIsLoggedInSnakeCase(_ rule: String, _ word: String) {
+        #expect(BrokerFailure(.unavailable, rule).detail == word)
+    }
+}
