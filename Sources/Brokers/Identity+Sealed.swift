@@ -13,7 +13,8 @@ extension Identity {
             ("country", self.country), ("acr", self.acr), ("name", self.name), ("given_name", self.givenName),
             ("family_name", self.familyName), ("birth_date", self.birthDate),
             ("national_id_type", self.nationalID?.type), ("national_id", self.nationalID?.value),
-            ("registration", self.registration),
+            ("registration", self.registration), ("person_namespace", self.person?.namespace),
+            ("person", self.person?.value),
         ]
         for (name, text) in texts {
             if let text { object[name] = .string(text) }
@@ -33,12 +34,16 @@ extension Identity {
         if let type = json["national_id_type"]?.string, let value = json["national_id"]?.string {
             nationalID = NationalID(type: type, value: value)
         }
+        var person: Person?
+        if let namespace = json["person_namespace"]?.string, let value = json["person"]?.string {
+            person = Person(namespace: namespace, value: value)
+        }
         self.init(
             issuer: issuer, subject: subject, provider: provider, eid: eid, country: json["country"]?.string,
             assurance: assurance, acr: json["acr"]?.string, methods: methods.compactMap(\.string),
             authenticatedAt: json["authenticated_at"]?.integer.map { Timestamp(seconds: $0) },
             name: json["name"]?.string, givenName: json["given_name"]?.string,
             familyName: json["family_name"]?.string, birthDate: json["birth_date"]?.string, nationalID: nationalID,
-            claims: claims, registration: json["registration"]?.string)
+            claims: claims, registration: json["registration"]?.string, person: person)
     }
 }

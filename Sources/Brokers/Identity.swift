@@ -39,12 +39,15 @@ package struct Identity: Equatable, Sendable {
     package let claims: JSON.Object
     /// What the app needs to go on at the broker, which no rule of ours looks into: a JSON text.
     package let registration: String?
+    /// Nil where the provider has no `person`: then issuer and subject say who it is.
+    package let person: Person?
 
     package init(
         issuer: String, subject: String, provider: String, eid: String, country: String? = nil,
         assurance: Assurance = .none, acr: String? = nil, methods: [String] = [], authenticatedAt: Timestamp? = nil,
         name: String? = nil, givenName: String? = nil, familyName: String? = nil, birthDate: String? = nil,
-        nationalID: NationalID? = nil, claims: JSON.Object = [:], registration: String? = nil
+        nationalID: NationalID? = nil, claims: JSON.Object = [:], registration: String? = nil,
+        person: Person? = nil
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -62,12 +65,22 @@ package struct Identity: Equatable, Sendable {
         self.nationalID = nationalID
         self.claims = claims
         self.registration = registration
+        self.person = person
     }
 
-    /// One account, whatever brokers there are: base64url(SHA-256(issuer ‖ 0 ‖ subject)). No two brokers can mean the
-    /// same one, since no issuer holds a zero byte.
+    /// The `sub` of assertions: base64url(SHA-256(namespace ‖ 0 ‖ value)), of the person where the provider has one, and
+    /// else of the broker's issuer and subject. Two namespaces never mean the same account, since none holds a zero byte.
     package var account: String {
-        Base64URL.encode(Digest.sha256.hash(Array(self.issuer.utf8) + [0] + Array(self.subject.utf8)))
+        self.person.map { Self.account($0.namespace, $0.value) } ?? self.brokerAccount
+    }
+
+    /// What `account` was before the provider had a `person`; nil where it has none.
+    package var previousAccount: String? { self.person == nil ? nil : self.brokerAccount }
+
+    private var brokerAccount: String { Self.account(self.issuer, self.subject) }
+
+    private static func account(_ namespace: String, _ value: String) -> String {
+        Base64URL.encode(Digest.sha256.hash(Array(namespace.utf8) + [0] + Array(value.utf8)))
     }
 }
 

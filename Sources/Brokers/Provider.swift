@@ -81,6 +81,8 @@ package struct Provider: Sendable {
     package var action: String?
     /// Nil hands on no national id.
     package var nationalID: NationalIDRule?
+    /// Nil: the broker's `iss` and `sub` say who the person is.
+    package var person: Person.Rule?
     /// Names of authorize parameters that an app may set.
     package var parameters: Set<String> = []
 

@@ -58,13 +58,17 @@ extension DigiDBroker {
         let acr = answer.text("acr")
         let level = acr.flatMap { DigiDLevel(named: $0) }
         if let level, level < self.settings.level { throw BrokerFailure(.assuranceTooLow, "complete_acr") }
+        var person: Person?
+        if let rule = provider.person {
+            person = try Person(rule, in: [answer.member(rule.claim).map { [rule.claim: $0] }])
+        }
         let identity = Identity(
             issuer: self.settings.issuer, subject: subject, provider: provider.id, eid: provider.eid ?? provider.id,
             country: provider.onlyCountry,
             assurance: level?.assurance ?? acr.flatMap { Assurance(contextClass: $0) } ?? provider.assurance, acr: acr,
             methods: answer.member("amr")?.array?.compactMap(\.string) ?? [],
             nationalID: self.nationalID(in: answer, for: provider), claims: self.claims(in: answer, for: provider),
-            registration: answer.registration)
+            registration: answer.registration, person: person)
         try provider.check(identity)
         return identity
     }

@@ -4,7 +4,9 @@ import OpenIDConnect
 
 extension Identity {
     /// What the userinfo says counts before what the ID token says: it is asked for later, and holds more.
-    init(_ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider, names: ClaimNames = ClaimNames()) {
+    init(
+        _ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider, names: ClaimNames = ClaimNames()
+    ) throws(BrokerFailure) {
         func claim(_ name: String) -> JSON? { userInfo?.claims[name] ?? idToken.claims[name] }
         func text(_ name: String) -> String? { claim(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
         var claims: JSON.Object = [:]
@@ -12,6 +14,10 @@ extension Identity {
         var nationalID: NationalID?
         if let rule = provider.nationalID, let value = text(rule.claim) {
             nationalID = NationalID(type: rule.type, value: value)
+        }
+        var person: Person?
+        if let rule = provider.person {
+            person = try Person(rule, in: [.object(idToken.claims), userInfo.map { .object($0.claims) }])
         }
         let named = text(names.country).map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
         self.init(
@@ -22,7 +28,7 @@ extension Identity {
             methods: idToken.claims["amr"]?.array?.compactMap(\.string) ?? [], authenticatedAt: idToken.authTime,
             name: text(names.name), givenName: text(names.givenName), familyName: text(names.familyName),
             birthDate: text(names.birthDate).flatMap { Self.isDate($0) ? $0 : nil }, nationalID: nationalID,
-            claims: claims)
+            claims: claims, person: person)
     }
 
     /// Two letters. Other claims of that name hold whole words.

@@ -37,7 +37,7 @@ extension OpenIDBroker {
         }
         try self.settings.kind.check(idToken, for: provider)
         let userInfo = try await self.userInfo(of: idToken, tokens, for: provider)
-        let identity = Identity(idToken, userInfo, for: provider, names: self.settings.kind.claimNames)
+        let identity = try Identity(idToken, userInfo, for: provider, names: self.settings.kind.claimNames)
         try provider.check(identity)
         return identity
     }

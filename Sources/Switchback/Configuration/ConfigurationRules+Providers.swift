@@ -28,6 +28,7 @@ extension ConfigurationRules {
         self.checkParameters(of: provider)
         self.checkOwners(of: provider)
         self.checkClaims(of: provider)
+        self.checkPerson(of: provider)
         self.checkKind(of: provider)
         self.checkFlow(of: provider)
         self.checkDigiD(of: provider)

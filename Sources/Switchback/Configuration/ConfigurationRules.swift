@@ -20,6 +20,7 @@ struct ConfigurationRules {
         for app in settings.scopes("apps") { rules.check(app: app) }
         for broker in settings.scopes("brokers") { rules.check(broker: broker) }
         for provider in settings.scopes("providers") { rules.check(provider: provider) }
+        for namespace in settings.scopes("namespaces") { rules.check(namespace: namespace) }
         rules.checkReleases()
         rules.checkAudiences()
         rules.checkExposure()

@@ -31,6 +31,9 @@ extension Provider {
         if let claim = scope.text("national_id_claim"), let type = scope.text("national_id_type") {
             self.nationalID = NationalIDRule(claim: claim, type: type)
         }
+        if let namespace = scope.text("person.namespace"), let claim = scope.text("person.claim") {
+            self.person = Person.Rule(namespace: namespace, claim: claim)
+        }
         self.codeLifetime = try scope.need("code_lifetime", SettingScope.seconds)
         self.usesUserInfo = try scope.need("userinfo", SettingScope.boolean)
         self.authorize = try scope.need("authorize", SettingScope.choice)

@@ -100,6 +100,13 @@ extension Setting {
             "providers.*.national_id_type", .word, .optional,
             "What apps are told that the national id is, as in dk:cpr; needed with national_id_claim."),
         Setting(
+            "providers.*.person.namespace", .text, .optional,
+            "The namespace, one of namespaces, in which accounts are: the sub of assertions is then made from it and person.claim, and is the same at every broker of the namespace; without it from the broker's issuer and sub."
+        ),
+        Setting(
+            "providers.*.person.claim", .word, .optional,
+            "The broker's claim that names the person in person.namespace, as in mitid.uuid; a login without it fails."),
+        Setting(
             "providers.*.parameters", .list(.word), .value([]),
             "The names of authorize parameters that an app may set. Those that say where a login leads are refused; those that name a person are only for the app's backend, by its api_key, and need a pushed request."
         ),

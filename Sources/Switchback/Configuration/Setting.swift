@@ -32,5 +32,6 @@ package struct Setting: Sendable {
 
     /// The table that everything else is made from: reading, checking, overriding and printing.
     package static let all =
-        Self.server + Self.tls + Self.postgresql + Self.limits + Self.apps + Self.brokers + Self.digid + Self.providers
+        Self.server + Self.tls + Self.postgresql + Self.limits + Self.apps + Self.brokers + Self.digid + Self.namespaces
+        + Self.providers
 }

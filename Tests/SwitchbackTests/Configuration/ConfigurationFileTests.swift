@@ -88,7 +88,7 @@ import Testing
 
     private static func pattern(_ names: [String]) -> String {
         var names = names
-        if ["apps", "brokers", "providers"].contains(names.first), names.count > 1 { names[1] = "*" }
+        if ["apps", "brokers", "namespaces", "providers"].contains(names.first), names.count > 1 { names[1] = "*" }
         return names.joined(separator: ".").replacing(/^(keys\.[a-z]+|apps\.\*\.android|tls\.more)\./) { "\($0.1)[]." }
     }
 }

@@ -38,6 +38,7 @@ package struct AssertionSigner: Sendable {
             "assurance": .string(identity.assurance.rawValue),
             "proof": .string((view.proof ?? Proof.none).rawValue),
         ]
+        if let account = identity.previousAccount { claims["previous_sub"] = .string(account) }
         if let acr = identity.acr { claims["acr"] = .string(acr) }
         if let time = identity.authenticatedAt { claims["auth_time"] = .integer(time.seconds) }
         if !identity.methods.isEmpty { claims["amr"] = .array(identity.methods.map { .string($0) }) }
