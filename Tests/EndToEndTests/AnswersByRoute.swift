@@ -42,6 +42,10 @@ import Testing
             target: "/.well-known/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
             isPacked: true),
         Row(
+            target: "/.well-known/openid-configuration", status: 200, cache: file, vary: "accept-encoding",
+            tag: .strong,
+            isPacked: true),
+        Row(
             target: "/client/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
             isPacked: true),
         Row(target: "/.well-known/assetlinks.json", status: 404),

@@ -56,6 +56,46 @@ import Testing
         await server.stop()
     }
 
+    struct Typ: Sendable {
+        let setting: String
+        let type: String
+    }
+
+    /// RFC 8725 §3.11: whatever an API demands.
+    @Test(arguments: [
+        Typ(setting: "", type: "login+jwt"), Typ(setting: "assertion_typ: JWT", type: "JWT"),
+        Typ(setting: "assertion_typ: shop-login+jwt", type: "shop-login+jwt"),
+    ])
+    func itsTypeIsTheApps(_ row: Typ) async throws {
+        let server = try await RunningServer.start([.query], app: row.setting)
+        let (_, login) = try await self.login(server)
+        #expect(try await self.verified(login["assertion"], of: server).header.type == row.type)
+        await server.stop()
+    }
+
+    /// OpenID Connect Discovery 1.0 §3 and §4.3: an API that knows the issuer finds the keys, and is told nothing untrue.
+    @Test func theIssuerIsDiscovered() async throws {
+        let server = try await RunningServer.start([.query])
+        let (_, login) = try await self.login(server)
+        let claims = JSON.object(try await self.verified(login["assertion"], of: server).claims())
+        let issuer = try #require(claims["iss"]?.string)
+        let answer = try await TestClient.send("GET", "\(issuer)/.well-known/openid-configuration")
+        #expect(answer[.contentType] == "application/json")
+        #expect(answer[.cacheControl] == "public, max-age=300")
+        let document = try #require(answer.json)
+        #expect(document["issuer"]?.string == issuer)
+        #expect(document["id_token_signing_alg_values_supported"] == ["ES256"])
+        #expect(document["subject_types_supported"] == ["public"])
+        let keys = try await TestClient.send("GET", try #require(document["jwks_uri"]?.string))
+        let token = try CompactJWS(parsing: try #require(login["assertion"]?.string))
+        _ = try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256])
+        let names = Set(try #require(document["claims_supported"]?.array).compactMap(\.string))
+        #expect(Set(try #require(claims.object).names).subtracting(names) == [])
+        // It has no endpoint for anybody but the APIs of apps.
+        #expect(document.object?.names.filter { $0.hasSuffix("_endpoint") || $0.hasPrefix("response_") } == [])
+        await server.stop()
+    }
+
     /// A broker's own token, and what brokers are sent, is never an assertion: each key has one use.
     @Test func noOtherKeySignsIt() async throws {
         let server = try await RunningServer.start([.query])

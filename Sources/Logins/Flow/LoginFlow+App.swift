@@ -86,7 +86,7 @@ extension LoginFlow {
         let app = rules.settings.apps[login.app]
         return LoginView(
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
-            platform: login.platform, audience: app?.audience,
+            platform: login.platform, assertion: app?.assertion,
             createdAt: login.createdAt, expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint,
             next: self.next(for: login, rules, key),
             result: result,

@@ -12,15 +12,15 @@ package final class LoginFlow: Sendable {
         package let releases: [String: Release]
         /// Links that open the app.
         package let returnPrefixes: [String]
-        /// For whom its assertions are.
-        package let audience: String?
+        /// How its assertions are made; nil where it gets none.
+        package let assertion: AssertionTerms?
         /// Whether links of its own scheme may carry a proof. Another app on the phone may have claimed the scheme too.
         package var provesOverScheme = false
 
-        package init(releases: [String: Release], returnPrefixes: [String], audience: String? = nil) {
+        package init(releases: [String: Release], returnPrefixes: [String], assertion: AssertionTerms? = nil) {
             self.releases = releases
             self.returnPrefixes = returnPrefixes
-            self.audience = audience
+            self.assertion = assertion
         }
     }
 

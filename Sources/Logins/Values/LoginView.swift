@@ -25,8 +25,8 @@ package struct LoginView: Equatable, Sendable {
     package let app: String
     package let provider: String
     package let platform: String?
-    /// For whom the app's assertions are.
-    package let audience: String?
+    /// How the app's assertions are made.
+    package let assertion: AssertionTerms?
     package let createdAt: Timestamp
     /// When it expires; once it is final, until when the result is kept.
     package let expiresAt: Timestamp

@@ -12,8 +12,7 @@ extension Configuration {
         package let providers: [String]?
         /// Of its own backend. Nil where it has none.
         package let apiKey: Secret?
-        /// The `aud` of its assertions.
-        package let audience: String
+        package let assertion: AssertionTerms
         /// How links begin that open it; those of its scheme are the last.
         package let returnPrefixes: [String]
         /// A scheme of its own, where links may not open it.
@@ -35,7 +34,9 @@ extension Configuration {
         init(_ scope: SettingScope) throws(SettingScope.Absent) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
-            self.audience = scope.text("audience") ?? scope.name
+            self.assertion = AssertionTerms(
+                audience: scope.text("audience") ?? scope.name,
+                type: try scope.need("assertion_typ", SettingScope.text))
             self.providers = scope.list("providers")
             self.apiKey = scope.text("api_key").map { Secret($0) }
             let prefixes = scope.list("return_prefixes") ?? []

@@ -20,6 +20,7 @@ extension ConfigurationRules {
         self.checkOrigins(of: app)
         self.checkProviders(of: app)
         self.checkKey(of: app)
+        self.checkAssertions(of: app)
     }
 
     mutating func check(provider: SettingScope) {

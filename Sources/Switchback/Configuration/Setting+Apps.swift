@@ -1,4 +1,6 @@
 /// The settings of each app.
+import Logins
+
 extension Setting {
     static let apps: [Setting] = [
         Setting(
@@ -15,6 +17,10 @@ extension Setting {
         Setting(
             "apps.*.audience", .text, .optional,
             "The aud of the app's assertions, which its own API demands; without it the app's name in this file."),
+        Setting(
+            "apps.*.assertion_typ", .word, .value(.text(AssertionTerms.usualType)),
+            "The typ of the app's assertions: JWT, for libraries that take no other, or a type that ends in +jwt; the app's own API must demand it."
+        ),
         Setting(
             "apps.*.api_key", .text, .optional, secret: true,
             "A secret of the app's own backend: whoever creates a login with it (Authorization: Bearer) may say in parameters whom it is about. Never in the app."

@@ -130,6 +130,7 @@ package final class PublicHandler: RequestHandler {
         case .deleteLogin(let id):
             call.answer { () async throws(Problem) in try await self.deleteLogin.response(to: call, id) }
         case .keys: call.respond(self.files.assertionKeys.response(to: call.request))
+        case .discovery: self.send(self.files.discovery, to: call)
         case .clientKeys: call.respond(self.files.clientKeys.response(to: call.request))
         case .openAPI: call.respond(self.files.openAPI.response(to: call.request))
         case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: call)

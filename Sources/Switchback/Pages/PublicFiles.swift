@@ -11,15 +11,21 @@ package struct PublicFiles: Sendable {
     let assertionKeys: StaticFile
     /// For brokers.
     let clientKeys: StaticFile
+    /// For the APIs of apps. Nil where there are no assertions.
+    let discovery: StaticFile?
 
     package init(
-        _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet
+        _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil
     ) throws(PublicFolder.Failure) {
         self.openAPI = StaticFile(
             bytes: try folder.bytes(of: "openapi.yaml"), contentType: "application/yaml",
             cacheControl: "public, max-age=300")
         self.assertionKeys = Self.file(of: assertionKeys)
         self.clientKeys = Self.file(of: clientKeys)
+        self.discovery = discovery.map {
+            StaticFile(
+                bytes: $0.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
+        }
         var assets: [String: StaticFile] = [:]
         for name in try folder.names(in: "assets") {
             guard let type = Self.contentType(of: name) else {

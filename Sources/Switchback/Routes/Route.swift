@@ -16,6 +16,7 @@ package enum Route: Equatable, Sendable {
     case deleteLogin(id: String)
     /// Of assertions.
     case keys
+    case discovery
     /// What brokers read.
     case clientKeys
     case appSiteAssociation
@@ -39,6 +40,7 @@ extension Route {
         Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
         Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
         Endpoint(.get, "/.well-known/jwks.json", .keys),
+        Endpoint(.get, "/.well-known/openid-configuration", .discovery),
         Endpoint(.get, "/client/jwks.json", .clientKeys),
         Endpoint(.get, "/.well-known/apple-app-site-association", .appSiteAssociation),
         Endpoint(.get, "/.well-known/assetlinks.json", .assetLinks),
@@ -58,6 +60,7 @@ extension Route {
         case .comeBack(let id): "/v1/logins/" + id + "/return"
         case .cancelLogin(let id): "/v1/logins/" + id + "/cancel"
         case .keys: "/.well-known/jwks.json"
+        case .discovery: "/.well-known/openid-configuration"
         case .clientKeys: "/client/jwks.json"
         case .openAPI: "/openapi.yaml"
         case .asset(let name): "/assets/" + name
@@ -86,6 +89,7 @@ extension Route {
         case .cancelLogin: "cancel"
         case .deleteLogin: "delete"
         case .keys: "jwks"
+        case .discovery: "discovery"
         case .clientKeys: "client_jwks"
         case .openAPI: "openapi"
         case .asset: "asset"

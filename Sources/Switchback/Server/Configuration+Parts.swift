@@ -9,7 +9,7 @@ extension LoginFlow.Settings {
             uniqueKeysWithValues: configuration.apps.map { configured in
                 var app = LoginFlow.App(
                     releases: configuration.releases(of: configured), returnPrefixes: configured.returnPrefixes,
-                    audience: configured.audience)
+                    assertion: configured.assertion)
                 app.provesOverScheme = configured.provesOverScheme
                 return (configured.id, app)
             })

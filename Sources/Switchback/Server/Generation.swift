@@ -58,7 +58,8 @@ struct Generation: Sendable {
             $0.adding($1.configuration.clientKeySet)
         }
         let files = try PublicFiles(
-            folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys)
+            folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys,
+            discovery: DiscoveryDocument(self.configuration).json)
         return PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: apps),
             files: files, now: now, observe: requests.answered, after: handler)

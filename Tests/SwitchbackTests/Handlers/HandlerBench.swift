@@ -28,7 +28,9 @@ final class HandlerBench: Sendable {
 
     static let link = "https://link.example.com/r/"
 
-    init(document: OpenAPIDocument? = nil, _ change: (inout PublicSettings) -> Void = { _ in }) throws {
+    init(
+        document: OpenAPIDocument? = nil, discovery: JSON? = nil, _ change: (inout PublicSettings) -> Void = { _ in }
+    ) throws {
         let clock = self.clock
         let provider = try FakeProvider(now: clock.now)
         let client = Client(
@@ -57,7 +59,8 @@ final class HandlerBench: Sendable {
         let answered = Mailbox<AnsweredRequest>()
         self.handler = PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
-            files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([])), now: clock.now,
+            files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery),
+            now: clock.now,
             observe: { answered.put($0) })
         self.answered = answered
         self.document = try document ?? OpenAPIFileTests.document.get()

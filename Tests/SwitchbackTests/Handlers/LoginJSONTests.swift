@@ -17,7 +17,7 @@ import Testing
     ) throws -> LoginView {
         let id = try #require(LoginID("AAECAwQFBgcICQoLDA0ODw"))
         return LoginView(
-            id: id, status: status, version: 2, app: "demo", provider: "eid", platform: nil, audience: nil,
+            id: id, status: status, version: 2, app: "demo", provider: "eid", platform: nil, assertion: nil,
             createdAt: Self.now, expiresAt: Self.now + .seconds(600),
             reason: reason, hint: hint, next: next, result: identity.map { LoginResult($0, nonce: nil) },
             proof: identity.map { _ in Proof.none }, returnPrefixes: prefixes)

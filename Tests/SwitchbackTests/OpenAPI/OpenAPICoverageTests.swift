@@ -23,6 +23,7 @@ import Testing
         try await Self.outages(bench)
         try await Self.limits(document)
         try await Self.links(document)
+        try await Self.discovery(document)
         #expect(document.described.subtracting(document.seen).sorted() == [])
     }
 
@@ -141,6 +142,15 @@ import Testing
             _ = try await none.send(.get, path)
         }
         for path in ["/r/", "/r/x/y?login=x"] { _ = try await bench.send(.get, path) }
+    }
+
+    private static func discovery(_ document: OpenAPIDocument) async throws {
+        let path = "/.well-known/openid-configuration"
+        let discovery = DiscoveryDocument(issuer: "https://login.example.com", keySetURI: "k", algorithms: [.es256])
+        let bench = try HandlerBench(document: document, discovery: discovery.json)
+        let tag = try #require(try await bench.send(.get, path).fields[.etag])
+        _ = try await bench.send(.get, path, [.ifNoneMatch: tag])
+        #expect(try await HandlerBench(document: document).send(.get, path).status == .notFound)
     }
 
     private static func limits(_ document: OpenAPIDocument) async throws {

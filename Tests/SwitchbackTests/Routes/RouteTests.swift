@@ -21,6 +21,7 @@ import Testing
         ("POST /callback/my_broker", .callback(broker: "my_broker")),
         ("GET /done/abc", .done(pageToken: "abc")),
         ("GET /.well-known/jwks.json", .keys),
+        ("GET /.well-known/openid-configuration", .discovery),
         ("GET /client/jwks.json", .clientKeys),
         ("GET /.well-known/apple-app-site-association", .appSiteAssociation),
         ("GET /.well-known/assetlinks.json", .assetLinks),
@@ -37,7 +38,7 @@ import Testing
 
     @Test func everyRouteIsInTheTable() {
         let labels = Set(Self.routes.map(\.route.label))
-        #expect(labels.count == 15)
+        #expect(labels.count == 16)
         #expect(Set(Route.table.map(\.method)).count == 3)
     }
 

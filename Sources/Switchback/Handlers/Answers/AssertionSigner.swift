@@ -4,8 +4,6 @@ import JOSE
 import Logins
 
 package struct AssertionSigner: Sendable {
-    /// Tells it from every other JWT with a key of ours (RFC 8725 §3.11).
-    static let type = "login+jwt"
     static let lifetime = 300
 
     private let signer: JWTSigner
@@ -20,9 +18,9 @@ package struct AssertionSigner: Sendable {
     /// The assertion of a completed login; nil when there is nothing to say. Signed anew for each delivery, and not on
     /// the queue that serves connections: an RSA signature takes a quarter of a millisecond.
     func assertion(_ view: LoginView, at now: Timestamp) async -> String? {
-        guard let result = view.result, let audience = view.audience else { return nil }
+        guard let result = view.result, let terms = view.assertion else { return nil }
         return await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try? self.signer.sign(self.claims(result, of: view, for: audience, at: now), type: Self.type)
+            try? self.signer.sign(self.claims(result, of: view, for: terms.audience, at: now), type: terms.type)
         }
     }
 
