@@ -1,4 +1,5 @@
 /// What an app's own API demands of the assertions that it believes.
+import JOSE
 
 /// It is a class, so that each view of a login refers to it and has no copy.
 package final class AssertionTerms: Sendable {
@@ -6,10 +7,19 @@ package final class AssertionTerms: Sendable {
     package let audience: String
     /// The `typ` (RFC 8725 §3.11).
     package let type: String
+    /// What is said of the person, besides who it is.
+    package let claims: [AssertionClaim]
+    /// Encrypts to the API's key; nil where assertions are only signed.
+    package let encrypter: Encrypter?
 
-    package init(audience: String, type: String = AssertionTerms.usualType) {
+    package init(
+        audience: String, type: String = AssertionTerms.usualType, claims: [AssertionClaim] = [],
+        encrypter: Encrypter? = nil
+    ) {
         self.audience = audience
         self.type = type
+        self.claims = claims
+        self.encrypter = encrypter
     }
 
     /// Tells an assertion from every other JWT.

@@ -31,12 +31,16 @@ extension Configuration {
             package let fingerprints: [String]
         }
 
-        init(_ scope: SettingScope) throws(SettingScope.Absent) {
+        init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.Absent) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
             self.assertion = AssertionTerms(
                 audience: scope.text("audience") ?? scope.name,
-                type: try scope.need("assertion_typ", SettingScope.text))
+                type: try scope.need("assertion_typ", SettingScope.text),
+                claims: try scope.need("assertion_claims", SettingScope.list).compactMap {
+                    AssertionClaim(rawValue: $0)
+                },
+                encrypter: files.assertionRecipients[scope.name])
             self.providers = scope.list("providers")
             self.apiKey = scope.text("api_key").map { Secret($0) }
             let prefixes = scope.list("return_prefixes") ?? []

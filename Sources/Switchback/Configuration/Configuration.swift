@@ -91,7 +91,7 @@ package struct Configuration: Sendable {
         self.limits = try Limits(top)
         self.proxy = try Proxy(top)
         self.log = try Log(top)
-        self.apps = try settings.scopes("apps").map { scope throws(SettingScope.Absent) in try App(scope) }
+        self.apps = try settings.scopes("apps").map { scope throws(SettingScope.Absent) in try App(scope, files) }
         self.brokers = try settings.scopes("brokers").map { scope throws(SettingScope.Absent) in
             try Broker(scope, files)
         }

@@ -10,6 +10,29 @@ extension ConfigurationRules {
     ]
 
     mutating func checkAssertions(of app: SettingScope) {
+        self.checkType(of: app)
+        self.checkUse(of: app)
+        let claims = app.list("assertion_claims") ?? []
+        let providers = self.settings.scopes("providers").filter { self.release(of: $0, in: app) != nil }
+        if app.text("assertion_key") != nil {
+            self.checkPhone(of: app, providers)
+        } else if claims.contains(AssertionClaim.nationalID.rawValue) {
+            self.warn(
+                app, "assertion_claims",
+                "puts the national id into assertions that the phone, and whatever logs them, can read. Set assertion_key, so that only the app's own API can"
+            )
+        }
+        if claims.contains(AssertionClaim.nationalID.rawValue),
+            !providers.contains(where: { $0.text("national_id_claim") != nil })
+        {
+            self.warn(
+                app, "assertion_claims",
+                "names national_id, and no provider of the app has one. Set national_id_claim of a provider, or leave it out"
+            )
+        }
+    }
+
+    private mutating func checkType(of app: SettingScope) {
         guard let type = app.text("assertion_typ") else { return }
         if Self.foreignTypes.contains(type.lowercased()) {
             self.report(
@@ -19,14 +42,39 @@ extension ConfigurationRules {
                 app, "assertion_typ",
                 "must be JWT, or a type of your own that ends in +jwt, as in login+jwt, not \"\(type)\"")
         }
-        self.checkUse(of: app)
     }
 
     /// Without a key nothing is signed, and a setting about it would mislead.
     private mutating func checkUse(of app: SettingScope) {
         guard self.settings.scopes("keys.assertion").isEmpty else { return }
-        if let type = app.text("assertion_typ"), type != AssertionTerms.usualType {
-            self.report(app, "assertion_typ", "means nothing without a key in keys.assertion, which signs assertions")
+        let isUsed = [
+            ("assertion_typ", app.text("assertion_typ").map { $0 != AssertionTerms.usualType } ?? false),
+            ("assertion_claims", app.list("assertion_claims")?.isEmpty == false),
+            ("assertion_key", app.text("assertion_key") != nil),
+        ]
+        for (name, isUsed) in isUsed where isUsed {
+            self.report(app, name, "means nothing without a key in keys.assertion, which signs assertions")
+        }
+    }
+
+    /// What the phone would be told all the same, or not any more.
+    private mutating func checkPhone(of app: SettingScope, _ providers: [SettingScope]) {
+        for provider in providers {
+            let broker = self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
+            let isDigiD = broker?.text("kind") == Configuration.Broker.Kind.digid.rawValue
+            let subject = isDigiD ? broker?.text("subject_claim") : "sub"
+            if let claim = provider.text("national_id_claim"), claim == subject {
+                self.report(
+                    app, "assertion_key",
+                    "keeps national ids from the phone, and \(provider.path) has its in \(claim), which is the identity's subject. Take another claim as the subject, or leave \(provider.name) out of the app's providers"
+                )
+            }
+            if isDigiD {
+                self.warn(
+                    app, "assertion_key",
+                    "keeps registration from the phone, because it may hold a national id, and \(provider.path) has one. The app's backend gets it, with api_key"
+                )
+            }
         }
     }
 

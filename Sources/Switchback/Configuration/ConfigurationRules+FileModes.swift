@@ -23,6 +23,8 @@ extension ConfigurationRules {
             self.check(.certificate, of: scope, "certificate")
         }
         self.check(.certificate, of: self.settings.tls, "client_ca")
+        // Whoever can write it reads what is encrypted to it.
+        for scope in self.settings.scopes("apps") { self.check(.certificate, of: scope, "assertion_key") }
         for scope in self.settings.scopes("brokers") {
             self.check(.key, of: scope, "client_key_file")
             for name in ["ca_file", "client_certificate_file"] { self.check(.certificate, of: scope, name) }

@@ -10,6 +10,8 @@ struct NamedFiles: Sendable {
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
     /// Those that brokers are to encrypt to.
     private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
+    /// Encrypts to the APIs of apps, by app.
+    private(set) var assertionRecipients: [String: Encrypter] = [:]
     /// What becomes of each list of keys, and when.
     private(set) var schedules: [KeyUse: KeySchedule] = [:]
     private var entries: [KeyUse: [KeySchedule.Key]] = [:]
@@ -38,6 +40,7 @@ struct NamedFiles: Sendable {
         }
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
         self.scheduleKeys(settings, &problems)
+        for scope in settings.scopes("apps") { self.readRecipient(scope, files, &problems) }
         for scope in settings.scopes("brokers") {
             Self.check("CERTIFICATE", in: "ca_file", of: scope, files, &problems)
             Self.check("CERTIFICATE", in: "client_certificate_file", of: scope, files, &problems)
@@ -107,6 +110,20 @@ struct NamedFiles: Sendable {
             self.decryptionKeys.append(key)
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
+        }
+    }
+
+    private mutating func readRecipient(
+        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Configuration.Problem]
+    ) {
+        guard let path = scope.text("assertion_key") else { return }
+        do throws(FileAccess.Failure) {
+            let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.read(path))
+            let own = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
+            if own.contains(thumbprint) { throw FileAccess.Failure("is a key of this server, and not the API's") }
+            self.assertionRecipients[scope.name] = encrypter
+        } catch {
+            problems.append(scope.problem("assertion_key", "\(path): \(error.message)"))
         }
     }
 

@@ -22,8 +22,16 @@ extension Setting {
             "The typ of the app's assertions: JWT, for libraries that take no other, or a type that ends in +jwt; the app's own API must demand it."
         ),
         Setting(
+            "apps.*.assertion_claims", .list(.choice(AssertionClaim.allCases.map(\.rawValue))), .value(.list([])),
+            "What the app's assertions say of the person, besides who it is: name, given_name, family_name, birth_date, national_id, country, as in the identity, and claims, those of providers.*.claims."
+        ),
+        Setting(
+            "apps.*.assertion_key", .file, .optional,
+            "The public key of the app's own API, a JWK or a set of them, for RSA-OAEP-256, ECDH-ES+A256KW or ECDH-ES: assertions are then encrypted to it, and the phone is told no national id, none of assertion_claims and none of the broker's claims."
+        ),
+        Setting(
             "apps.*.api_key", .text, .optional, secret: true,
-            "A secret of the app's own backend: whoever creates a login with it (Authorization: Bearer) may say in parameters whom it is about. Never in the app."
+            "A secret of the app's own backend, shown as Api-Key: whoever creates a login with it may say in parameters whom it is about, and whoever shows it beside a login's poll secret gets the whole result. Never in the app."
         ),
         Setting(
             "apps.*.return_prefixes", .list(.returnPrefix), .optional,

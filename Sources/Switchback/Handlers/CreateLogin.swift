@@ -7,18 +7,18 @@ struct CreateLogin: Sendable {
     let flow: LoginFlow
     let answers: LoginAnswers
     let limits: RequestLimits
-    /// The keys of their backends, for those that have one.
-    let apps: [String: Secret?]
+    let keys: AppKeys
 
     nonisolated(nonsending) func response(to call: Call) async throws(Problem) -> Response {
         let client = call.client
         try self.limits.takeCreate(from: client, at: call.loop.elapsed)
-        let body = try CreateBody(call.request, apps: self.apps.keys)
+        let body = try CreateBody(call.request, apps: self.keys.keys.keys)
         // Before it is counted, so that the table of counts holds no names but ours.
-        guard let key = self.apps[body.login.app] else { throw Problem(.unknownApp, member: "app") }
+        guard let key = self.keys.keys[body.login.app] else { throw Problem(.unknownApp, member: "app") }
         try self.limits.takeCreate(for: body.login.app, from: client, at: call.loop.elapsed)
         // An app's own backend calls for all of its users, from one address.
-        let hasKey = try Self.shows(key, call.request)
+        let reader = try self.keys.reader(showing: AppKeys.shown(by: call.request), of: body.login.app)
+        let hasKey = try Self.shows(key, call.request) || reader == .backend
         let caller = hasKey ? Caller(address: call.address, hasKey: true) : call.caller(self.limits)
         let secret = body.pollSecret ?? PollSecret.make()
         let (view, isNew) = try await answering { () async throws(Refusal) in

@@ -9,8 +9,10 @@ final class PollLogin: Sendable {
     private let answers: LoginAnswers
     private let limits: RequestLimits
     private let holds: Holds
+    private let keys: AppKeys
 
-    init(flow: LoginFlow, answers: LoginAnswers, limits: RequestLimits, holds: Holds) {
+    init(flow: LoginFlow, answers: LoginAnswers, limits: RequestLimits, holds: Holds, keys: AppKeys) {
+        self.keys = keys
         self.flow = flow
         self.answers = answers
         self.limits = limits
@@ -29,8 +31,11 @@ final class PollLogin: Sendable {
                     let view = try await self.view(login)
                     // Counted only for who has the secret, so that nobody can use up the polls of others.
                     try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
-                    if let response = await self.response(view, to: question, isTimeLeft: false) { return response }
-                    return await self.answers.response(.ok, view)
+                    let reader = try self.keys.reader(showing: login.appKey, of: view.app)
+                    if let response = await self.response(view, to: question, isTimeLeft: false, for: reader) {
+                        return response
+                    }
+                    return await self.answers.response(.ok, view, for: reader)
                 }
                 return
             }
@@ -48,6 +53,7 @@ final class PollLogin: Sendable {
     ) async -> HeldRequest.Found {
         do throws(Problem) {
             let view = try await self.view(login)
+            let reader = try self.keys.reader(showing: login.appKey, of: view.app)
             let isTimeLeft = progress.isTimeLeft
             let isHeld = question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
             guard isHeld != .hold else {
@@ -57,7 +63,7 @@ final class PollLogin: Sendable {
             if !progress.wasHeld, self.holds.areAllowed {
                 try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
             }
-            guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft) else {
+            guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft, for: reader) else {
                 return .answered
             }
             reply.respond(response)
@@ -73,10 +79,10 @@ final class PollLogin: Sendable {
 
     /// Nil when the poll is to be held.
     nonisolated(nonsending) private func response(
-        _ view: LoginView, to question: PollQuestion, isTimeLeft: Bool
+        _ view: LoginView, to question: PollQuestion, isTimeLeft: Bool, for reader: Reader
     ) async -> Response? {
         switch question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
-        case .login: await self.answers.response(.ok, view, waited: question.wait)
+        case .login: await self.answers.response(.ok, view, waited: question.wait, for: reader)
         case .notModified: self.answers.notModified(view, waited: question.wait)
         case .hold: nil
         }

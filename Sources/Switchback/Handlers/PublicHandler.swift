@@ -56,11 +56,11 @@ package final class PublicHandler: RequestHandler {
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
         self.listProviders = ListProviders(settings.providers, settings.apps)
-        self.createLogin = CreateLogin(
-            flow: flow, answers: answers, limits: limits, apps: settings.apps.mapValues(\.key))
-        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds)
+        let keys = AppKeys(keys: settings.apps.mapValues(\.key))
+        self.createLogin = CreateLogin(flow: flow, answers: answers, limits: limits, keys: keys)
+        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys)
         self.watchLogin = WatchLogin(
-            flow: flow, answers: answers, limits: limits, holds: self.holds, rhythm: settings.eventRhythm)
+            flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys, rhythm: settings.eventRhythm)
         self.comeBack = ComeBack(flow: flow, answers: answers, limits: limits)
         self.cancelLogin = CancelLogin(flow: flow, answers: answers)
         self.deleteLogin = DeleteLogin(flow: flow)

@@ -11,6 +11,7 @@ struct WatchLogin: Sendable {
     let answers: LoginAnswers
     let limits: RequestLimits
     let holds: Holds
+    let keys: AppKeys
     /// Between two comments.
     let rhythm: Duration
 
@@ -36,10 +37,12 @@ struct WatchLogin: Sendable {
         at login: LoginAccess, for events: EventStream, isTimeLeft: Bool, _ call: Call
     ) async -> HeldRequest.Found {
         let view: LoginView
+        let reader: Reader
         do throws(Problem) {
             view = try await answering { () async throws(Refusal) in
                 try await self.flow.view(login.id, secret: login.secret)
             }
+            reader = try self.keys.reader(showing: login.appKey, of: view.app)
             // The first event comes at once.
             if !events.hasBegun, self.holds.areAllowed {
                 try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
@@ -57,7 +60,7 @@ struct WatchLogin: Sendable {
         }
         events.begin(retry: self.answers.interval * 1000)
         guard !call.isHead else { return .answered }
-        if isNews { events.send(view.version, await self.answers.body(view)) }
+        if isNews { events.send(view.version, await self.answers.body(view, for: reader)) }
         guard isTimeLeft, !view.status.isFinal else {
             // Where many are sent away at once, they do not come back at once.
             events.end(retry: self.holds.areAllowed ? nil : self.holds.pauseForClients)

@@ -5,6 +5,7 @@
 /// `authorization_endpoint`, no `token_endpoint`, and no `response_types_supported`, because it answers no authorization
 /// request and §4.2 wants members without elements left out. `RS256` is listed only where a key makes it.
 import JOSE
+import Logins
 
 struct DiscoveryDocument {
     /// The public URL.
@@ -14,6 +15,8 @@ struct DiscoveryDocument {
     let algorithms: [SignatureAlgorithm]
     /// Of assertions.
     var claims = Self.usualClaims
+    /// Whether an app has its assertions encrypted.
+    var encrypts = false
 
     static let usualClaims = [
         "iss", "aud", "sub", "iat", "exp", "jti", "nonce", "acr", "amr", "auth_time", "provider", "assurance", "proof",
@@ -23,7 +26,7 @@ struct DiscoveryDocument {
     /// Nil where nothing is signed.
     var json: JSON? {
         guard !self.algorithms.isEmpty else { return nil }
-        return [
+        var document: JSON.Object = [
             "issuer": .string(self.issuer), "jwks_uri": .string(self.keySetURI),
             // A `sub` is the same for every app (Core 8).
             "subject_types_supported": ["public"],
@@ -32,6 +35,12 @@ struct DiscoveryDocument {
             // Left out, it would mean true.
             "request_uri_parameter_supported": false,
         ]
+        if self.encrypts {
+            document["id_token_encryption_alg_values_supported"] =
+                .array(RecipientKeyFile.algorithmNames.map { .string($0) })
+            document["id_token_encryption_enc_values_supported"] = [.string(RecipientKeyFile.encryption.rawValue)]
+        }
+        return .object(document)
     }
 }
 
@@ -42,5 +51,9 @@ extension DiscoveryDocument {
         where !algorithms.contains(algorithm) { algorithms.append(algorithm) }
         self.init(
             issuer: configuration.publicURL.text, keySetURI: configuration.assertionKeySetURI, algorithms: algorithms)
+        let terms = configuration.apps.map(\.assertion)
+        let said = Set(terms.flatMap(\.claims))
+        self.claims += AssertionClaim.allCases.filter(said.contains).map(\.rawValue)
+        self.encrypts = terms.contains { $0.encrypter != nil }
     }
 }

@@ -7,14 +7,20 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         /// More settings of the app.
         let app: String
-        var keys = "keys: {assertion: [{file: es256.pem}]}"
+        let keys: String
+        /// More settings of the provider.
+        let provider: String
+        let mode: UInt32
         let finds: [String]
 
-        init(_ app: String, keys: String = "keys: {assertion: [{file: es256.pem}]}", _ finds: String...) {
-            (self.app, self.keys, self.finds) = (app, keys, finds)
+        init(
+            _ app: String, keys: String = "keys: {assertion: [{file: es256.pem}]}", provider: String = "",
+            mode: UInt32 = 0o600, _ finds: String...
+        ) {
+            (self.app, self.keys, self.provider, self.mode, self.finds) = (app, keys, provider, mode, finds)
         }
 
-        var testDescription: String { "\(self.app) \(self.keys)" }
+        var testDescription: String { "\(self.app) \(self.keys) \(self.provider) \(self.mode)" }
     }
 
     private static let type = "error apps.shop.assertion_typ"
@@ -35,6 +41,34 @@ import Testing
         Row("assertion_typ: logout+jwt", type),
     ]
 
+    private static let claims = "apps.shop.assertion_claims"
+    private static let key = "apps.shop.assertion_key"
+    private static let cpr = "national_id_claim: dk.cpr, national_id_type: \"dk:cpr\""
+
+    static let claimRows: [Row] = [
+        Row("assertion_claims: []"), Row("assertion_claims: [name, given_name, family_name, birth_date, country]"),
+        Row("assertion_claims: [claims]"), Row("assertion_claims: [birthdate]", "error \(claims)"),
+        Row("assertion_claims: [name, name]", "error \(claims)"),
+        Row("assertion_claims: [name]", keys: "", "error \(claims)"),
+        // The phone can read what is only signed.
+        Row("assertion_claims: [national_id]", provider: cpr, "warning \(claims)"),
+        Row("assertion_claims: [national_id], assertion_key: api.jwk", provider: cpr),
+        Row("assertion_claims: [national_id], assertion_key: api.jwk", "warning \(claims)"),
+        Row("assertion_key: api.jwk"), Row("assertion_key: api.jwk", keys: "", "error \(key)"),
+        Row("assertion_key: api.jwk", provider: "national_id_claim: sub, national_id_type: x", "error \(key)"),
+        Row("assertion_key: none.jwk", "error \(key)"), Row("assertion_key: es256.pem", "error \(key)"),
+        // There is no way to pass a broker's tokens on, so none goes round the encryption.
+        Row("assertion_key: api.jwk, pass_tokens: true", "error apps.shop.pass_tokens"),
+        Row("assertion_key: api.jwk", provider: "pass_tokens: true", "error providers.p.pass_tokens"),
+        // Whoever can write the file reads what is encrypted to it.
+        Row("assertion_key: api.jwk", mode: 0o646, "error \(key)"), Row("assertion_key: api.jwk", mode: 0o644),
+    ]
+
+    @Test(arguments: claimRows) func claimsAndKey(_ row: Row) {
+        let found = Self.problems(row)
+        #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
+    }
+
     static func problems(_ row: Row) -> [Configuration.Problem] {
         let yaml = """
             public_url: https://login.example.com
@@ -43,9 +77,11 @@ import Testing
             \(row.keys)
             apps: {shop: {name: Shop, return_prefixes: ["https://link.example.com/r/"], \(row.app)}}
             brokers: {b: {kind: oidc, issuer: "https://b.example.com", client_id: c, client_secret: s}}
-            providers: {p: {broker: b, names: P, prompt: login}}
+            providers: {p: {broker: b, names: P, prompt: login, \(row.provider)}}
             """
-        let source = Configuration.Source(name: "s.yaml", yaml: Array(yaml.utf8), files: SampleConfiguration.files)
+        var files = SampleConfiguration.files
+        files.permissions = { $0 == "api.jwk" ? FilePermissions(mode: row.mode) : nil }
+        let source = Configuration.Source(name: "s.yaml", yaml: Array(yaml.utf8), files: files)
         do throws(Configuration.Problems) {
             return try Configuration.load(source).warnings
         } catch {

@@ -37,7 +37,7 @@ enum SampleConfiguration {
         "other.pem": Self.pem(.p256), "ed25519.pem": Self.pem(.ed25519), "rsa.pem": Self.pem(.rsa(bits: 2048)),
         "secret": Array("from a file\n".utf8),
         "two-lines": Array("one\ntwo\n".utf8), "bytes": [0xFF, 0xFE], "empty": [],
-        "ca.pem": Array("-----BEGIN CERTIFICATE-----\n".utf8),
+        "api.jwk": Self.recipient, "ca.pem": Array("-----BEGIN CERTIFICATE-----\n".utf8),
         "tls.pem": Self.tls?.certificate ?? [], "tls.key": Self.tls?.key ?? [],
         "old.crt": Self.ended?.certificate ?? [], "old.key": Self.ended?.key ?? [],
         "next.crt": Self.next?.certificate ?? [], "next.key": Self.next?.key ?? [],
@@ -46,6 +46,10 @@ enum SampleConfiguration {
     private static let tls = try? MintedIdentity(["login.example.com"], until: 20 * 86_400)
     private static let ended = try? MintedIdentity(["*.example.com"], from: -20 * 86_400, until: -86_400)
     private static let next = try? MintedIdentity(["next.example"], from: 86_400, until: 3 * 86_400)
+
+    /// The public key of an app's own API.
+    private static let recipient =
+        (try? PrivateKey.generate(.p256).publicKey.jwk(keyID: "api", use: "enc").json.encoded()) ?? []
 
     /// A key that follows another, and is active.
     private static let lastYear = Array("# created: 2025-01-01T00:00:00Z\n# active: 2025-01-02T00:00:00Z\n".utf8)

@@ -20,16 +20,20 @@ package struct AssertionSigner: Sendable {
     func assertion(_ view: LoginView, at now: Timestamp) async -> String? {
         guard let result = view.result, let terms = view.assertion else { return nil }
         return await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try? self.signer.sign(self.claims(result, of: view, for: terms.audience, at: now), type: terms.type)
+            guard let signed = try? self.signer.sign(self.claims(result, of: view, terms, at: now), type: terms.type)
+            else { return nil }
+            guard let encrypter = terms.encrypter else { return signed }
+            // Nested (RFC 7519 §5.2): signed, then encrypted. What does not encrypt is not said at all.
+            return try? encrypter.encrypt(Array(signed.utf8), contentType: "JWT")
         }
     }
 
     private func claims(
-        _ result: LoginResult, of view: LoginView, for audience: String, at now: Timestamp
+        _ result: LoginResult, of view: LoginView, _ terms: AssertionTerms, at now: Timestamp
     ) -> JSON.Object {
         let identity = result.identity
         var claims: JSON.Object = [
-            "iss": .string(self.issuer), "aud": .string(audience), "sub": .string(identity.account),
+            "iss": .string(self.issuer), "aud": .string(terms.audience), "sub": .string(identity.account),
             "iat": .integer(now.seconds), "exp": .integer(now.seconds + Self.lifetime),
             "jti": .string(view.id.description), "provider": .string(identity.provider),
             "broker_iss": .string(identity.issuer), "broker_sub": .string(identity.subject),
@@ -41,6 +45,22 @@ package struct AssertionSigner: Sendable {
         if let time = identity.authenticatedAt { claims["auth_time"] = .integer(time.seconds) }
         if !identity.methods.isEmpty { claims["amr"] = .array(identity.methods.map { .string($0) }) }
         if let nonce = result.nonce { claims["nonce"] = .string(nonce) }
+        for claim in terms.claims { claims[claim.rawValue] = identity.value(of: claim) }
         return claims
+    }
+}
+
+extension Identity {
+    /// Nil where the broker does not say. The broker's own claims are one member, so that none takes another's name.
+    fileprivate func value(of claim: AssertionClaim) -> JSON? {
+        switch claim {
+        case .name: self.name.map { .string($0) }
+        case .givenName: self.givenName.map { .string($0) }
+        case .familyName: self.familyName.map { .string($0) }
+        case .birthDate: self.birthDate.map { .string($0) }
+        case .nationalID: self.nationalID.map { ["type": .string($0.type), "value": .string($0.value)] }
+        case .country: self.country.map { .string($0) }
+        case .claims: .object(self.claims)
+        }
     }
 }

@@ -30,21 +30,25 @@ struct LoginAnswers: Sendable {
     var interval: Int { self.json.polling.interval }
 
     nonisolated(nonsending) func response(
-        _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil
+        _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
+        for reader: Reader = .phone
     ) async -> Response {
         var fields = self.fields(of: view, waited: waited)
         fields[.contentType] = "application/json"
-        return Response(status, fields: fields, body: await self.body(view, pollSecret: pollSecret))
+        return Response(status, fields: fields, body: await self.body(view, pollSecret: pollSecret, for: reader))
     }
 
-    nonisolated(nonsending) func body(_ view: LoginView, pollSecret: PollSecret? = nil) async -> [UInt8] {
+    nonisolated(nonsending) func body(
+        _ view: LoginView, pollSecret: PollSecret? = nil, for reader: Reader = .phone
+    ) async -> [UInt8] {
         var assertion: String?
         if view.result != nil {
             assertion = await self.assertions?.assertion(view, at: self.now())
             self.delivered(view)
         }
         return self.json.bytes(
-            view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients, assertion: assertion)
+            view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients, assertion: assertion,
+            for: reader)
     }
 
     func notModified(_ view: LoginView, waited: Int?) -> Response {

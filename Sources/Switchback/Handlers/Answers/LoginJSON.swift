@@ -23,7 +23,8 @@ package struct LoginJSON: Sendable {
     ///
     /// Not inlined, so that its many locals lie on the stack and not in what an async caller keeps.
     @inline(never) package func bytes(
-        _ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil, after: Int = 0, assertion: String? = nil
+        _ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil, after: Int = 0, assertion: String? = nil,
+        for reader: Reader = .phone
     ) -> [UInt8] {
         var object = JSONObjectWriter()
         object.add("id", view.id.description)
@@ -53,9 +54,9 @@ package struct LoginJSON: Sendable {
                 object.add("retryable", reason.retryable)
             }
         }
-        if let result = view.result {
-            object.add("identity") { Self.add(result.identity, to: &$0) }
-            if let registration = result.identity.registration { object.add("registration", registration) }
+        if let identity = view.identity(for: reader) {
+            object.add("identity") { Self.add(identity, to: &$0) }
+            if let registration = identity.registration { object.add("registration", registration) }
         }
         if let proof = view.proof { object.add("proof", proof.rawValue) }
         if let assertion { object.add("assertion", assertion) }

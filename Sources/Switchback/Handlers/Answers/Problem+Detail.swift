@@ -14,7 +14,7 @@ extension Problem.Code {
         case .pollSecretRequired: "Send the login's poll_secret as Authorization: Bearer <poll_secret>."
         case .malformedPollSecret: "A poll_secret is 32 random bytes, written as 43 base64url characters."
         case .appKeyRefused:
-            "Authorization here is the api_key of the app that the body names. An app on a phone sends none."
+            "The api_key that was shown is not that of this login's app. Only the app's backend has it; an app on a phone sends none."
         case .secretInQuery:
             "A secret in an address ends up in logs. Send it as Authorization: Bearer <poll_secret>, and use a new one."
         case .unknownProvider: "This app has no provider of this name. GET /v1/providers?app=… lists those that it has."

@@ -1,0 +1,95 @@
+/// The app's own backend fetches a result itself: with the poll secret that the app handed it, and its own key.
+import JOSE
+import Sandbox
+import Testing
+
+@Suite struct BackendFetch {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The values of Api-Key.
+        var keys: [String] = []
+        var secret: Secret = .right
+        let status: Int
+        var code: String?
+        var isWhole = false
+
+        enum Secret: Sendable { case right, others, none }
+    }
+
+    private static let key = EncryptedAssertions.apiKey
+
+    static let rows = [
+        Row(testDescription: "phone", status: 200),
+        Row(testDescription: "backend", keys: [key], status: 200, isWhole: true),
+        Row(testDescription: "wrong key", keys: [key + "x"], status: 401, code: "app_key_refused"),
+        Row(testDescription: "empty key", keys: [""], status: 401, code: "app_key_refused"),
+        Row(testDescription: "two keys", keys: [key, key], status: 401, code: "app_key_refused"),
+        Row(testDescription: "with a word before it", keys: ["Bearer \(key)"], status: 401, code: "app_key_refused"),
+        // Nothing opens without the poll secret.
+        Row(testDescription: "key alone", keys: [key], secret: .none, status: 401, code: "poll_secret_required"),
+        Row(testDescription: "another's secret", keys: [key], secret: .others, status: 404, code: "unknown_login"),
+        Row(testDescription: "wrong both", keys: ["x"], secret: .others, status: 404, code: "unknown_login"),
+    ]
+
+    @Test(arguments: ["application/json", "text/event-stream"]) func whoGetsWhat(_ type: String) async throws {
+        let api = try PrivateKey.generate(.p256)
+        let server = try await EncryptedAssertions.server(key: api.publicKey.jwk(keyID: "api", use: "enc").json)
+        let app = try await EncryptedAssertions.login(server)
+        let before = try #require(try await app.poll().json)
+        for row in Self.rows {
+            // Polls that do not wait are few.
+            server.clock.advance(by: .seconds(10))
+            let secret: String? =
+                switch row.secret {
+                case .right: app.secret
+                case .others: PhoneApp(server.url).secret
+                case .none: nil
+                }
+            let fields =
+                [("Accept", type), ("Prefer", "wait=5")] + row.keys.map { ("Api-Key", $0) }
+                + (secret.map { [("Authorization", "Bearer \($0)")] } ?? [])
+            let answer = try await Self.patiently {
+                try await TestClient.send("GET", "\(server.url)/v1/logins/\(app.id ?? "")", fields: fields)
+            }
+            #expect(answer.status == row.status, "\(row)")
+            #expect(answer.json?["code"]?.string == row.code, "\(row)")
+            for secret in EncryptedAssertions.secrets {
+                #expect(answer.text.contains(secret) == row.isWhole, "\(row): \(secret)")
+            }
+        }
+        // Nobody changed anything.
+        let after = try #require(try await Self.patiently { try await app.poll() }.json)
+        #expect(after["version"] == before["version"] && after["identity"] == before["identity"])
+        await server.stop()
+    }
+
+    /// An app without a key has no backend that could show it.
+    @Test func anAppWithoutAKeyRefusesEveryKey() async throws {
+        let server = try await RunningServer.start([.query])
+        let app = PhoneApp(server.url)
+        _ = try await app.create(BrokerVariant.query.name)
+        #expect(try await app.poll([("Api-Key", Self.key)]).json?["code"]?.string == "app_key_refused")
+        #expect(try await app.poll().json?["status"]?.string == "pending")
+        await server.stop()
+    }
+
+    /// A backend may create with the same header.
+    @Test(arguments: [("Api-Key", key, 201), ("Api-Key", "x", 401), ("Authorization", "Bearer \(key)", 201)])
+    func aBackendCreates(_ row: (name: String, value: String, status: Int)) async throws {
+        let server = try await EncryptedAssertions.server()
+        let body: JSON = ["provider": "mitid"]
+        let answer = try await TestClient.send(
+            "POST", "\(server.url)/v1/logins", fields: [("Content-Type", "application/json"), (row.name, row.value)],
+            body: body.encoded())
+        #expect(answer.status == row.status)
+        await server.stop()
+    }
+
+    private static func patiently(_ ask: () async throws -> Answer) async throws -> Answer {
+        while true {
+            let answer = try await ask()
+            guard answer.status == 429 else { return answer }
+            try await Task.sleep(for: .seconds(answer[.retryAfter].flatMap { Int($0) } ?? 1))
+        }
+    }
+}
