@@ -1,0 +1,4 @@
+// A stand-in that compiles and does nothing. Signatures: https://www.javadoc.io/doc/com.nimbusds/nimbus-jose-jwt/latest/com/nimbusds/jose/JWEDecrypter.html
+package com.nimbusds.jose;
+
+public interface JWEDecrypter {}

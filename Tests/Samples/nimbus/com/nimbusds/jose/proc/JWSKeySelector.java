@@ -1,0 +1,4 @@
+// A stand-in that compiles and does nothing. Signatures: https://www.javadoc.io/doc/com.nimbusds/nimbus-jose-jwt/latest/com/nimbusds/jose/proc/JWSKeySelector.html
+package com.nimbusds.jose.proc;
+
+public interface JWSKeySelector<C extends SecurityContext> {}
