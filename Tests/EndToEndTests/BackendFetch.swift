@@ -73,6 +73,21 @@ import Testing
         await server.stop()
     }
 
+    /// Whoever has a poll secret could try keys: each try counts as a poll, also one that waits.
+    @Test(arguments: [nil, 5], ["application/json", "text/event-stream"])
+    func keysAreNotTriedWithoutALimit(_ wait: Int?, _ type: String) async throws {
+        let server = try await EncryptedAssertions.server()
+        let app = PhoneApp(server.url)
+        _ = try await app.create("mitid")
+        var statuses: Set<Int> = []
+        for number in 0..<20 {
+            let fields = [("Api-Key", "\(Self.key)\(number)"), ("Accept", type)]
+            statuses.insert(try await app.poll(wait: wait, fields).status)
+        }
+        #expect(statuses == [401, 429])
+        await server.stop()
+    }
+
     /// A backend may create with the same header.
     @Test(arguments: [("Api-Key", key, 201), ("Api-Key", "x", 401), ("Authorization", "Bearer \(key)", 201)])
     func aBackendCreates(_ row: (name: String, value: String, status: Int)) async throws {

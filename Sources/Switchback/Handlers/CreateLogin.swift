@@ -17,7 +17,8 @@ struct CreateLogin: Sendable {
         guard let key = self.keys.keys[body.login.app] else { throw Problem(.unknownApp, member: "app") }
         try self.limits.takeCreate(for: body.login.app, from: client, at: call.loop.elapsed)
         // An app's own backend calls for all of its users, from one address.
-        let reader = try self.keys.reader(showing: AppKeys.shown(by: call.request), of: body.login.app)
+        let shown = try AppKeys.shown(by: call.request)
+        guard let reader = self.keys.reader(showing: shown, of: body.login.app) else { throw Problem(.appKeyRefused) }
         let hasKey = try Self.shows(key, call.request) || reader == .backend
         let caller = hasKey ? Caller(address: call.address, hasKey: true) : call.caller(self.limits)
         let secret = body.pollSecret ?? PollSecret.make()

@@ -31,7 +31,9 @@ final class PollLogin: Sendable {
                     let view = try await self.view(login)
                     // Counted only for who has the secret, so that nobody can use up the polls of others.
                     try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
-                    let reader = try self.keys.reader(showing: login.appKey, of: view.app)
+                    guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
+                        throw Problem(.appKeyRefused)
+                    }
                     if let response = await self.response(view, to: question, isTimeLeft: false, for: reader) {
                         return response
                     }
@@ -53,16 +55,17 @@ final class PollLogin: Sendable {
     ) async -> HeldRequest.Found {
         do throws(Problem) {
             let view = try await self.view(login)
-            let reader = try self.keys.reader(showing: login.appKey, of: view.app)
+            let reader = self.keys.reader(showing: login.appKey, of: view.app)
             let isTimeLeft = progress.isTimeLeft
             let isHeld = question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
-            guard isHeld != .hold else {
+            guard isHeld != .hold || reader == nil else {
                 return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
             }
             // Before the answer is made, which may cost a signature. While we stop all of them are answered at once.
             if !progress.wasHeld, self.holds.areAllowed {
                 try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
             }
+            guard let reader else { throw Problem(.appKeyRefused) }
             guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft, for: reader) else {
                 return .answered
             }

@@ -42,11 +42,14 @@ struct WatchLogin: Sendable {
             view = try await answering { () async throws(Refusal) in
                 try await self.flow.view(login.id, secret: login.secret)
             }
-            reader = try self.keys.reader(showing: login.appKey, of: view.app)
             // The first event comes at once.
             if !events.hasBegun, self.holds.areAllowed {
                 try self.limits.takePoll(of: login.id, at: call.loop.elapsed)
             }
+            guard let known = self.keys.reader(showing: login.appKey, of: view.app) else {
+                throw Problem(.appKeyRefused)
+            }
+            reader = known
         } catch {
             // In the middle of a stream nothing can be refused any more; who asks again is told.
             if events.hasBegun { events.end() } else { call.refuse(error) }

@@ -17,10 +17,11 @@ struct AppKeys: Sendable {
         return Secret(first)
     }
 
-    /// Who reads what is answered. Whoever shows a key that is not the app's is told so, rather than taken for the phone.
-    func reader(showing shown: Secret?, of app: String) throws(Problem) -> Reader {
+    /// Who reads what is answered. Nil for whoever shows a key that is not the app's: he is told so, rather than taken for
+    /// the phone.
+    func reader(showing shown: Secret?, of app: String) -> Reader? {
         guard let shown else { return .phone }
-        guard let key = self.keys[app] ?? nil, key == shown else { throw Problem(.appKeyRefused) }
+        guard let key = self.keys[app] ?? nil, key == shown else { return nil }
         return .backend
     }
 }
