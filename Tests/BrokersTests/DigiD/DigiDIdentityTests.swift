@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    /// The person whatever the broker, by a member of the answer.
+    @Test(arguments: [("pseudonym", "n-1"), ("unknown", nil)])
+    func thePerson(_ row: (claim: String, value: String?)) async throws {
+        var provider = DigiDStage.provider
+        provider.person = Person.Rule(namespace: "nl_people", claim: row.claim)
+        let answer = #"{"status":2000,"data":{"profile_id":"p","pseudonym":"n-1"}}"#
+        do {
+            let identity = try await Self.identity(answer, provider)
+            #expect(identity.person == row.value.map { Person(namespace: "nl_people", value: $0) })
+        } catch let failure as BrokerFailure {
+            #expect(row.value == nil)
+            #expect(failure == BrokerFailure(.invalidToken, "person_missing"))
+        }
+    }
+
     static let classes = "urn:oasis:names:tc:SAML:2.0:ac:classes:"
 
     static let levels: [(acr: String?, least: DigiDLevel, assurance: Assurance?)] = [

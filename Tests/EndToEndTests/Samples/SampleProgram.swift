@@ -23,6 +23,7 @@ enum SampleProgram: String, CaseIterable, Sendable {
     }
 
     static let examples = Self.root.appending(path: "Examples").path
+    private static let cache = Self.root.appending(path: ".build/go-cache").path
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -32,7 +33,9 @@ enum SampleProgram: String, CaseIterable, Sendable {
         case .python: "exec '\(ForeignTools.venv)/bin/python' '\(Self.examples)/python/verify.py'"
         case .node: "NODE_PATH=/usr/share/nodejs exec node '\(Self.examples)/node/verify.cjs'"
         case .go:
-            "GO111MODULE=off GOFLAGS= GOPATH=/usr/share/gocode GOCACHE='\(folder)/cache' "
+            // One at a time, so that the others find what the first has compiled.
+            "mkdir -p '\(Self.cache)' && CGO_ENABLED=0 GO111MODULE=off GOFLAGS= GOPATH=/usr/share/gocode "
+                + "GOCACHE='\(Self.cache)' flock '\(Self.cache)/lock' "
                 + "go build -o '\(folder)/verify' '\(Self.examples)/go/verify.go' && exec '\(folder)/verify'"
         }
     }

@@ -6,7 +6,7 @@ import Switchback
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestTier.isWhole, "`make test` installs what the samples need"))
+@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make test` installs what the samples need"))
 struct SampleTests {
     /// One line that a sample gets, and whether it believes it.
     struct Row: Sendable {
