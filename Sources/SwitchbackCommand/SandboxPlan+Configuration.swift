@@ -42,6 +42,11 @@ extension SandboxPlan {
                 name: {en: Sandbox kiosk, da: Sandkassekiosk}
                 release: immediate
                 return_prefixes: ["\(self.linkURL)/kiosk/"]
+              desk:
+                name: {en: Sandbox desk, da: Sandkasseskranke}
+                release: code
+                providers: [\(SandboxFlow.sandbox.rawValue)]
+                return_prefixes: ["\(self.linkURL)/desk/"]
             brokers:
             \(brokers)
             providers:

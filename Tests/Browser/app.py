@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import urllib.error
 import urllib.request
 
 
@@ -30,6 +31,13 @@ class Login:
 
     def delete(self):
         self.call("DELETE", f"{self.api}/{self.id}")
+
+    def come_back(self, **link):
+        """The status of the login after `url` or `code` was handed in; the code of the problem if it was refused."""
+        try:
+            return self.call("POST", f"{self.api}/{self.id}/return", link)["status"]
+        except urllib.error.HTTPError as refusal:
+            return json.load(refusal)["code"]
 
     def call(self, method, url, body=None, wait=0):
         headers = {} if url == self.api else {"Authorization": "Bearer " + self.secret}

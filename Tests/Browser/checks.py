@@ -4,6 +4,8 @@ import re
 
 import app
 from done_page import TEXTS, check_done, check_looks, check_neutral, check_page
+from open_page import BOTH_WAYS as OPEN_PAGES
+from open_page import refresh_of
 from visit import NOT_FOUND, Visit, demand
 from web_page import a_listed_page_runs_a_login, another_page_reads_nothing, nothing_but_the_api_is_read
 
@@ -114,14 +116,16 @@ def an_ended_login_opens_its_end(stage, script):
         check_done(visit.open(login.url), login, "completed")
 
 
-def a_deleted_login_is_neutral(stage, script):
+def a_deleted_login_is_with_its_app(stage, script):
     login = app.Login(stage.sandbox, stage.by_query)
-    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+    with Visit(stage, script) as visit:
         page = visit.walk(login)
         expect(login, "completed")
         login.delete()
-        page.reload()
-        check_neutral(page)
+        for again in (page.reload, lambda: page.goto(login.url)):
+            again()
+            check_done(page, login, "acknowledged")
+            demand("Sandbox kiosk has your login." in page.content(), "it does not say who has the login")
 
 
 # More than one of them.
@@ -129,12 +133,12 @@ def a_deleted_login_is_neutral(stage, script):
 
 def two_tabs_of_one_login(stage, script):
     login = app.Login(stage.sandbox, stage.by_query)
-    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+    with Visit(stage, script) as visit:
         first, second = visit.open(login.url), visit.open(login.url)
         visit.decide(first, person="elin")
         visit.decide(second, person="hakon")
         check_done(first, login, "completed")
-        check_neutral(second)
+        check_neutral(second, "continued_elsewhere")
         expect(login, "completed", name="Elin Nordstråle")
 
 
@@ -152,11 +156,11 @@ def two_logins_in_one_browser(stage, script):
 
 def back_and_again(stage, script):
     login = app.Login(stage.sandbox, stage.by_query)
-    with Visit(stage, script, expected=[NOT_FOUND]) as visit:
+    with Visit(stage, script) as visit:
         page = visit.walk(login, person="elin")
         page.go_back()
         visit.decide(page, person="hakon")
-        check_neutral(page)
+        check_neutral(page, "continued_elsewhere")
         expect(login, "completed", name="Elin Nordstråle")
 
 
@@ -177,18 +181,16 @@ def changes_by_itself(stage, script):
     with Visit(stage, script=False) as visit, Visit(stage) as looker:
         page = visit.walk(login, fault="token-slow")
         check_page(page, "completing")
-        demand(refresh_of(visit) == "2", "a page that may change has no Refresh")
+        demand(refresh_of(page) == 5, "a page that may change does not load itself again")
         watched = looker.open(page.url)
         check_page(watched, "completing")
         check_looks(watched, "completing", stage.shots)
         page.locator("main.bad").wait_for(timeout=15_000)
         check_done(page, login, "failed")
-        demand(refresh_of(visit) is None, "a page that will not change has a Refresh")
+        demand(refresh_of(page) is None, "a page that will not change loads itself again")
+        watched.locator("main.bad").wait_for(timeout=5_000)
+        check_page(watched, "failed")
         expect(login, "failed", "broker_unavailable")
-
-
-def refresh_of(visit):
-    return [one for one in visit.responses if "/done/" in one.url][-1].headers.get("refresh")
 
 
 def looks(kind, **choice):
@@ -294,10 +296,11 @@ BOTH_WAYS = [
     ("unknown and forged page tokens", unknown_pages_are_neutral),
     ("a callback nobody asked for", a_callback_from_nowhere_is_neutral),
     ("/go after the end", an_ended_login_opens_its_end),
-    ("the page after the app has deleted the login", a_deleted_login_is_neutral),
+    ("the page after the app has deleted the login", a_deleted_login_is_with_its_app),
     ("two tabs of one login", two_tabs_of_one_login),
     ("two logins in one browser", two_logins_in_one_browser),
     ("back, and approved again", back_and_again),
+    *OPEN_PAGES,
 ]
 
 ONCE = [

@@ -1,5 +1,6 @@
 """A running `switchback sandbox` on eight free ports, ended by its process id."""
 
+import os
 import pathlib
 import random
 import socket
@@ -9,12 +10,17 @@ import time
 import urllib.error
 import urllib.request
 
+FAKETIME = "/usr/$LIB/faketime/libfaketimeMT.so.1"
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 
 
 class Sandbox:
-    def __init__(self, binary, origins=()):
+    """With `clock`, its time can be moved ahead."""
+
+    def __init__(self, binary, origins=(), clock=False):
         port = free_block()
+        self.clock = tempfile.NamedTemporaryFile("w", prefix="switchback-clock-") if clock else None
+        self.ahead = 0
         self.public = f"http://127.0.0.1:{port}"
         self.provider = f"http://localhost:{port + 1}"
         self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6, 7)]
@@ -24,9 +30,26 @@ class Sandbox:
         self.secrets = set()
         self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
         self.process = subprocess.Popen(
-            [binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC]
+            # The library adds a variable, which loses the arguments of the Swift program that it is loaded into first.
+            ["/usr/bin/env", binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC]
             + [word for origin in origins for word in ("--origin", origin)],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment())
+
+    def environment(self):
+        if not self.clock:
+            return None
+        self.advance(0)
+        # Deadlines run on the monotonic clock, which stays as it is.
+        return {
+            **os.environ, "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.clock.name, "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+
+    def advance(self, seconds):
+        self.ahead += seconds
+        self.clock.seek(0)
+        self.clock.write(f"+{self.ahead}\n")
+        self.clock.truncate()
+        self.clock.flush()
 
     def wait_until_ready(self, seconds=15):
         end = time.monotonic() + seconds

@@ -56,7 +56,7 @@ class Visit:
         page.goto(url)
         return page
 
-    def decide(self, page, decision="Approve", person="freja", fault=None):
+    def decide(self, page, decision="Approve", person="freja", fault=None, sandbox=None):
         """On the provider's page, up to the page at the end."""
         page.locator(f"input[name=person][value={person}]").check()
         if fault:
@@ -66,7 +66,7 @@ class Visit:
         page.get_by_role("button", name=decision).click()
         if posts and not self.script:
             page.get_by_role("button", name="Continue").click()
-        page.wait_for_url(self.stage.sandbox.public + "/done/*")
+        page.wait_for_url((sandbox or self.stage.sandbox).public + "/done/*")
 
     def walk(self, login, **choice):
         page = self.open(login.url)
@@ -78,17 +78,18 @@ class Visit:
     def judge(self):
         unexpected = [text for text in self.complaints if not any(re.search(one, text) for one in self.expected)]
         demand(not unexpected, f"the browser complained: {unexpected}")
-        sandbox = self.stage.sandbox
+        sandboxes = [self.stage.sandbox, self.stage.later]
+        ours = [origin for one in sandboxes for origin in (one.public, one.links, *one.brokers)]
         for response in self.responses:
             where = urllib.parse.urlsplit(response.url)
             origin = f"{where.scheme}://{where.netloc}"
-            demand(origin in (sandbox.public, sandbox.links, *sandbox.brokers), f"asked a third party: {origin}")
+            demand(origin in ours, f"asked a third party: {origin}")
             if where.path.startswith("/callback/"):
                 self.remember(response.request, where.query)
             else:
                 demand("code=" not in where.query, f"a code in a URL: {where.path}")
             is_page = "html" in response.headers.get("content-type", "")
-            if origin == sandbox.public or is_page:
+            if origin in [one.public for one in sandboxes] or is_page:
                 self.judge_headers(response.headers, where.path, is_page)
 
     def judge_headers(self, headers, path, is_page):

@@ -117,7 +117,7 @@ def another_page_reads_nothing(stage, _):
 
 def nothing_but_the_api_is_read(stage, _):
     with Context(stage, stage.listed) as page:
-        for path in ("/openapi.yaml", "/done/unknown", "/go/unknown", "/.well-known/jwks.json"):
+        for path in ("/openapi.yaml", "/done/unknown", "/done/unknown/state", "/go/unknown", "/.well-known/jwks.json"):
             try:
                 page.evaluate("(url) => fetch(url).then((answer) => answer.text())", stage.sandbox.public + path)
             except Exception as error:

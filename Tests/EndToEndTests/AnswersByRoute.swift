@@ -37,6 +37,7 @@ import Testing
         Row(target: "/go/none", status: 404),
         Row(target: "/callback/query?state=none", status: 303),
         Row(target: "/done/none", status: 404),
+        Row(target: "/done/none/state", status: 404),
         Row(target: "/v1/logins/{id}/cancel", method: "POST", status: 200, vary: "origin", tag: .weak),
         Row(
             target: "/.well-known/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,

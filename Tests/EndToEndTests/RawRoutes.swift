@@ -49,6 +49,7 @@ import Testing
         Row("9110 §15.5.6", "POST /go/abc", body: "", 405, "Allow: GET, HEAD, OPTIONS"),
         Row("9110 §15.5.6", "DELETE /callback/query", 405, "Allow: GET, HEAD, POST, OPTIONS"),
         Row("9110 §15.5.6", "POST /done/abc", body: "", 405, "Allow: GET, HEAD, OPTIONS"),
+        Row("9110 §15.5.6", "POST /done/abc/state", body: "", 405, "Allow: GET, HEAD, OPTIONS"),
         Row("9110 §15.5.6", "POST /.well-known/jwks.json", body: "", 405, "Allow: GET, HEAD, OPTIONS"),
         Row("9110 §15.5.6", "POST /openapi.yaml", body: "", 405, "Allow: GET, HEAD, OPTIONS"),
         Row("9110 §9.3.8", "TRACE /v1/providers", 405, "Allow: GET, HEAD, OPTIONS"),

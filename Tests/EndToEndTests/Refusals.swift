@@ -28,7 +28,7 @@ import Testing
         let junk = "\(server.url)/callback/\(BrokerVariant.query.name)?\(state)"
         for query in ["&code=junk", "&error=access_denied", "&code=a&code=b", ""] {
             let answer = try await TestClient.send("GET", junk + query)
-            #expect(answer[.location]?.hasSuffix("/done/unknown") == true, "\(query)")
+            #expect(answer[.location]?.hasSuffix("/done/continued") == true, "\(query)")
         }
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         #expect(try await ScriptedBrowser.send(callback)[.location] == real[.location])

@@ -98,10 +98,10 @@ import Testing
         #expect(first.url != second.url, "state and nonce are made anew")
         try await second.submit(button: "approve")
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
-        // The first tab comes too late: neutral, and nothing changes.
+        // The first tab comes too late: it is told so, and nothing changes.
         var late = first
         try await late.submit(button: "approve")
-        #expect(late.url.hasSuffix("/done/unknown"))
+        #expect(late.url.hasSuffix("/done/continued"))
         #expect(server.sandbox.count(of: .token) == 1)
         await server.stop()
     }

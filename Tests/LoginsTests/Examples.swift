@@ -61,4 +61,17 @@ enum Stage: String, CaseIterable, Sendable {
         if self == .gone { _ = login.acknowledge(at: Example.after(4)) }
         return login
     }
+
+    /// What is left of it once it is wiped; nil before it is final.
+    func ending(isAcknowledged: Bool) -> Ending? {
+        switch self {
+        case .pending, .opened, .exchanging, .awaitingReturn: nil
+        case .completed: isAcknowledged ? .delivered : .unclaimed
+        case .failed: .failed(.brokerError)
+        case .cancelledByUser: .cancelled(.userCancelled)
+        case .cancelledByApp: .cancelled(.appCancelled)
+        case .expired: .expired
+        case .gone: .delivered
+        }
+    }
 }

@@ -29,7 +29,7 @@ import Testing
         #expect(state == "genD7GEH2ZcbpV5HXewTyQcHBwcHBwcHBwcHBwcHBwfYe0hG5VSWINnQ_coi_HmA")
         let taken = TakenResponse(opening: opening, hash: [UInt8](repeating: 9, count: 32))
         let page = PageToken(self.id, taken, under: self.key).text
-        #expect(page == "genD7GEH2ZcbpV5HXewTyQcHBwcHBwcHBwcHBwcHBwfBf8Ph0HqQsUdnLDjH--tQ")
+        #expect(page == "genD7GEH2ZcbpV5HXewTyQcHBwcHBwcHBwcHBwcHBwfBf8Ph0HqQsUdnLDjH--tQkG9nEtYa6l-eRUYVKzBqKg")
         let proof = PageProof(self.id, taken, under: self.key)
         #expect(proof.link == "MbTyhP3Enmku1seH7dBZRw")
         #expect(proof.code == "144880")

@@ -159,6 +159,7 @@ import Testing
 
     @Test(arguments: Stage.allCases) func onlyAFinalLoginIsAcknowledged(_ stage: Stage) {
         var login = stage.login()
+        let before = login
         let wasAnswered = login.taken != nil
         let action = login.acknowledge(at: Example.after(650))
         switch stage {
@@ -167,7 +168,9 @@ import Testing
         case .gone: #expect(action == .alreadyGone)
         }
         let time = wasAnswered ? Login.goneFor : .milliseconds(login.resultTTL)
-        if action == .wiped { #expect(login.state == .gone(until: Example.after(650) + time)) }
+        #expect(login.taken == before.taken, "its page is still recognised")
+        guard action == .wiped, let ending = stage.ending(isAcknowledged: true) else { return }
+        #expect(login.state == .gone(ending, until: Example.after(650) + time))
     }
 
     @Test(arguments: Stage.allCases) func onlyAnUnopenedLoginMakesRoom(_ stage: Stage) {
@@ -175,7 +178,7 @@ import Testing
         let before = login
         login.dropUnopened(at: Example.after(5))
         guard stage == .pending else { return #expect(login == before) }
-        #expect(login.state == .gone(until: Example.after(5) + Login.unopenedKeptFor))
+        #expect(login.state == .gone(.expired, until: Example.after(5) + Login.unopenedKeptFor))
         #expect(login.version == before.version + 1)
     }
 
@@ -191,7 +194,8 @@ import Testing
         case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired:
             // What nobody came back from is not remembered for a day.
             let time = wasAnswered ? Login.goneFor : .milliseconds(login.resultTTL)
-            #expect(login.state == .gone(until: due + time))
+            let ending = stage.ending(isAcknowledged: false)
+            #expect(login.state == ending.map { .gone($0, until: due + time) })
         case .gone: #expect(login.status == nil)
         }
     }

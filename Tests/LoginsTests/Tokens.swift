@@ -49,13 +49,30 @@ import Testing
     @Test func aPageTokenShowsTheResponseItWasMadeFor() throws {
         let taken = TakenResponse(opening: Example.opening(1).id, hash: Example.hash(1))
         let text = PageToken(self.id, taken, under: Example.key).text
-        let token = try #require(PageToken(text))
+        let token = try #require(PageToken(text, keys: self.keys))
         #expect(token.login == self.id)
         #expect(token.shows(taken, under: Example.key))
         let other = TakenResponse(opening: taken.opening, hash: Example.hash(2))
         #expect(!token.shows(other, under: Example.key), "another code has another page")
         let elsewhere = TakenResponse(opening: Example.opening(2).id, hash: taken.hash)
         #expect(!token.shows(elsewhere, under: Example.key))
+    }
+
+    /// Every character of a page token counts, before anybody is asked.
+    @Test func aForgedPageTokenIsRefused() throws {
+        let taken = TakenResponse(opening: Example.opening(1).id, hash: Example.hash(1))
+        let text = PageToken(self.id, taken, under: Example.key).text
+        for index in text.indices {
+            var forged = text
+            forged.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
+            #expect(PageToken(forged, keys: self.keys) == nil)
+        }
+        for other in ["", text + "A", String(text.dropLast()), String(repeating: "A", count: 86), text + "="] {
+            #expect(PageToken(other, keys: self.keys) == nil)
+        }
+        let rotated = try #require(ServerKeys([ServerKey.make(), Example.key]))
+        #expect(PageToken(text, keys: rotated) != nil)
+        #expect(PageToken(text, keys: try #require(ServerKeys([ServerKey.make()]))) == nil)
     }
 
     @Test func theIDIsMadeFromTheSecret() throws {

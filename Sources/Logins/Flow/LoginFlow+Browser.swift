@@ -25,6 +25,8 @@ extension LoginFlow {
         case back(Back, OpeningCookie)
         /// Nothing comes of this browser's opening, and the login goes on in another one.
         case elsewhere
+        /// Another response was taken before: the login went on in another window. A page without button, code or link.
+        case continued
         /// It belongs to no login that we know: a page without button, code or link.
         case neutral
         /// The store cannot be reached; the browser may try the same again.
@@ -131,20 +133,4 @@ extension LoginFlow {
         else { return nil }
         return ReceivedState(text: text, token: token)
     }
-
-    /// What the page of this token says now; nil when it is not one of ours.
-    package func page(_ pageToken: String) async -> PageView? {
-        guard let token = PageToken(pageToken) else { return nil }
-        do throws(Refusal) {
-            guard let found = try await self.change(token.login, { _, _ in }), let taken = found.login.taken,
-                token.shows(taken, under: found.key)
-            else { return nil }
-            return self.page(of: found.login, found.key)
-        } catch {
-            return PageView(.unavailable)
-        }
-    }
-
-    /// The login that a page token names, to wait for. It proves nothing.
-    package func login(ofPage pageToken: String) -> LoginID? { PageToken(pageToken)?.login }
 }

@@ -85,7 +85,8 @@ extension LoginFlow {
         case .show, .elsewhere:
             break
         case .ignore:
-            return self.ignored(changed.login, .otherResponse)
+            _ = self.ignored(changed.login, .otherResponse)
+            return .continued
         }
         let back = self.back(of: changed.login, taken, changed.key)
         return .back(back, OpeningCookie(state.login, taken, under: changed.key))
@@ -94,7 +95,7 @@ extension LoginFlow {
     /// Where the browser goes that brought this response.
     func back(of login: Login, _ taken: TakenResponse, _ key: ServerKey) -> Back {
         // The code stands on the page only, and a session that is sent to the app ends there.
-        let maySkipPage = login.surface == "auth_session" && !self.needsCode(login)
+        let maySkipPage = login.surface == "auth_session" && login.status != nil && !self.needsCode(login)
         if maySkipPage, let url = self.returnURL(of: login, key) { return .app(url: url) }
         return .page(token: PageToken(login.id, taken, under: key).text)
     }

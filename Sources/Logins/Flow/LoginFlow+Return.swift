@@ -78,7 +78,7 @@ extension LoginFlow {
         switch await self.takeCallback(state, parameters, of: broker, byApp: true) {
         case .back: return
         // Another answer was taken before, or another opening may still be answered: see how it stands.
-        case .neutral, .elsewhere: return
+        case .neutral, .elsewhere, .continued: return
         case .unavailable: throw .storeUnavailable
         }
     }

@@ -171,7 +171,7 @@ extension LoginFlow {
         while login.lapse(at: self.now()) {}
         // Known for as long as was promised; the sweep will remove it. It is written, so that a clock that was ahead does not
         // bring it back.
-        let isOver = if case .gone(let until) = login.state { self.now() >= until } else { false }
+        let isOver = if case .gone(_, let until) = login.state { self.now() >= until } else { false }
         let action = isOver ? nil : transition(&login, key)
         let isChanged = login != before
         if isChanged { login.revision = before.revision + 1 }
@@ -187,8 +187,9 @@ extension LoginFlow {
     func tell(of login: Login, after before: Login) {
         if login.version != before.version {
             self.waiters.wake(login.id)
-            self.pageWaiters.wake(login.id)
         }
+        // The page also says when the tries of its code are used up, which is no change for the app.
+        if login.version != before.version || login.mayTryCode != before.mayTryCode { self.pageWaiters.wake(login.id) }
         if login.version != before.version || login.returns != before.returns { self.tripWaiters.wake(login.id) }
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }

@@ -1,9 +1,9 @@
-/// A login as bytes: every stored field in one fixed order, format 3.
+/// A login as bytes: every stored field in one fixed order, format 4.
 import Brokers
 import JOSE
 
 enum LoginCodec {
-    static let format: UInt8 = 3
+    static let format: UInt8 = 4
 
     static func encode(_ login: Login) -> [UInt8] {
         var writer = ByteWriter(capacity: 512)

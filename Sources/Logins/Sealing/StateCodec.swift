@@ -27,8 +27,9 @@ enum StateCodec {
         case .expired(let keepUntil):
             writer.write(UInt8(6))
             writer.write(keepUntil.milliseconds)
-        case .gone(let until):
+        case .gone(let ending, let until):
             writer.write(UInt8(7))
+            Self.write(ending, to: &writer)
             writer.write(until.milliseconds)
         }
     }
@@ -42,7 +43,35 @@ enum StateCodec {
         case 4: .failed(try Self.reason(&reader), keepUntil: try LoginCodec.time(&reader))
         case 5: .cancelled(try Self.reason(&reader), keepUntil: try LoginCodec.time(&reader))
         case 6: .expired(keepUntil: try LoginCodec.time(&reader))
-        case 7: .gone(until: try LoginCodec.time(&reader))
+        case 7: .gone(try Self.ending(&reader), until: try LoginCodec.time(&reader))
+        default: throw ByteReader.Malformed()
+        }
+    }
+
+    private static func write(_ ending: Ending, to writer: inout ByteWriter) {
+        switch ending {
+        case .delivered:
+            writer.write(UInt8(0))
+        case .unclaimed:
+            writer.write(UInt8(1))
+        case .failed(let reason):
+            writer.write(UInt8(2))
+            writer.write(reason.rawValue)
+        case .cancelled(let reason):
+            writer.write(UInt8(3))
+            writer.write(reason.rawValue)
+        case .expired:
+            writer.write(UInt8(4))
+        }
+    }
+
+    private static func ending(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Ending {
+        switch try reader.byte() {
+        case 0: .delivered
+        case 1: .unclaimed
+        case 2: .failed(try Self.reason(&reader))
+        case 3: .cancelled(try Self.reason(&reader))
+        case 4: .expired
         default: throw ByteReader.Malformed()
         }
     }

@@ -35,7 +35,7 @@ extension Login {
         case .pending, .exchanging, .awaitingReturn:
             return .notFinal
         case .completed, .failed, .cancelled, .expired:
-            self.forget(at: now)
+            self.forget(at: now, isAcknowledged: true)
             return .wiped
         case .gone:
             return .alreadyGone
@@ -50,22 +50,24 @@ extension Login {
             self.end(in: .expired(keepUntil: self.keepUntil(from: self.lapsesAt)))
             return true
         case .completed, .failed, .cancelled, .expired:
-            self.forget(at: self.lapsesAt)
+            self.forget(at: self.lapsesAt, isAcknowledged: false)
             return true
         case .gone:
             return false
         }
     }
 
-    /// Strangers can make any number of logins that nobody comes back to, so those are not remembered for long.
-    private mutating func forget(at now: Timestamp) {
-        self.end(in: .gone(until: now + (self.taken == nil ? .milliseconds(self.resultTTL) : Login.goneFor)))
-        self.taken = nil
+    /// Strangers can make any number of logins that nobody comes back to, so those are not remembered for long. The response
+    /// that was taken stays, because it recognises the browser whose page this is. Only its hash was ever kept.
+    private mutating func forget(at now: Timestamp, isAcknowledged: Bool) {
+        let ending = Ending(self.state, isAcknowledged: isAcknowledged) ?? .expired
+        let until = now + (self.taken == nil ? .milliseconds(self.resultTTL) : Login.goneFor)
+        self.end(in: .gone(ending, until: until))
     }
 
     /// Nobody has opened it, and its room is wanted. Its app is told that it is gone, if it asks soon.
     mutating func dropUnopened(at now: Timestamp) {
         guard self.state == .pending, self.openings.isEmpty, self.taken == nil else { return }
-        self.end(in: .gone(until: now + Login.unopenedKeptFor))
+        self.end(in: .gone(.expired, until: now + Login.unopenedKeptFor))
     }
 }

@@ -20,8 +20,9 @@ struct Login: Equatable, Sendable {
         case failed(Reason, keepUntil: Timestamp)
         case cancelled(Reason, keepUntil: Timestamp)
         case expired(keepUntil: Timestamp)
-        /// Acknowledged or kept long enough. It stays for a day, so that it is told apart from an unknown id.
-        case gone(until: Timestamp)
+        /// Acknowledged or kept long enough. It stays for a day, so that it is told apart from an unknown id, and so that
+        /// its page can still say how it ended.
+        case gone(Ending, until: Timestamp)
     }
 
     let id: LoginID
@@ -124,7 +125,7 @@ extension Login {
         case .awaitingReturn(_, let until): until
         case .completed(let outcome): outcome.keepUntil
         case .failed(_, let keepUntil), .cancelled(_, let keepUntil), .expired(let keepUntil): keepUntil
-        case .gone(let until): until
+        case .gone(_, let until): until
         }
     }
 

@@ -1,18 +1,28 @@
 /// What the browser's page says: what is true of the login now, and the way back to its app.
+import JOSE
+
 package struct PageView: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case completing
         /// The person logged in, and has to go back to the app by this page's link or code.
         case awaitingReturn
+        /// The same, but the code was typed in wrong too often. Only the link is left, where it proves anything.
+        case codeUsedUp
         case completed
+        /// The app has acknowledged the result.
+        case acknowledged
         case failed(Reason)
         case cancelled
         /// It came too late.
         case expired
+        /// The login completed, and its result is not kept any more. Nobody knows here whether the app has it.
+        case over
         /// The broker or the store cannot be reached now; the same link may be tried again.
         case unavailable
         /// The login is open in another window, which has what this one lacks.
         case openElsewhere
+        /// The login was answered in another window.
+        case continuedElsewhere
         /// It belongs to no login that we know, or not to this browser.
         case neutral
         /// A link to the app was opened in a browser. It is of no login that we know.
@@ -26,6 +36,12 @@ package struct PageView: Equatable, Sendable {
     package var returnURL: String?
     /// For people to type into the app.
     package var code: String?
+    /// Whether the link back carries no proof, so that the code is the only way.
+    package var isCodeOnly = false
+    /// Whether less than a minute is left to go back to the app.
+    package var isEnding = false
+    /// When time alone changes the page next. Nil when it does not.
+    package var changesAt: Timestamp?
     /// The locale that the app asked for.
     package let locale: String?
 
@@ -36,6 +52,6 @@ package struct PageView: Equatable, Sendable {
         self.locale = locale
     }
 
-    /// True while a reload may show something else.
+    /// True while the page says that it is about to change: nobody has to do anything, so a browser can be kept waiting.
     package var mayChange: Bool { self.kind == .completing }
 }

@@ -27,6 +27,7 @@ package final class PublicHandler: RequestHandler {
     private let openLogin: OpenLogin
     private let takeCallback: TakeCallback
     private let showPage: ShowPage
+    private let tellPageState: TellPageState
     private let showReturnLink: ShowReturnLink
     private let holds: Holds
     private let rates: RequestLimits.Rates
@@ -50,7 +51,7 @@ package final class PublicHandler: RequestHandler {
             delivered: flow.noteDelivery)
         // The server was started with it.
         self.proxy = former?.proxy ?? settings.proxy
-        self.headers = SecurityHeaders(publicURL: settings.publicURL)
+        self.headers = SecurityHeaders(publicURL: settings.publicURL, pageScript: pages.script)
         self.crossOrigin = CrossOrigin(origins: settings.origins)
         self.files = files
         self.links = settings.links
@@ -67,6 +68,7 @@ package final class PublicHandler: RequestHandler {
         self.openLogin = OpenLogin(flow: flow, pages: pages, limits: limits)
         self.takeCallback = TakeCallback(flow: flow, pages: pages, limits: limits)
         self.showPage = ShowPage(flow: flow, pages: pages, holds: self.holds)
+        self.tellPageState = TellPageState(flow: flow, limits: limits, holds: self.holds, now: now)
         self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
         self.flow = flow
         self.observe = observe
@@ -123,6 +125,7 @@ package final class PublicHandler: RequestHandler {
         case .openLogin(let token): call.answerWhileThere { await self.openLogin.response(to: call, token) }
         case .callback(let broker): call.answer { await self.takeCallback.response(to: call, broker) }
         case .done(let token): self.showPage.begin(call, token)
+        case .doneState(let token): self.tellPageState.begin(call, token)
         case .comeBack(let id):
             call.answer { () async throws(Problem) in try await self.comeBack.response(to: call, id) }
         case .cancelLogin(let id):

@@ -13,14 +13,20 @@ struct ShowPage: Sendable {
     /// On the call's loop.
     func begin(_ call: Call, _ token: String) {
         guard let login = self.flow.login(ofPage: token) else {
-            let isElsewhere = Route.done(pageToken: token) == Route.otherWindowsPage
-            return self.respond(PageView(isElsewhere ? .openElsewhere : .neutral), to: call)
+            return self.respond(PageView(Self.kind(ofNobodys: Route.done(pageToken: token))), to: call)
         }
-        // Only the stored login tells a token of ours from a made-up one, so it is looked at before anything waits.
         Task.immediate(executorPreference: call.loop) {
             let view = await self.flow.page(token) ?? PageView(.neutral)
-            guard view.mayChange else { return self.respond(view, to: call) }
+            guard view.mayChange else { return self.respond(view, to: call, isWatched: true) }
             self.hold(call, login, token)
+        }
+    }
+
+    private static func kind(ofNobodys page: Route) -> PageView.Kind {
+        switch page {
+        case Route.otherWindowsPage: .openElsewhere
+        case Route.continuedPage: .continuedElsewhere
+        default: .neutral
         }
     }
 
@@ -28,12 +34,12 @@ struct ShowPage: Sendable {
         HeldRequest.begin(call, login, in: .page, of: self.flow, self.holds, atMost: Self.patience) { look in
             let view = await self.flow.page(token) ?? PageView(.neutral)
             if look.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
-            self.respond(view, to: call)
+            self.respond(view, to: call, isWatched: true)
             return .answered
         }
     }
 
-    private func respond(_ view: PageView, to call: Call) {
-        call.respond(self.pages.response(view, languages: call.languages))
+    private func respond(_ view: PageView, to call: Call, isWatched: Bool = false) {
+        call.respond(self.pages.response(view, languages: call.languages, isWatched: isWatched))
     }
 }

@@ -42,6 +42,7 @@ struct TakeCallback: Sendable {
         case .unavailable: return self.pages.response(PageView(.unavailable), languages: call.languages)
         case .neutral: response = .redirect(to: Route.nobodysPage.path)
         case .elsewhere: response = .redirect(to: Route.otherWindowsPage.path)
+        case .continued: response = .redirect(to: Route.continuedPage.path)
         }
         // Nothing more can come of this browser's opening.
         if let spent = self.flow.cookieName(broker: broker, parameters: parameters),

@@ -19,6 +19,9 @@ package final class RequestLimits: Sendable {
         package var openingsPerLogin = Rate(burst: 5, interval: .seconds(10))
         /// Polls of one login that are answered at once.
         package var poll = Rate(burst: 5, interval: .seconds(2))
+        /// Questions of the page of one login that are answered at once. There is no such page before a broker has answered,
+        /// so this bounds what all pages of an address can ask for, too.
+        package var pageState = Rate(burst: 10, interval: .seconds(1))
 
         package init() {}
     }
@@ -34,6 +37,7 @@ package final class RequestLimits: Sendable {
     private let exchangesByAddress: AddressBuckets?
     private let openings: BucketTable<LoginID>?
     private let polls: BucketTable<LoginID>?
+    private let pageStates: BucketTable<LoginID>?
     /// Tokens of an app's bucket that are there for callers with few logins.
     private let reserve: Int
 
@@ -44,6 +48,7 @@ package final class RequestLimits: Sendable {
         self.exchangesByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
         self.openings = rates.openingsPerLogin.map { BucketTable($0) }
         self.polls = rates.poll.map { BucketTable($0) }
+        self.pageStates = rates.pageState.map { BucketTable($0) }
         self.reserve = (rates.createPerApp?.burst ?? 0) / 4
     }
 
@@ -60,6 +65,11 @@ package final class RequestLimits: Sendable {
     /// Counts a poll that was answered at once. The first of a login finds a full bucket.
     func takePoll(of login: LoginID, at now: Duration) throws(Problem) {
         try Self.check(self.polls?.take(login, at: now), else: .pollingTooFast)
+    }
+
+    /// Counts a question of a page that was answered at once.
+    func takePageState(of login: LoginID, at now: Duration) throws(Problem) {
+        try Self.check(self.pageStates?.take(login, at: now), else: .pollingTooFast)
     }
 
     /// Counts a request that a stranger makes us send to a broker.

@@ -8,16 +8,31 @@ enum PageText: String, CaseIterable, Sendable {
     case completingText = "completing_text"
     case awaitingReturnTitle = "awaiting_return_title"
     case awaitingReturnText = "awaiting_return_text"
+    /// The same, where only the code leads back.
+    case awaitingCodeText = "awaiting_code_text"
+    case timeLeftText = "time_left_text"
+    case littleTimeLeftText = "little_time_left_text"
+    case codeUsedUpTitle = "code_used_up_title"
+    /// Where nothing leads back any more.
+    case codeUsedUpText = "code_used_up_text"
+    /// Where the button still does.
+    case codeUsedUpHint = "code_used_up_hint"
     case completedTitle = "completed_title"
     case completedText = "completed_text"
+    case acknowledgedTitle = "acknowledged_title"
+    case acknowledgedText = "acknowledged_text"
     case cancelledTitle = "cancelled_title"
     case cancelledText = "cancelled_text"
     case expiredTitle = "expired_title"
     case expiredText = "expired_text"
+    case overTitle = "over_title"
+    case overText = "over_text"
     case unavailableTitle = "unavailable_title"
     case unavailableText = "unavailable_text"
     case openElsewhereTitle = "open_elsewhere_title"
     case openElsewhereText = "open_elsewhere_text"
+    case continuedElsewhereTitle = "continued_elsewhere_title"
+    case continuedElsewhereText = "continued_elsewhere_text"
     case neutralTitle = "neutral_title"
     case neutralText = "neutral_text"
     case linkTitle = "link_title"
@@ -35,55 +50,12 @@ enum PageText: String, CaseIterable, Sendable {
     case backButton = "back_button"
     /// Where there is no button.
     case closeHint = "close_hint"
+    /// What unfolds the code, for whom the button does nothing.
+    case codeSummary = "code_summary"
     /// Before the code that people type into the app.
     case codeLabel = "code_label"
     /// Somebody who talks a person out of the code gets the login.
     case codeWarning = "code_warning"
     case referenceLabel = "reference_label"
     case referenceHint = "reference_hint"
-
-    static func title(of kind: PageView.Kind) -> PageText {
-        switch kind {
-        case .completing: .completingTitle
-        case .awaitingReturn: .awaitingReturnTitle
-        case .completed: .completedTitle
-        case .failed(.userCancelled), .failed(.appCancelled), .cancelled: .cancelledTitle
-        case .failed(.timeout), .expired: .expiredTitle
-        case .failed: .failedTitle
-        case .unavailable: .unavailableTitle
-        case .openElsewhere: .openElsewhereTitle
-        case .neutral: .neutralTitle
-        case .linkOpened: .linkTitle
-        }
-    }
-
-    /// What happened and what to do now.
-    static func text(of kind: PageView.Kind) -> PageText {
-        switch kind {
-        case .completing: .completingText
-        case .awaitingReturn: .awaitingReturnText
-        case .completed: .completedText
-        case .failed(let reason): Self.text(of: reason)
-        case .cancelled: .cancelledText
-        case .expired: .expiredText
-        case .unavailable: .unavailableText
-        case .openElsewhere: .openElsewhereText
-        case .neutral: .neutralText
-        case .linkOpened: .linkText
-        }
-    }
-
-    private static func text(of reason: Reason) -> PageText {
-        switch reason {
-        case .userCancelled, .appCancelled: .cancelledText
-        case .timeout: .expiredText
-        case .brokerError: .brokerErrorText
-        case .brokerUnavailable: .brokerUnavailableText
-        case .invalidResponse: .invalidResponseText
-        case .invalidToken: .invalidTokenText
-        case .notFresh: .notFreshText
-        case .assuranceTooLow: .assuranceTooLowText
-        case .interrupted: .interruptedText
-        }
-    }
 }

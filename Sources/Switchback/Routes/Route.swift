@@ -11,6 +11,7 @@ package enum Route: Equatable, Sendable {
     case openLogin(startToken: String)
     case callback(broker: String)
     case done(pageToken: String)
+    case doneState(pageToken: String)
     case comeBack(id: String)
     case cancelLogin(id: String)
     case deleteLogin(id: String)
@@ -36,6 +37,7 @@ extension Route {
         Endpoint(.get, "/callback/*", Route.callback(broker:)),
         Endpoint(.post, "/callback/*", Route.callback(broker:)),
         Endpoint(.get, "/done/*", Route.done(pageToken:)),
+        Endpoint(.get, "/done/*/state", Route.doneState(pageToken:)),
         Endpoint(.post, "/v1/logins/*/return", Route.comeBack(id:)),
         Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
         Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
@@ -57,6 +59,7 @@ extension Route {
         case .openLogin(let startToken): "/go/" + startToken
         case .callback(let broker): "/callback/" + broker
         case .done(let pageToken): "/done/" + pageToken
+        case .doneState(let pageToken): "/done/" + pageToken + "/state"
         case .comeBack(let id): "/v1/logins/" + id + "/return"
         case .cancelLogin(let id): "/v1/logins/" + id + "/cancel"
         case .keys: "/.well-known/jwks.json"
@@ -76,6 +79,9 @@ extension Route {
     /// The page for a window of which nothing comes, while another one is open at the broker.
     static let otherWindowsPage = Route.done(pageToken: "elsewhere")
 
+    /// The page for a window whose login was answered in another one.
+    static let continuedPage = Route.done(pageToken: "continued")
+
     /// What metrics and the log call it: as many words as there are cases.
     package var label: String {
         switch self {
@@ -85,6 +91,7 @@ extension Route {
         case .openLogin: "go"
         case .callback: "callback"
         case .done: "done"
+        case .doneState: "done_state"
         case .comeBack: "return"
         case .cancelLogin: "cancel"
         case .deleteLogin: "delete"

@@ -6,7 +6,9 @@ extension ScriptedBrowser {
 
     /// The digits of the done page.
     var code: String? {
-        self.page.text.firstMatch(of: /class="code"><span>([0-9]{3})<\/span><span>([0-9]{3})</).map { "\($0.1)\($0.2)" }
+        self.page.text.firstMatch(of: /class="code" aria-hidden="true"><span>([0-9]{3})<\/span><span>([0-9]{3})</).map {
+            "\($0.1)\($0.2)"
+        }
     }
 
     /// The link by which the e-ID's app comes back, on the sandbox's pages.

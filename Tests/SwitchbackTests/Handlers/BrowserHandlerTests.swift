@@ -34,7 +34,7 @@ import Testing
         #expect(shown.status == .ok)
         #expect(shown.text.contains("You are logged in"))
         #expect(shown.text.contains("href=\"\(HandlerBench.link)\""))
-        #expect(shown.text.contains(app.secret.loginID.reference))
+        #expect(!shown.text.contains(app.secret.loginID.reference), "nothing went wrong")
         #expect(shown.fields[.refresh] == nil)
     }
 
@@ -131,15 +131,19 @@ import Testing
         app.bench.provider.become(slow: true)
         let path = try await app.finish()
         let first = try await app.bench.send(.get, path)
-        #expect(first.fields[.refresh] == "2")
+        #expect(Self.refresh(first) == "5")
         #expect(first.text.contains("One moment"))
         async let second = app.bench.send(.get, path)
         #expect(await app.bench.holds(1))
         app.bench.provider.become(slow: false)
         // As the browser does, which loads it again for as long as it is told to.
         var last = try await second
-        for _ in 0..<20 where last.fields[.refresh] != nil { last = try await app.bench.send(.get, path) }
+        for _ in 0..<20 where Self.refresh(last) == "5" { last = try await app.bench.send(.get, path) }
         #expect(last.text.contains("You are logged in"))
+    }
+
+    private static func refresh(_ page: Response) -> String? {
+        page.text.firstMatch(of: /http-equiv="refresh" content="([0-9]+)"/).map { String($0.1) }
     }
 
     @Test(arguments: [("da", "Du er logget ind"), ("da-DK,en;q=0.5", "Du er logget ind"), ("fr", "You are logged in")])

@@ -102,7 +102,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "/go/x", "/callback/fake", "/callback/fake?state=x", "/done/unknown", "/openapi.yaml", "/.well-known/jwks.json",
+        "/go/x", "/callback/fake", "/callback/fake?state=x", "/done/unknown", "/done/unknown/state", "/openapi.yaml",
+        "/.well-known/jwks.json",
         "/client/jwks.json",
         "/assets/switchback.css", "/nothing", "/v1",
     ]) func nothingElseIsReadable(_ target: String) async throws {

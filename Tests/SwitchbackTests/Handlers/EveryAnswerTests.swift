@@ -6,7 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct EveryAnswerTests {
     static let targets = [
-        "/v1/providers", "/v1/logins/x", "/v1/logins", "/go/x", "/callback/fake", "/done/unknown", "/openapi.yaml",
+        "/v1/providers", "/v1/logins/x", "/v1/logins", "/go/x", "/callback/fake", "/done/unknown",
+        "/done/unknown/state", "/openapi.yaml",
         "/.well-known/jwks.json", "/client/jwks.json", "/assets/switchback.css", "/assets/nothing.css", "/nothing",
     ]
 
@@ -28,10 +29,11 @@ import Testing
     @Test func onlyPagesHaveAStyle() async throws {
         let bench = try HandlerBench()
         let page = try await bench.send(.get, "/done/unknown")
+        let script = try PageScript(PageTests.folder).source
         #expect(
             page.fields[.contentSecurityPolicy]
-                == "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-                + "frame-ancestors 'none'")
+                == "default-src 'none'; script-src \(script); connect-src 'self'; style-src 'self'; img-src 'self'; "
+                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
         #expect(page.fields[.xRobotsTag] == "noindex")
         #expect(page.fields[.permissionsPolicy] != nil)
         let json = try await bench.send(.get, "/v1/providers")
@@ -40,9 +42,10 @@ import Testing
     }
 
     /// RFC 6797 §7.2.
-    @Test func withoutHTTPSNothingIsPromised() {
+    @Test func withoutHTTPSNothingIsPromised() throws {
         var fields: Fields = [:]
-        SecurityHeaders(publicURL: "http://127.0.0.1:8080").add(to: &fields, for: .person)
+        let script = try PageScript(PageTests.folder)
+        SecurityHeaders(publicURL: "http://127.0.0.1:8080", pageScript: script).add(to: &fields, for: .person)
         #expect(fields[.strictTransportSecurity] == nil)
     }
 

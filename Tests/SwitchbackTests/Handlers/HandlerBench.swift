@@ -29,7 +29,8 @@ final class HandlerBench: Sendable {
     static let link = "https://link.example.com/r/"
 
     init(
-        document: OpenAPIDocument? = nil, discovery: JSON? = nil, _ change: (inout PublicSettings) -> Void = { _ in }
+        document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: Release = .immediate,
+        _ change: (inout PublicSettings) -> Void = { _ in }
     ) throws {
         let clock = self.clock
         let provider = try FakeProvider(now: clock.now)
@@ -50,7 +51,7 @@ final class HandlerBench: Sendable {
         settings.apps = ["demo": AppSurface(names: ["en": "Demo"], returnPrefixes: [Self.link])]
         settings.providers = [eid]
         change(&settings)
-        let flowSettings = Self.flowSettings(settings)
+        let flowSettings = Self.flowSettings(settings, release)
         let keys = try #require(ServerKeys([ServerKey.make()]))
         let flow = LoginFlow(
             LoginRules(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
@@ -74,11 +75,11 @@ final class HandlerBench: Sendable {
     static let publicFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Public").path
 
-    private static func flowSettings(_ settings: PublicSettings) -> LoginFlow.Settings {
+    private static func flowSettings(_ settings: PublicSettings, _ release: Release) -> LoginFlow.Settings {
         var flowSettings = LoginFlow.Settings(publicURL: settings.publicURL)
         flowSettings.apps = settings.apps.mapValues {
             LoginFlow.App(
-                releases: Dictionary(uniqueKeysWithValues: settings.providers.map { ($0.id, .immediate) }),
+                releases: Dictionary(uniqueKeysWithValues: settings.providers.map { ($0.id, release) }),
                 returnPrefixes: $0.returnPrefixes)
         }
         return flowSettings

@@ -40,7 +40,7 @@ import Testing
         let page = try await Self.bench().send(.get, target)
         #expect(page.status == .ok)
         #expect(page.fields[.cacheControl] == "no-store")
-        #expect(page.fields[.contentSecurityPolicy] == SecurityHeaders.pagePolicy)
+        #expect(page.fields[.contentSecurityPolicy] == SecurityHeaders.policy(try PageScript(PageTests.folder)))
         #expect(page.fields[.refresh] == nil && page.fields[.setCookie] == nil)
         #expect(page.text.contains("<h1>Continue in Shop</h1>"))
         #expect(page.text.contains("href=\"com.example.shop:/r/\">Back to Shop</a>"))

@@ -106,7 +106,10 @@ import Testing
         let open = try #require(try await crowded.create().json["next"]?["url"]?.string)
         for _ in 0..<3 { #expect(try await bench.load(open).status == .seeOther) }
         #expect(try await bench.load(open).status == .conflict)
-        for page in ["unknown", "elsewhere"] { _ = try await bench.load("/done/\(page)") }
+        for page in ["unknown", "elsewhere", "continued", "unknown/state"] { _ = try await bench.load("/done/\(page)") }
+        let page = try await BenchApp(bench: bench).finish()
+        while try await bench.load("\(page)/state", [.ifNoneMatch: "\"completed\""]).status != .notModified {}
+        while try await bench.load("\(page)/state").status != .tooManyRequests {}
         _ = try await bench.load("/callback/fake?state=x")
         _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
     }
@@ -121,7 +124,7 @@ import Testing
         let answers = [
             try await app.create(), try await app.poll(), try await app.delete(), try await app.post("cancel"),
             try await app.post("return", body: "{\"url\": null}"), try await bench.load(link),
-            try await bench.load(page),
+            try await bench.load(page), try await bench.load("\(page)/state"),
             try await bench.load("/callback/fake?\(parameters)"),
             try await bench.send(
                 .post, "/callback/fake", [.contentType: "application/x-www-form-urlencoded"], body: parameters),

@@ -44,7 +44,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("ink", "card", 4.5), ("faint", "paper", 4.5), ("ink", "paper", 4.5), ("button-ink", "button", 4.5),
+            ("ink", "card", 4.5), ("faint", "paper", 4.5), ("faint", "card", 4.5), ("ink", "paper", 4.5),
+            ("button-ink", "button", 4.5),
             ("button", "card", 3.0), ("good", "card", 3.0), ("bad", "card", 3.0), ("calm", "card", 3.0),
         ], [false, true]) func canBeRead(_ pair: (String, String, Double), dark: Bool) throws
     {

@@ -20,6 +20,9 @@ import Testing
         ("GET /callback/my_broker", .callback(broker: "my_broker")),
         ("POST /callback/my_broker", .callback(broker: "my_broker")),
         ("GET /done/abc", .done(pageToken: "abc")),
+        ("HEAD /done/abc", .done(pageToken: "abc")),
+        ("GET /done/abc/state", .doneState(pageToken: "abc")),
+        ("HEAD /done/abc/state", .doneState(pageToken: "abc")),
         ("GET /.well-known/jwks.json", .keys),
         ("GET /.well-known/openid-configuration", .discovery),
         ("GET /client/jwks.json", .clientKeys),
@@ -50,7 +53,8 @@ import Testing
 
     @Test(arguments: [
         "GET /", "GET //", "GET /v1", "GET /v1/logins/", "GET /v1/logins//return", "GET /v1/logins/a/b",
-        "GET /v1/providers/", "GET //v1/providers", "GET /V1/providers", "GET /v1/logins/%61bc", "GET /v1/logins/a%2Fb",
+        "GET /v1/providers/", "GET /done/abc/", "GET /done/abc/state/", "GET /done//state", "GET //v1/providers",
+        "GET /V1/providers", "GET /v1/logins/%61bc", "GET /v1/logins/a%2Fb",
         "POST /v1/logins/abc/return/", "GET /assets/", "GET /assets/..", "GET /assets/.hidden", "GET /assets/a/b",
         "GET /assets/..%2f", "GET /go/a;b", "GET /go/a=b", "OPTIONS *", "GET /nothing", "POST /nothing",
         "GET /v1/logins/" + String(repeating: "a", count: 129),
@@ -60,7 +64,8 @@ import Testing
         ("POST /v1/providers", "GET, HEAD, OPTIONS"), ("GET /v1/logins", "POST, OPTIONS"),
         ("HEAD /v1/logins", "POST, OPTIONS"), ("PUT /v1/logins/abc", "GET, HEAD, DELETE, OPTIONS"),
         ("GET /v1/logins/abc/return", "POST, OPTIONS"), ("DELETE /callback/b", "GET, HEAD, POST, OPTIONS"),
-        ("POST /go/abc", "GET, HEAD, OPTIONS"), ("get /openapi.yaml", "GET, HEAD, OPTIONS"),
+        ("POST /go/abc", "GET, HEAD, OPTIONS"), ("POST /done/abc/state", "GET, HEAD, OPTIONS"),
+        ("get /openapi.yaml", "GET, HEAD, OPTIONS"),
     ]) func wantsAnotherMethod(_ line: String, _ allowed: String) {
         guard case .wrongMethod(let methods) = Self.match(line) else {
             Issue.record("\(Self.match(line))")

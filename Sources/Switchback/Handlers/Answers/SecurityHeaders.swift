@@ -10,14 +10,22 @@ package struct SecurityHeaders: Sendable {
         case person
     }
 
-    /// A page loads our own style and images and nothing else. It has no form and no script, and is shown in no frame.
-    package static let pagePolicy =
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
     private let isHTTPS: Bool
+    /// What a page may do.
+    private let pagePolicy: String
 
     /// HSTS is promised only where the public URL is https: elsewhere it means nothing (RFC 6797 §7.2).
-    package init(publicURL: String) { self.isHTTPS = publicURL.hasPrefix("https://") }
+    init(publicURL: String, pageScript: PageScript) {
+        self.isHTTPS = publicURL.hasPrefix("https://")
+        self.pagePolicy = Self.policy(pageScript)
+    }
+
+    /// A page loads our own style and images, runs this one script, which asks this server only, and nothing else. It has no
+    /// form, and is shown in no frame.
+    static func policy(_ script: PageScript) -> String {
+        "default-src 'none'; script-src \(script.source); connect-src 'self'; style-src 'self'; img-src 'self'; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
 
     package func add(to fields: inout Fields, for reader: Reader) {
         fields[.xContentTypeOptions] = "nosniff"
@@ -27,7 +35,7 @@ package struct SecurityHeaders: Sendable {
         case .program:
             fields[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         case .person:
-            fields[.contentSecurityPolicy] = Self.pagePolicy
+            fields[.contentSecurityPolicy] = self.pagePolicy
             fields[.permissionsPolicy] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
             fields[.xRobotsTag] = "noindex"
         }

@@ -1,0 +1,59 @@
+"use strict";
+// Keeps an open page true: asks for its state, and shows the page anew when the state has changed.
+(() => {
+  const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
+  const inSight = () => new Promise((go) => {
+    if (document.hidden) document.addEventListener("visibilitychange", go, { once: true });
+    else go();
+  });
+  const state = () => document.querySelector("main").dataset.state;
+  const get = (path, headers) => fetch(path, { headers, cache: "no-store", credentials: "omit" });
+
+  // What is the same stays in place. The live region does too, so that it is announced when its text changes.
+  const show = (page) => {
+    const main = document.querySelector("main");
+    const next = page.querySelector("main");
+    const focused = document.activeElement;
+    const isUnfolded = document.querySelector("details[open]") !== null;
+    document.title = page.title;
+    main.className = next.className;
+    if (next.dataset.state) main.dataset.state = next.dataset.state;
+    else delete main.dataset.state;
+    for (const id of ["said", "todo", "help"]) {
+      const old = document.getElementById(id);
+      const part = page.getElementById(id);
+      if (old.innerHTML === part.innerHTML) continue;
+      old.textContent = "";
+      old.append(...part.childNodes);
+    }
+    const fold = document.querySelector("details");
+    if (fold) fold.open = isUnfolded;
+    if (!focused.isConnected) (document.getElementById(focused.id) || main).focus({ preventScroll: true });
+  };
+
+  const load = async () => {
+    const answer = await get(location.pathname);
+    if (answer.status >= 500) throw answer;
+    show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  };
+
+  const watch = async () => {
+    let pause = 1;
+    while (state()) {
+      await inSight();
+      try {
+        const answer = await get(location.pathname + "/state", { "If-None-Match": `"${state()}"`, Prefer: "wait=10" });
+        if (answer.status === 200 || answer.status === 404) await load();
+        else if (answer.status !== 304) throw answer;
+        pause = 1;
+      } catch (failure) {
+        // Too often, or not there now: ask again later, and later each time.
+        const wanted = failure.headers ? Number(failure.headers.get("Retry-After")) : 0;
+        pause = Math.min(Math.max(2 * pause, wanted || 0), 30);
+      }
+      await sleep(1000 * pause);
+    }
+  };
+
+  watch();
+})();

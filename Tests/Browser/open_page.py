@@ -1,0 +1,197 @@
+"""The page at the end of a login, while it is open: what it says changes with the login, and the focus stays."""
+
+import re
+
+import app
+from done_page import TEXTS, check_axe, check_looks, check_neutral, check_page, check_support_number
+from visit import Visit, demand
+
+
+class OpenPage:
+    """A login whose person has approved and looks at the page."""
+
+    def __init__(self, stage, visit, sandbox, to="demo", **choice):
+        self.stage = stage
+        self.visit = visit
+        self.login = app.Login(sandbox, "sandbox", app=to)
+        self.page = visit.open(self.login.url)
+        visit.decide(self.page, sandbox=sandbox, **choice)
+
+    def shows(self, kind, name=None):
+        """Waits until the page says this by itself; without script, loads it again as its Refresh does."""
+        if not self.visit.script:
+            demand(refresh_of(self.page) in (5, 30), "the page does not load itself again")
+            self.page.reload()
+        title = TEXTS["en"][f"{kind}_title"]
+        self.page.get_by_role("heading", name=title, exact=True).wait_for()
+        check_page(self.page, kind)
+        check_support_number(self.page, self.login, kind)
+        demand(self.page.locator("main.good").count() == (kind in ("completed", "acknowledged")), "a tick too early")
+        if self.visit.script:
+            check_axe(self.page, name or kind)
+
+    def says(self, text):
+        """The script asks anew every ten seconds where only time has changed something."""
+        if not self.visit.script:
+            self.page.reload()
+        self.page.get_by_text(text).wait_for(timeout=20_000)
+
+    def is_over(self):
+        """It asks for nothing any more."""
+        demand(refresh_of(self.page) is None or self.visit.script, "the page loads itself again")
+        demand(self.page.locator("main[data-state]").count() == 0, "the page goes on asking")
+
+    # What the person does.
+
+    def focus(self, name):
+        """With the keyboard."""
+        for _ in range(5):
+            self.page.keyboard.press("Tab")
+            if self.focused() == name:
+                return
+        demand(False, f"{name} cannot be reached with the keyboard")
+
+    def focused(self):
+        return self.page.evaluate("document.activeElement.id || document.activeElement.localName")
+
+    def unfold(self):
+        self.focus("fold")
+        self.page.keyboard.press("Enter")
+        self.page.locator(".code").wait_for()
+
+    def code(self):
+        return self.page.locator(".code").inner_text()
+
+    def type_wrong_codes(self):
+        wrong = "000000" if self.page.locator(".code").text_content() != "000000" else "000001"
+        for _ in range(3):
+            demand(self.login.come_back(code=wrong) == "wrong_code", "a wrong code was taken")
+
+    def keep(self):
+        """Marks the live region: it must be the same one when its text changes, or nothing is announced."""
+        if self.visit.script:
+            self.page.evaluate("document.getElementById('said').isKept = true")
+
+    def kept(self, focus):
+        if not self.visit.script:
+            return
+        demand(self.page.evaluate("document.getElementById('said').isKept"), "the live region is another one")
+        demand(self.focused() == focus, f"the focus is at {self.focused()}")
+
+
+def refresh_of(page):
+    """The seconds after which a page without script loads itself again. With script, the element is text."""
+    found = re.search(r'http-equiv="?refresh"? content="([0-9]+)"', page.content())
+    return int(found[1]) if found else None
+
+
+def from_one_step_left_until_the_app_has_it(stage, script):
+    with Visit(stage, script) as visit:
+        one = OpenPage(stage, visit, stage.sandbox)
+        one.shows("awaiting_return")
+        check_shots(one, "awaiting")
+        link = one.page.locator("a.button").get_attribute("href")
+        one.focus("back")
+        one.keep()
+        demand(one.login.come_back(url=link) == "completed", "the button's link proves nothing")
+        one.shows("completed")
+        one.kept("back")
+        one.login.delete()
+        one.says("Sandbox app has your login. You can close this page.")
+        check_page(one.page, "acknowledged")
+        if script:
+            check_axe(one.page, "acknowledged")
+        one.kept("back")
+        one.is_over()
+
+
+def the_code_is_behind_a_question(stage, script):
+    with Visit(stage, script) as visit:
+        one = OpenPage(stage, visit, stage.sandbox)
+        one.shows("awaiting_return")
+        demand(not one.page.locator(".code").is_visible(), "the code stands open")
+        demand(one.page.locator("summary").inner_text() == "The button does nothing?", "nobody finds the code")
+        one.unfold()
+        demand(len(one.code().replace(" ", "")) == 6, f"the code is {one.code()!r}")
+        halves = [half.bounding_box() for half in one.page.locator(".code span").all()]
+        gap = halves[1]["x"] - halves[0]["x"] - halves[0]["width"]
+        demand(gap >= 8, f"the digits are not grouped: {gap} px")
+        digits = one.page.locator(".code").text_content()
+        demand(one.page.locator(".spoken").text_content() == ", ".join(digits), "the digits are read as a number")
+        demand(one.page.get_by_text("Never tell it to anyone, not even us.").is_visible(), "no warning")
+        check_shots(one, "awaiting-unfolded")
+        one.keep()
+        demand(one.login.come_back(code=f"{digits[:3]} {digits[3:]}") == "completed", "the code is refused")
+        one.shows("completed")
+        one.kept("main")
+
+
+def the_code_is_used_up(stage, script):
+    with Visit(stage, script) as visit:
+        one = OpenPage(stage, visit, stage.sandbox)
+        one.shows("awaiting_return")
+        one.focus("back")
+        one.keep()
+        one.type_wrong_codes()
+        one.says("The button still does.")
+        one.shows("awaiting_return", "code used up")
+        demand(one.page.locator(".code").count() == 0, "a code that does not work is shown")
+        one.kept("back")
+
+
+def only_the_code_leads_back(stage, script):
+    with Visit(stage, script) as visit:
+        one = OpenPage(stage, visit, stage.sandbox, to="desk")
+        one.shows("awaiting_return")
+        demand(one.page.locator(".code").is_visible(), "the code is not open")
+        demand(one.page.get_by_text("Never tell it to anyone, not even us.").is_visible(), "no warning")
+        check_shots(one, "code-only")
+        one.keep()
+        one.type_wrong_codes()
+        one.shows("code_used_up")
+        one.kept("body")
+
+
+def time_runs_out(stage, script):
+    with Visit(stage, script) as visit:
+        one = OpenPage(stage, visit, stage.later)
+        one.shows("awaiting_return")
+        one.says("You have about two minutes.")
+        one.unfold()
+        one.keep()
+        stage.later.advance(65)
+        one.says("Less than a minute is left.")
+        one.kept("fold")
+        demand(not script or one.page.locator(".code").is_visible(), "the code was folded away")
+        stage.later.advance(65)
+        demand(one.login.result(wait=0)["status"] == "expired", "the login is not over")
+        one.shows("expired")
+        one.kept("main")
+        one.is_over()
+
+
+def it_goes_on_in_another_window(stage, script):
+    """The answer of the first window is to another login's request; the second one has its own."""
+    login = app.Login(stage.sandbox, "sandbox", app="demo")
+    with Visit(stage, script) as first, Visit(stage, script) as second:
+        late = first.open(login.url)
+        second.decide(second.open(login.url))
+        first.decide(late)
+        check_neutral(late, "continued_elsewhere")
+        if script:
+            check_axe(late, "continued elsewhere")
+
+
+def check_shots(one, name):
+    if one.visit.script:
+        check_looks(one.page, name, one.stage.shots)
+
+
+BOTH_WAYS = [
+    ("the open page: one step left, completed, with its app", from_one_step_left_until_the_app_has_it),
+    ("the open page: the code is behind a question", the_code_is_behind_a_question),
+    ("the open page: the code is used up", the_code_is_used_up),
+    ("the open page: only the code leads back", only_the_code_leads_back),
+    ("the open page: time runs out", time_runs_out),
+    ("the open page: it goes on in another window", it_goes_on_in_another_window),
+]
