@@ -125,7 +125,7 @@ import Testing
         #expect(bench.asked == "POST /ID/return", "the poll gives way")
         #expect(bench.body == #"{"url":"\#(Example.prefix)?proof=x%20y#z"}"#)
         bench.answer(Example.login("completed", version: 3))
-        #expect(bench.told.last?.isLast == true)
+        #expect(bench.told.last?.isEnd == true)
     }
 
     /// It may hold the only copy of the broker's code.

@@ -87,4 +87,45 @@ import Testing
         for await state in client.start(NewLogin(provider: "mitid")).states { states.append(state) }
         #expect(states == [])
     }
+
+    /// A server that has one login, which is over, and signs each assertion anew.
+    private static func finished(_ count: Locked<Int>) -> @Sendable (HTTPRequest) async throws -> HTTPResponse {
+        { request in
+            guard request.method != "DELETE" else { return HTTPResponse(status: 204) }
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return Example.login("completed", version: 3, more: ", \"assertion\": \"number \(number)\"")
+        }
+    }
+
+    @Test func aSessionKnowsHowItStands() async throws {
+        let store = MemoryOpenLogins()
+        let client = LoginClient(
+            server: Example.server, store: store, surroundings: Surroundings(transport: Self.finished(Locked(0))))
+        let session = client.start(NewLogin(provider: "mitid"))
+        var assertions: [String?] = []
+        for await state in session.states {
+            guard case .ended(let login) = state else { continue }
+            #expect(session.state == state)
+            assertions.append(login.assertion?.exposed)
+            // The app's API did not answer the first time.
+            if assertions.count == 1 { session.refresh() } else { session.resultIsSafe() }
+        }
+        #expect(assertions == ["number 1", "number 2"])
+        #expect(session.state?.login?.assertion?.exposed == "number 2")
+    }
+
+    @Test func whatIsToBeDoneIsNoPartOfTheState() async throws {
+        let client = LoginClient(
+            server: Example.server, store: MemoryOpenLogins(), surroundings: Surroundings { _ in Example.login() })
+        let session = client.start(NewLogin(provider: "mitid"))
+        for await state in session.states {
+            guard case .underWay(let login, let todo?) = state else { continue }
+            #expect(session.state == .underWay(login, todo: nil), "\(todo)")
+            break
+        }
+        client.stop()
+    }
 }

@@ -54,15 +54,27 @@ import Testing
             ("it is forgotten once", bench.forgotten == (reducer.isOver ? [reducer.record.id] : [])),
             (
                 "nothing is told after the end",
-                before.told.last?.isLast != true || bench.told.count == before.told.count
+                !self.isSilent(before) || bench.told.count == before.told.count
             ),
-            ("a final state is final", before.reducer.login?.isFinal != true || reducer.login == before.reducer.login),
+            ("an end is followed by itself, or by its loss", self.staysEnded(before, bench)),
             ("nobody waits for long", bench.wake.map { $0.secondsSince(bench.now) <= 301 } ?? true),
             ("nothing is opened twice", Set(reducer.record.opened).count == reducer.record.opened.count),
             ("what is opened was stored before", self.isStored(bench.told.last, bench)),
             ("whoever waits for an outcome gets one", self.goesOn(bench)),
         ]
         return rules.filter { !$0.holds }.map { "\($0.name), after \(event)" }
+    }
+
+    /// Nothing is to be told any more.
+    private func isSilent(_ bench: ReducerBench) -> Bool {
+        if case .failed? = bench.told.last { return true }
+        return bench.reducer.record.isAcknowledged
+    }
+
+    private func staysEnded(_ before: ReducerBench, _ bench: ReducerBench) -> Bool {
+        guard let known = before.reducer.login, known.isFinal else { return true }
+        return bench.reducer.login?.status == known.status
+            && bench.told.dropFirst(before.told.count).allSatisfy { $0.isEnd }
     }
 
     private func isStored(_ state: LoginState?, _ bench: ReducerBench) -> Bool {
@@ -73,7 +85,7 @@ import Testing
     /// There is a request under way, or a moment at which one is sent.
     private func goesOn(_ bench: ReducerBench) -> Bool {
         let reducer = bench.reducer
-        let isWanted = !reducer.waiting.isEmpty || (reducer.isInForeground && !reducer.isEnded)
+        let isWanted = !reducer.waiting.isEmpty || (reducer.isInForeground && !reducer.record.isAcknowledged)
         guard !reducer.isOver, bench.count > 0, isWanted else { return true }
         return !bench.underWay.isEmpty || bench.wake != nil
     }

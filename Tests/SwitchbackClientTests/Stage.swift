@@ -92,7 +92,7 @@ enum Stage: String, CaseIterable {
             .began, .resumed, .storeFailed, .unanswered(number), .answered(number + 99, Example.login()),
             .unanswered(number + 99), .timeCame, .linkOpened(Example.prefix), .linkOpened("https://evil.example/"),
             .codeEntered(""), .codeEntered("123456"), .cameToForeground, .wentToBackground, .browserClosed, .cancelled,
-            .openedAgain, .resultStored, .givenUp,
+            .openedAgain, .endWanted, .resultStored, .givenUp,
         ]
     }
 }

@@ -7,7 +7,8 @@ public final class LoginSession: Sendable, Identifiable {
     public let id: OpenLogin.ID
     /// What was asked for.
     public let request: NewLogin
-    /// What to show and do, for one reader: `for await state in session.states`. It ends after `ended` or `failed`.
+    /// What to show and do, for one reader: `for await state in session.states`. It ends after `failed`, or with
+    /// `resultIsSafe`; until then `ended` may come more than once.
     public let states: AsyncStream<LoginState>
 
     private let telling: AsyncStream<LoginState>.Continuation
@@ -15,6 +16,7 @@ public final class LoginSession: Sendable, Identifiable {
     /// What was said, for the one that acts on it.
     let events: AsyncStream<Said>
     private let record: Locked<OpenLogin>
+    private let last = Locked<LoginState?>(nil)
 
     init(_ record: OpenLogin) {
         self.id = record.id
@@ -23,6 +25,10 @@ public final class LoginSession: Sendable, Identifiable {
         (self.states, self.telling) = AsyncStream.makeStream()
         (self.events, self.saying) = AsyncStream.makeStream()
     }
+
+    /// What was told last, for a view that is drawn anew; nil before anything was. It never says what to do: that is told once,
+    /// in `states`.
+    public var state: LoginState? { self.last.withLock { $0 } }
 
     /// The browser was closed or minimised, or the auth session ended without a link (rule 5). It ends nothing: the next state
     /// says how to go on.
@@ -38,8 +44,15 @@ public final class LoginSession: Sendable, Identifiable {
     /// The person wants to go on in the browser, or to see its page again: says once more what there is to do.
     public func openAgain() { self.say(.openedAgain) }
 
-    /// After `ended`: the app has what it needs, so the server may wipe the result. Until then it is the same after every start.
-    public func resultIsSafe() { self.say(.resultStored) }
+    /// After `ended`: tells it again, with an assertion that is good for five minutes from now. Nothing comes of it before the end.
+    public func refresh() { self.say(.endWanted) }
+
+    /// After `ended`: the app has what it needs, so the server may wipe the result. Until then the end is told again, also after
+    /// every start.
+    public func resultIsSafe() {
+        self.say(.resultStored)
+        if case .ended? = self.state { self.telling.finish() }
+    }
 
     /// Forgets the login without asking the server, which lets it expire. For whoever is offline and wants to leave.
     public func giveUp() { self.say(.givenUp) }
@@ -57,8 +70,9 @@ extension LoginSession {
     func say(_ event: LoginReducer.Event) { self.saying.yield(Said(event: event)) }
 
     func tell(_ state: LoginState) {
+        self.last.withLock { $0 = state.withoutTodo }
         self.telling.yield(state)
-        if state.isLast { self.telling.finish() }
+        if case .failed = state { self.telling.finish() }
     }
 
     func know(_ record: OpenLogin) { self.record.withLock { $0 = record } }

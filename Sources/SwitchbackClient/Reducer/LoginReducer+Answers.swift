@@ -11,7 +11,9 @@ extension LoginReducer {
         let stored = self.record
         switch RetryTable.verdict(on: response, to: sent.call.kind) {
         case .take:
-            guard let login = Login(response.body, at: now), self.record.login ?? login.id == login.id else {
+            guard let login = Login(response.body, at: now), self.record.login ?? login.id == login.id,
+                self.mayFollow(login)
+            else {
                 let trouble = Trouble.notUnderstood(status: response.status)
                 return self.askAgain(trouble, response.retryAfter, at: now, chance)
             }
@@ -20,6 +22,7 @@ extension LoginReducer {
         case .unchanged:
             self.conclude(sent.call)
             self.pace(after: sent, at: now)
+            if self.isEnded { self.awaitRepetition(at: now) }
             return self.tellOfRecovery() + self.proceed(at: now)
         case .drop:
             self.conclude(sent.call)
@@ -71,13 +74,28 @@ extension LoginReducer {
         if login.isFinal {
             self.waiting = []
             self.record.links = []
-            return self.store(after: stored) + [.present(.ended(login))]
+            // Without it the next poll asks how the login stands, and gets an assertion that is signed anew.
+            self.etag = nil
+            self.awaitRepetition(at: now)
+            return self.store(after: stored) + [.present(.ended(login))] + self.proceed(at: now)
         }
         let isNews = before?.version != login.version || recovered
         let told = self.told(of: login, after: sent.call, isNews: isNews, isFirst: before == nil)
         if told == nil { self.pace(after: sent, at: now) }
         if login.poll.after > 0 { self.pause = max(self.pause ?? now, now + login.poll.after) }
         return self.store(after: stored) + [told].compactMap(\.self).map { .present($0) } + self.proceed(at: now)
+    }
+
+    /// A final login stays as it is.
+    private func mayFollow(_ login: Login) -> Bool {
+        guard let known = self.login, known.isFinal else { return true }
+        return known.status == login.status
+    }
+
+    /// The end was told. It is told again while the app does not say that it has it safe, less often each time.
+    private mutating func awaitRepetition(at now: Moment) {
+        self.endings += 1
+        self.pause = now + min(60, 15 * Double(1 << min(self.endings - 1, 2)))
     }
 
     /// What the app is told of a login that goes on; nil when it knows.
@@ -156,7 +174,7 @@ extension LoginReducer {
     }
 
     private mutating func tellOfRecovery() -> [Effect] {
-        guard self.trouble != nil else { return [] }
+        guard self.trouble != nil, !self.isEnded else { return [] }
         self.trouble = nil
         return [.present(self.login.map { .underWay($0, todo: nil) } ?? .starting)]
     }
@@ -166,8 +184,8 @@ extension LoginReducer {
     ) -> [Effect] {
         self.failures += 1
         self.pause = now + Backoff.delay(after: self.failures, retryAfter: retryAfter, chance: chance)
-        // The end has been told; what is asked now is only that the server may wipe it.
-        let isNews = self.trouble != trouble && !self.record.isAcknowledged
+        // Once the end has been told, the app has nobody to wait for.
+        let isNews = self.trouble != trouble && !self.isEnded
         self.trouble = trouble
         return (isNews ? [.present(.troubled(trouble, self.login))] : []) + self.proceed(at: now)
     }
@@ -175,8 +193,9 @@ extension LoginReducer {
     mutating func end(_ error: LoginError) -> [Effect] {
         self.isOver = true
         let abandoned = self.sent.map { [Effect.abandon($0.number)] } ?? []
-        // Whoever was told the end is not told another.
-        let told: [Effect] = self.isEnded ? [] : [.present(.failed(error))]
+        // Whoever was told the end is not told another, unless the result has gone before it was safe.
+        let isTold = self.record.isAcknowledged || (self.isEnded && error == .givenUp)
+        let told: [Effect] = isTold ? [] : [.present(.failed(error))]
         return abandoned + [.forget(self.record.id)] + told
     }
 }

@@ -30,6 +30,8 @@ extension LoginReducer {
         case cancelled
         /// The person wants to be sent to the browser again.
         case openedAgain
+        /// The app wants to be told the end again, with a fresh assertion.
+        case endWanted
         /// The app has what it needs of the result.
         case resultStored
         /// The app wants to forget the login, whatever becomes of it.

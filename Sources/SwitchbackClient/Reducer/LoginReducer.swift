@@ -37,6 +37,8 @@ public struct LoginReducer: Sendable {
     var shown: NextAction?
     /// The person wants to go on in the e-ID's app, and the answer to the report says by which link.
     var reopensApp = false
+    /// How often the end was told.
+    var endings = 0
 
     /// A new login, or one from the store.
     public init(_ record: OpenLogin, server: URL, isInForeground: Bool = true) {
@@ -65,6 +67,7 @@ public struct LoginReducer: Sendable {
         case .browserClosed: return self.reportReturn(at: now)
         case .cancelled: return self.cancel(at: now)
         case .openedAgain: return self.showAgain(at: now)
+        case .endWanted: return self.askForEnd(at: now)
         case .resultStored: return self.acknowledge(at: now)
         case .givenUp: return self.end(.givenUp)
         }
@@ -120,7 +123,7 @@ extension LoginReducer {
         self.pause = nil
         // Back from the e-ID's app or from the system's browser, but by no link. What the app itself shows a page in may
         // still be on top of it.
-        return self.isBehindAnotherApp ? self.reportReturn(at: now) : self.proceed(at: now)
+        return self.isBehindAnotherApp && !self.isEnded ? self.reportReturn(at: now) : self.proceed(at: now)
     }
 
     private var isBehindAnotherApp: Bool {
@@ -168,8 +171,18 @@ extension LoginReducer {
     private mutating func acknowledge(at now: Moment) -> [Effect] {
         guard self.isEnded, !self.record.isAcknowledged else { return [] }
         self.record.isAcknowledged = true
+        self.failures = 0
+        self.pause = nil
         self.waiting = [.acknowledge]
         return [.store(self.record)] + self.proceed(at: now)
+    }
+
+    /// At once, whatever was to be waited for.
+    private mutating func askForEnd(at now: Moment) -> [Effect] {
+        guard self.isEnded, !self.record.isAcknowledged else { return [] }
+        self.failures = 0
+        self.pause = nil
+        return self.proceed(at: now)
     }
 
     private mutating func enqueue(_ call: Call, at now: Moment) -> [Effect] {
@@ -194,7 +207,8 @@ extension LoginReducer {
             effects.append(.abandon(sent.number))
             self.sent = nil
         }
-        let mayPoll = self.isInForeground && !self.isEnded
+        // An end is asked for again too, until the app has it safe.
+        let mayPoll = self.isInForeground && !self.record.isAcknowledged
         guard let call = self.waiting.first ?? (mayPoll ? .poll : nil) else { return effects }
         if let pause, now < pause { return effects + [.wake(at: pause)] }
         guard

@@ -1,4 +1,4 @@
-/// What an app is told of a login, one after another; `ended` or `failed` is the last.
+/// What an app is told of a login, one after another. `failed` is the last; `ended` is told again until `resultIsSafe`.
 public enum LoginState: Hashable, Sendable {
     /// The server has not answered yet.
     case starting
@@ -11,17 +11,25 @@ public enum LoginState: Hashable, Sendable {
     case wrongCode(triesLeft: Int, Login)
     /// Nobody answers, and it is asked again and again. Say so, and offer to give up.
     case troubled(Trouble, Login?)
-    /// Here is the outcome. Store what you need of it, then call `resultIsSafe`.
+    /// Here is the outcome. Store what you need of it, then call `resultIsSafe`. Until then it is told again: after 15, 30 and
+    /// 60 seconds and so on, on coming back to the foreground, and when you ask (`refresh`), each time with an assertion
+    /// that is signed anew. So take it as something that may come twice.
     case ended(Login)
     /// Nothing more will come.
     case failed(LoginError)
 
-    /// Whether nothing follows.
-    public var isLast: Bool {
+    /// Whether the login is over. Only the same end may follow.
+    public var isEnd: Bool {
         switch self {
         case .ended, .failed: true
         case .starting, .underWay, .paused, .wrongCode, .troubled: false
         }
+    }
+
+    /// The same without what is to be done, which is done only once.
+    var withoutTodo: LoginState {
+        if case .underWay(let login, _) = self { return .underWay(login, todo: nil) }
+        return self
     }
 
     /// The login, as far as it is known.

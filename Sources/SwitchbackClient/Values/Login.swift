@@ -34,8 +34,6 @@ public struct Login: Hashable, Sendable {
     public let proof: String?
     /// For a registration in two steps; hand it on unread.
     public let registration: Secret?
-    /// The broker's tokens by name, where the server is configured to pass them.
-    public let tokens: [String: Secret]
     /// Why it did not complete.
     public let reason: Reason?
 
@@ -63,7 +61,6 @@ public struct Login: Hashable, Sendable {
         self.assertion = self.status == .completed ? json["assertion"]?.string.map(Secret.init) : nil
         self.proof = json["proof"]?.string
         self.registration = json["registration"]?.string.map(Secret.init)
-        self.tokens = (json["tokens"]?.object ?? [:]).compactMapValues { $0.string.map(Secret.init) }
         self.reason = Reason(json["reason"])
     }
 

@@ -237,7 +237,7 @@ import Testing
         phone.background()
         server.clock.advance(by: .seconds(60 * 60 * 48))
         try await phone.kill()
-        let state = try await phone.hear { $0.isLast }
+        let state = try await phone.hear { $0.isEnd }
         switch state {
         case .failed(.unknownLogin), .failed(.gone), .ended: break
         case .failed, .starting, .underWay, .paused, .wrongCode, .troubled: Issue.record("\(state)")
@@ -280,7 +280,7 @@ import Testing
         let server = try await RunningServer.start([.query])
         var phone = ScriptedPhone(server.url)
         phone.start("nobody")
-        let state = try await phone.hear { $0.isLast }
+        let state = try await phone.hear { $0.isEnd }
         guard case .failed(.refused(let problem)) = state else {
             Issue.record("\(state)")
             return

@@ -92,7 +92,7 @@ extension ScriptedPhone {
             self.login = state.login ?? self.login
             if case .underWay(_, let todo?) = state { self.todo = todo }
             if case .paused = state { self.isPaused = true } else { self.isPaused = false }
-            if fits(state) || state.isLast { return state }
+            if fits(state) || state.isEnd { return state }
         }
         throw NothingHappened(description: "in half a minute, at \(self.login?.status.rawValue ?? "the start")")
     }

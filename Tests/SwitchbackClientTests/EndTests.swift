@@ -1,0 +1,108 @@
+/// The end of a login: it is told until the app has it safe, with an assertion that is signed anew.
+import Foundation
+import Testing
+
+@testable import SwitchbackClient
+
+@Suite struct EndTests {
+    private static func ended(_ assertion: String = "a.b.c") -> HTTPResponse {
+        Example.login("completed", version: 3, more: ", \"assertion\": \"\(assertion)\"")
+    }
+
+    /// The assertions of the ends that were told, in order.
+    private static func told(_ bench: ReducerBench) -> [String?] {
+        bench.told.compactMap { state -> String?? in
+            guard case .ended(let login) = state else { return nil }
+            return login.assertion?.exposed
+        }
+    }
+
+    enum Asking: CaseIterable {
+        case time, foreground, refresh
+
+        func take(_ bench: inout ReducerBench) {
+            switch self {
+            case .time: bench.waitForWake()
+            case .foreground:
+                bench.say(.wentToBackground)
+                bench.say(.cameToForeground)
+            case .refresh: bench.say(.endWanted)
+            }
+        }
+    }
+
+    @Test(arguments: Asking.allCases) func itIsToldAgainWithAFreshAssertion(_ asking: Asking) {
+        var bench = Stage.polling.bench
+        bench.answer(Self.ended("first"))
+        #expect(bench.underWay.isEmpty, "not at once")
+        for number in 1...4 {
+            asking.take(&bench)
+            #expect(bench.asked == "GET /ID")
+            #expect(bench.request?.fields["If-None-Match"] == nil && bench.request?.fields["Prefer"] == nil)
+            bench.answer(Self.ended("again \(number)"))
+        }
+        #expect(Self.told(bench) == ["first", "again 1", "again 2", "again 3", "again 4"])
+        bench.say(.resultStored)
+        #expect(bench.asked == "DELETE /ID", "at once")
+        bench.answer(HTTPResponse(status: 204))
+        asking.take(&bench)
+        #expect(bench.underWay.isEmpty && Self.told(bench).count == 5)
+    }
+
+    @Test func lessAndLessOften() {
+        var bench = Stage.polling.bench
+        bench.answer(Self.ended())
+        var pauses: [Double] = []
+        for _ in 0..<5 {
+            let before = bench.now
+            bench.waitForWake()
+            pauses.append(bench.now.secondsSince(before))
+            bench.answer(Self.ended())
+        }
+        #expect(pauses == [15, 30, 60, 60, 60])
+    }
+
+    @Test func notBehindAnotherApp() {
+        var bench = Stage.completed.bench
+        bench.say(.wentToBackground)
+        bench.waitForWake()
+        #expect(bench.underWay.isEmpty)
+        bench.say(.endWanted)
+        #expect(bench.underWay.isEmpty)
+        bench.say(.cameToForeground)
+        #expect(bench.asked == "GET /ID")
+    }
+
+    /// What answers while the end is asked for again, and what the app is told of it.
+    static let answers: [(answer: HTTPResponse?, told: LoginState?)] = [
+        (nil, nil),
+        (Example.problem(503, "store_unavailable"), nil),
+        (Example.problem(429, "polling_too_fast", retryAfter: 2), nil),
+        (Example.page(200), nil),
+        (HTTPResponse(status: 304), nil),
+        (Example.login("pending"), nil),
+        (Example.login("failed", version: 4), nil),
+        (Example.problem(410, "gone"), .failed(.gone)),
+        (Example.problem(404, "unknown_login"), .failed(.unknownLogin)),
+    ]
+
+    @Test(arguments: answers.indices) func whatElseMayCome(_ index: Int) {
+        var bench = Stage.polling.bench
+        bench.answer(Self.ended())
+        bench.say(.endWanted)
+        let count = bench.told.count
+        if let answer = Self.answers[index].answer { bench.answer(answer) } else { bench.lose() }
+        #expect(Array(bench.told.dropFirst(count)) == [Self.answers[index].told].compactMap(\.self))
+        guard Self.answers[index].told == nil else { return #expect(bench.forgotten.count == 1) }
+        bench.waitForWake()
+        bench.answer(Self.ended("later"))
+        #expect(Self.told(bench) == ["a.b.c", "later"])
+    }
+
+    @Test(arguments: [Stage.fresh, .polling, .acknowledging, .forgotten]) func askedForInVain(_ stage: Stage) {
+        var bench = stage.bench
+        let told = bench.told
+        #expect(bench.say(.endWanted) == [])
+        #expect(bench.told == told)
+    }
+}
