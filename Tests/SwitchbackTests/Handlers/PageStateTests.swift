@@ -2,10 +2,10 @@
 /// same.
 import HTTPWire
 import JOSE
-import Logins
 import TestSupport
 import Testing
 
+@testable import Logins
 @testable import Switchback
 
 @Suite(.timeLimit(.minutes(1))) struct PageStateTests {
@@ -133,6 +133,25 @@ import Testing
         try await person.take(.delete)
         #expect(await answers.next()?.text == "acknowledged")
         #expect(try await bench.send(.get, page).text.contains("Demo has your login. You can close this page."))
+    }
+
+    /// The answer of the first window turns out to be another login's, so it is given back. Then another window is answered.
+    @Test func theLoginGoesOnInAnotherWindow() async throws {
+        var person = PagePerson(try HandlerBench())
+        try await person.take(.hang)
+        let (app, page) = (person.app, person.page)
+        let bench = app.bench
+        defer { bench.provider.become(slow: false) }
+        let given = try await bench.flow.change(app.secret.loginID) { login, _ in login.takeBack(fence: 1) }
+        #expect(given?.action == .ended)
+        #expect(try await bench.send(.get, "\(page)/state").text == "open_elsewhere")
+        #expect(try await bench.send(.get, page).status == .conflict)
+        let second = try await app.finish()
+        #expect(second != page)
+        #expect(try await bench.send(.get, "\(page)/state").text == "continued_elsewhere")
+        let shown = try await bench.send(.get, page)
+        #expect(shown.text.contains("<h1>It went on in another window</h1>"))
+        #expect(!shown.text.contains("href=\"https") && !shown.text.contains(app.secret.loginID.reference))
     }
 
     // MARK: - Limits
