@@ -17,7 +17,7 @@ from visit import Visit, Wrong
 from web_page import Origin
 
 CHROMIUM = "/usr/bin/chromium"
-LIMIT = 240
+LIMIT = 300
 
 
 class Stage:
