@@ -16,6 +16,11 @@ package struct Preference: Equatable, Sendable {
         return Int(digits: value.utf8)
     }
 
+    /// Whether the client would rather be refused than have a part of its request ignored (RFC 7240 §4.4).
+    package static func isStrict(in values: [String]) -> Bool {
+        Self.list(values).first { $0.name == "handling" }?.value == "strict"
+    }
+
     private init?(_ scanner: inout FieldScanner) {
         guard let name = scanner.token() else { return nil }
         var value: String?

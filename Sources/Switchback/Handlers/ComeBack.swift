@@ -20,6 +20,6 @@ struct ComeBack: Sendable {
             case .code(let code): try await self.flow.comeBack(login.id, secret: login.secret, code: code)
             }
         }
-        return await self.answers.response(.ok, view)
+        return await self.answers.response(.ok, view, unknown: body.unknown)
     }
 }

@@ -28,7 +28,8 @@ struct CreateLogin: Sendable {
             }
         }
         var response = await self.answers.response(
-            isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil)
+            isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,
+            unknown: body.unknown)
         response.fields[.location] = Route.login(id: view.id.description).path
         return response
     }

@@ -8,18 +8,21 @@ import Testing
 
 @Suite struct CreateBodyTests {
     static func read(
-        _ body: String, type: String? = "application/json", apps: [String] = ["demo"]
+        _ body: String, type: String? = "application/json", apps: [String] = ["demo"], prefer: String? = nil
     ) throws(Problem) -> CreateBody {
         guard let target = Target("/v1/logins") else { throw Problem(.notFound) }
         var fields: Fields = [:]
         if let type { fields[.contentType] = type }
+        if let prefer { fields[.prefer] = prefer }
         let request = Request(head: RequestHead(.post, target, fields: fields), body: Array(body.utf8))
         return try CreateBody(request, apps: apps)
     }
 
-    static func refusal(_ body: String, type: String? = "application/json", apps: [String] = ["demo"]) -> String {
+    static func refusal(
+        _ body: String, type: String? = "application/json", apps: [String] = ["demo"], prefer: String? = nil
+    ) -> String {
         do throws(Problem) {
-            _ = try Self.read(body, type: type, apps: apps)
+            _ = try Self.read(body, type: type, apps: apps, prefer: prefer)
             return "read"
         } catch {
             return ([error.code.rawValue] + (error.member.map { [$0] } ?? [])).joined(separator: " ")
@@ -74,12 +77,7 @@ import Testing
             ("{}", "missing_member provider"), ("{\"provider\": null}", "missing_member provider"),
             ("{\"provider\": 1}", "invalid_member provider"), ("{\"provider\": \"\"}", "invalid_member provider"),
             ("{\"provider\": \"a b\"}", "invalid_member provider"),
-            ("{\"provider\": \"eid\", \"provder\": \"x\"}", "unknown_member provder"),
-            ("{\"provider\": \"eid\", \"redirect_uri\": \"https://evil.example\"}", "unknown_member redirect_uri"),
-            ("{\"provider\": \"eid\", \"Platform\": \"ios\"}", "unknown_member Platform"),
-            ("{\"provider\": \"eid\", \"unknown\": null}", "unknown_member unknown"),
-            ("{\"provider\": \"eid\", \"a b\": 1}", "unknown_member"),
-            ("{\"provider\": \"eid\", \"\(secret)\": 1}", "unknown_member"),
+            ("{\"provider\": \"eid\", \"x\": 1, \"x\": 1}", "malformed_json"),
             ("{\"provider\": \"eid\", \"app\": 7}", "invalid_member app"),
             ("{\"provider\": \"eid\", \"platform\": \"symbian\"}", "invalid_member platform"),
             ("{\"provider\": \"eid\", \"platform\": [\"ios\"]}", "invalid_member platform"),
@@ -104,6 +102,32 @@ import Testing
             ),
         ] as [Row]) func refuses(_ row: Row)
     { #expect(Self.refusal(row.body) == row.refusal) }
+
+    /// What is ignored, and what is said of it under `Prefer: handling=strict` (RFC 7240 §4.4).
+    @Test(
+        arguments: [
+            ("\"provder\": \"x\"", ["provder"], "unknown_member provder"),
+            ("\"redirect_uri\": \"https://evil.example\"", ["redirect_uri"], "unknown_member redirect_uri"),
+            ("\"Platform\": \"ios\"", ["Platform"], "unknown_member Platform"),
+            ("\"unknown\": null", ["unknown"], "unknown_member unknown"),
+            ("\"b\": {\"c\": [1]}, \"a\": 1", ["b", "a"], "unknown_member b"),
+            ("\"a b\": 1, \"\(secret)\": 1", ["?"], "unknown_member"),
+            (
+                (0..<20).map { "\"m\($0)\": 0" }.joined(separator: ","), (0..<16).map { "m\($0)" },
+                "unknown_member m0"
+            ),
+        ] as [(String, [String], String)]) func ignoresWhatIsUnknown(
+            _ members: String, _ ignored: [String], _ refusal: String
+        ) throws
+    {
+        let body = "{\"provider\": \"eid\", \(members)}"
+        let read = try Self.read(body)
+        #expect(read.unknown.names == ignored)
+        #expect(read.login == (try Self.read("{\"provider\": \"eid\"}").login))
+        #expect(Self.refusal(body, prefer: "handling=lenient") == "read")
+        #expect(Self.refusal(body, prefer: "wait=5, Handling=strict") == refusal)
+        #expect(Self.refusal("{\"provider\": \"eid\"}", prefer: "handling=strict") == "read")
+    }
 
     @Test(arguments: [
         nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=iso-8859-1", "json",

@@ -76,13 +76,15 @@ import Testing
         let app = BenchApp(bench: bench)
         _ = try await app.create()
         _ = try await app.create(["locale": "da"])
-        _ = try await app.create(["colour": "red"])
+        _ = try await app.create(["locale": 7])
         _ = try await bench.send(.post, "/v1/logins", body: "{}")
         let strange: Fields = [.contentType: "application/json", .authorization: "Bearer no-key-of-this-app"]
         #expect(
             try await bench.send(.post, "/v1/logins", strange, body: "{\"provider\": \"eid\"}").status == .unauthorized)
         _ = try await app.post("return", body: "{\"url\": \"https://evil.example/\"}")
-        _ = try await bench.send(.post, "\(app.path)/return", app.bearer, body: "{}")
+        for action in ["return", "cancel"] {
+            _ = try await bench.send(.post, "\(app.path)/\(action)", app.bearer, body: "{}")
+        }
         let other = BenchApp(bench: bench)
         let requests: [(HTTPWire.Method, String, String)] = [
             (.get, "", ""), (.delete, "", ""), (.post, "/cancel", ""), (.post, "/return", "{\"url\": null}"),

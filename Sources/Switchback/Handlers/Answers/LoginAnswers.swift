@@ -31,15 +31,16 @@ struct LoginAnswers: Sendable {
 
     nonisolated(nonsending) func response(
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
-        for reader: Reader = .phone
+        for reader: Reader = .phone, unknown: UnknownMembers? = nil
     ) async -> Response {
-        var fields = self.fields(of: view, waited: waited)
+        var fields = self.fields(of: view, waited: waited, isStrict: unknown?.handling == .refused)
         fields[.contentType] = "application/json"
-        return Response(status, fields: fields, body: await self.body(view, pollSecret: pollSecret, for: reader))
+        let body = await self.body(view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [])
+        return Response(status, fields: fields, body: body)
     }
 
     nonisolated(nonsending) func body(
-        _ view: LoginView, pollSecret: PollSecret? = nil, for reader: Reader = .phone
+        _ view: LoginView, pollSecret: PollSecret? = nil, for reader: Reader = .phone, ignored: [String] = []
     ) async -> [UInt8] {
         var assertion: String?
         if view.result != nil {
@@ -48,7 +49,7 @@ struct LoginAnswers: Sendable {
         }
         return self.json.bytes(
             view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients, assertion: assertion,
-            for: reader)
+            for: reader, ignored: ignored)
     }
 
     func notModified(_ view: LoginView, waited: Int?) -> Response {
@@ -61,11 +62,12 @@ struct LoginAnswers: Sendable {
         return preferred > 0 ? min(preferred, self.longestWait) : nil
     }
 
-    private func fields(of view: LoginView, waited: Int?) -> Fields {
+    private func fields(of view: LoginView, waited: Int?, isStrict: Bool = false) -> Fields {
         var fields = Fields()
         fields.add(.cacheControl, "no-store")
         fields.add(.etag, EntityTag(version: view.version).description)
-        if let waited { fields.add(.preferenceApplied, "wait=\(waited)") }
+        let applied = (waited.map { ["wait=\($0)"] } ?? []) + (isStrict ? ["handling=strict"] : [])
+        if !applied.isEmpty { fields.add(.preferenceApplied, applied.joined(separator: ", ")) }
         return fields
     }
 }

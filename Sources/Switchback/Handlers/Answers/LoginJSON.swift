@@ -19,12 +19,12 @@ package struct LoginJSON: Sendable {
     package init(polling: Polling) { self.polling = polling }
 
     /// `pollSecret` is there only in the answer to the create that came without one. `after` is the milliseconds that the
-    /// app shall let pass before its next poll.
+    /// app shall let pass before its next poll, and `ignored` the members of its request that are not known here.
     ///
     /// Not inlined, so that its many locals lie on the stack and not in what an async caller keeps.
     @inline(never) package func bytes(
         _ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil, after: Int = 0, assertion: String? = nil,
-        for reader: Reader = .phone
+        for reader: Reader = .phone, ignored: [String] = []
     ) -> [UInt8] {
         var object = JSONObjectWriter()
         object.add("id", view.id.description)
@@ -60,6 +60,7 @@ package struct LoginJSON: Sendable {
         }
         if let proof = view.proof { object.add("proof", proof.rawValue) }
         if let assertion { object.add("assertion", assertion) }
+        if !ignored.isEmpty { object.add("ignored_members", ignored) }
         return object.finished()
     }
 

@@ -78,7 +78,7 @@ package struct Problem: Error, Equatable, Sendable {
     }
 
     /// Only what looks like a name and is shorter than any secret: a caller's mistake must not end up in a log.
-    private static func shown(_ member: String) -> String? {
+    static func shown(_ member: String) -> String? {
         let isName = member.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,4 +1,4 @@
-/// The body of `POST /v1/logins`: every member checked for its form, none taken that is not known.
+/// The body of `POST /v1/logins`: every known member is checked for its form.
 import HTTPWire
 import Logins
 
@@ -6,6 +6,7 @@ struct CreateBody {
     private(set) var login: LoginRequest
     /// Nil when the app brought none.
     let pollSecret: PollSecret?
+    let unknown: UnknownMembers
 
     /// `apps` are those that are configured: the only one need not be named.
     init(_ request: Request, apps: some Collection<String>) throws(Problem) {
@@ -24,7 +25,9 @@ struct CreateBody {
         self.login.parameters = try body.texts("parameters", atMost: 16) { Form.isText($0, atMost: 1024) }
         self.login.callback = try body.text("callback", oneOf: ["https", "scheme"])
         self.pollSecret = try Self.pollSecret(&body)
-        try body.end()
+        var unknown = UnknownMembers(in: request)
+        try unknown.take(body.left)
+        self.unknown = unknown
     }
 
     private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {

@@ -1,4 +1,4 @@
-/// The members of a JSON object that came as a body, read one by one; what nobody asked for is refused at the end.
+/// The members of a JSON object that came as a body, read one by one. What nobody asked for is left at the end.
 ///
 /// A member that may be absent may also be `null`, which is how many encoders write what is absent.
 import HTTPWire
@@ -27,10 +27,8 @@ struct JSONBody {
         self.prefix = prefix
     }
 
-    /// Every member has been asked for.
-    func end() throws(Problem) {
-        if let name = self.members.names.first { throw Problem(.unknownMember, member: self.prefix + name) }
-    }
+    /// The members that nobody has asked for, in their order.
+    var left: [String] { self.members.names.map { self.prefix + $0 } }
 
     /// A text that passes `isGood`.
     mutating func text(_ name: String, _ isGood: (String) -> Bool) throws(Problem) -> String? {
