@@ -1,7 +1,9 @@
 /// Checks a value against a schema of OpenAPI 3.1: the part of JSON Schema that our file uses.
 ///
 /// It is stricter in one thing: where `properties` are listed and nothing is said of others, there may be no others. So
-/// a member that the server sends and the file does not know is found, and yet the file does not forbid it to clients.
+/// a member that the server sends and the file does not know is found, and yet the file does not forbid it to clients. For
+/// the same reason a word must be among those that `x-extensible-enum` lists, a discriminator must name a listed shape, and
+/// `x-sent` holds what this server promises and a later one may not.
 import JOSE
 import Synchronization
 
@@ -20,6 +22,8 @@ package struct SchemaChecker {
             guard let resolved = self.resolve(target) else { return ["\(place): \(target) leads nowhere"] }
             return self.problems(value, resolved, at: place)
         }
+        if schema == false { return ["\(place): is not to be there"] }
+        if let discriminator = schema["discriminator"] { return self.checkShape(value, discriminator, place) }
         if let choices = schema["oneOf"]?.array {
             let results = choices.map { self.problems(value, $0, at: place) }
             let fits = results.count { $0.isEmpty }
@@ -27,6 +31,7 @@ package struct SchemaChecker {
         }
         return self.checkType(value, schema, place) + self.checkValue(value, schema, place)
             + self.checkMembers(value, schema, place) + self.checkItems(value, schema, place)
+            + (schema["x-sent"].map { self.problems(value, $0, at: place) } ?? [])
     }
 
     /// `#/components/schemas/Login`.
@@ -57,11 +62,18 @@ package struct SchemaChecker {
         return type.isDisjoint(with: types) ? ["\(place): is \(type.sorted()), not \(types)"] : []
     }
 
+    /// Only the shape that the value names counts, and it must name one.
+    private func checkShape(_ value: JSON, _ discriminator: JSON, _ place: String) -> [String] {
+        let name = discriminator["propertyName"]?.string.flatMap { value[$0]?.string }
+        guard let name, let shape = discriminator["mapping"]?[name] else { return ["\(place): names no shape"] }
+        return self.problems(value, ["$ref": shape], at: place)
+    }
+
     private func checkValue(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {
         var problems: [String] = []
         if let constant = schema["const"], constant != value { problems.append("\(place): is not \(constant)") }
-        if let list = schema["enum"]?.array, !list.contains(value) {
-            problems.append("\(place): \(value) is not listed")
+        for list in [schema["enum"]?.array, schema["x-extensible-enum"]?.array] {
+            if let list, !list.contains(value) { problems.append("\(place): \(value) is not listed") }
         }
         if let least = schema["minimum"]?.number, let number = value.number, number < least {
             problems.append("\(place): \(number) is below \(least)")
