@@ -14,7 +14,7 @@ extension Connection {
         // About the server and no resource of it: there is nothing to say (RFC 9110 §9.3.7).
         case .asterisk: self.answer(Response(.noContent), to: sequence)
         // We are no proxy (RFC 9110 §9.3.6).
-        case .authority: self.state.refuse(with: ConnectionState.Refusal(status: .notImplemented))
+        case .authority: self.state.refuse(with: ServerRefusal(.noProxy, head: request.head))
         }
     }
 
@@ -39,15 +39,20 @@ extension Connection {
         self.run()
     }
 
-    /// Says no in a few words. The handler is asked only for what it adds to the answer to the head, if there is one.
-    func refuse(_ refusal: ConnectionState.Refusal) {
+    /// Says no, in the handler's words.
+    func refuse(_ refusal: ServerRefusal) {
         self.goneAction = nil
-        if let error = refusal.error { self.table.parts.observer.requestRefused(error) }
-        var fields = refusal.head.map { self.table.parts.handler.fields(ofRefusalOf: $0) } ?? [:]
-        fields[.contentType] = "text/plain; charset=utf-8"
-        let text = Array("\(refusal.status.rawValue) \(refusal.words ?? refusal.status.reason)\n".utf8)
-        self.write(
-            Response(refusal.status, fields: fields, body: text), to: ConnectionState.Asked(keepsAlive: false))
+        if case .malformed(let error) = refusal.cause { self.table.parts.observer.requestRefused(error) }
+        var response = self.table.parts.handler.response(to: refusal)
+        response.status = refusal.status
+        let writer = self.writer(to: ConnectionState.Asked(keepsAlive: false))
+        do throws(MessageWriter.Failure) {
+            try self.put { bytes throws(MessageWriter.Failure) in try writer.write(response, into: &bytes) }
+            self.table.parts.observer.responseSent(refusal.status)
+        } catch {
+            self.table.parts.observer.responseFailed(error)
+            self.write(refusal.plainResponse, to: ConnectionState.Asked(keepsAlive: false))
+        }
     }
 
     private func write(_ response: Response, to asked: ConnectionState.Asked) {
@@ -62,7 +67,7 @@ extension Connection {
         } catch {
             // A handler's mistake, which must not reach the client in half. Our own answers never fail.
             self.table.parts.observer.responseFailed(error)
-            self.state.refuse(with: ConnectionState.Refusal(status: .internalServerError))
+            self.state.refuse(with: ServerRefusal(.handlerFailed))
         }
     }
 

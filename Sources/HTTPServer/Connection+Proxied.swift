@@ -37,7 +37,7 @@ extension Connection {
                 self.close()
                 return false
             }
-            self.state.refuse(with: ConnectionState.Refusal(status: .serviceUnavailable))
+            self.state.refuse(with: ServerRefusal(.connectionRefused(.tooManyFromAddress)))
             self.run()
             return false
         }

@@ -101,8 +101,7 @@ extension Connection {
     private func refusePlainHTTP() {
         self.tls = nil
         self.table.parts.observer.handshakeFailed(.plainHTTP)
-        self.state.refuse(
-            with: ConnectionState.Refusal(status: .badRequest, words: "this port speaks TLS: ask by https"))
+        self.state.refuse(with: ServerRefusal(.plainHTTP))
         self.run()
     }
 }

@@ -51,8 +51,8 @@ final class Connection: Watcher, @unchecked Sendable {
         self.table = table
     }
 
-    /// Begins to watch the socket. The loop may have no room for it.
-    func open() {
+    /// Begins to watch the socket. The loop may have no room for it. With a `refusal` the client is told so, and no more.
+    func open(refusing refusal: ConnectionRefusal?) {
         do throws(EventLoop.Failure) {
             try self.table.loop.watch(self.socket.descriptor, for: .read, self)
         } catch {
@@ -60,7 +60,7 @@ final class Connection: Watcher, @unchecked Sendable {
             return self.close()
         }
         guard self.beginTLS(), !(self.isAdmitted && self.table.isClosed) else { return self.close() }
-        if !self.isAdmitted { self.state.refuse(with: ConnectionState.Refusal(status: .serviceUnavailable)) }
+        if let refusal { self.state.refuse(with: ServerRefusal(.connectionRefused(refusal))) }
         self.run()
     }
 

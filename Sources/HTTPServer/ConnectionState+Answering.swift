@@ -57,7 +57,7 @@ extension ConnectionState {
     }
 
     /// The answer cannot be given, or nobody waits for it any longer: say no, and close.
-    mutating func refuse(with refusal: Refusal) {
+    mutating func refuse(with refusal: ServerRefusal) {
         guard !self.isClosing else { return }
         self.dropIntake()
         self.phase = .refusing(refusal)

@@ -39,8 +39,8 @@ extension ConnectionState {
     mutating func timeOut(_ wait: ConnectionWait, undelivered: Int) {
         guard !self.isClosing else { return }
         switch wait {
-        case .head, .body: self.refuse(with: Refusal(status: .requestTimeout))
-        case .handler: self.refuse(with: Refusal(status: .serviceUnavailable))
+        case .head, .body: self.refuse(with: ServerRefusal(.requestTimedOut))
+        case .handler: self.refuse(with: ServerRefusal(.handlerTimedOut))
         // Otherwise the system would keep the unsent bytes, and go on trying, for minutes.
         case .handshake, .request: self.phase = .closing(abandons: undelivered > 0)
         case .write:

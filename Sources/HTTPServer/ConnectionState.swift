@@ -19,7 +19,7 @@ struct ConnectionState {
         /// The handler has the request.
         case answering(Asked)
         /// We are about to say no, and then to close.
-        indirect case refusing(Refusal)
+        indirect case refusing(ServerRefusal)
         /// The last answer is given, but the network has not taken all of it.
         case finishing(Finish)
         /// We have said everything. Input is dropped, up to a limit. Closing at once could destroy the last answer on its
@@ -42,16 +42,6 @@ struct ConnectionState {
         var isWatched = false
     }
 
-    /// An answer that the server gives in place of the handler. The connection ends with it.
-    struct Refusal {
-        var status: Status
-        /// Set when the request's head was read: the handler may add fields to the answer.
-        var head: RequestHead?
-        var error: ParseError?
-        /// The words of the answer, if they are not those of the status.
-        var words: String?
-    }
-
     struct Finish {
         /// The client may be sending something that we do not read.
         var lingers: Bool
@@ -61,7 +51,7 @@ struct ConnectionState {
 
     enum Action {
         case handle(Request)
-        case refuse(Refusal)
+        case refuse(ServerRefusal)
         /// Tell the client to send the body.
         case writeContinue
         /// Let TLS say that nothing more comes.
@@ -245,7 +235,9 @@ extension ConnectionState {
                 case .needsBytes: return self.needBytes(intake)
                 case .head(let head):
                     let expectation = head.expectation
-                    guard expectation != .unknown else { return self.refuse(Refusal(status: .expectationFailed)) }
+                    guard expectation != .unknown else {
+                        return self.refuse(ServerRefusal(.unknownExpectation, head: head))
+                    }
                     intake.begin(head, expecting: expectation)
                     self.phase = .body
                 case .body(let part): intake.append(part)
@@ -254,7 +246,7 @@ extension ConnectionState {
             }
         } catch {
             let head = intake.parser.refused ?? intake.head
-            return self.refuse(Refusal(status: error.status, head: head, error: error))
+            return self.refuse(ServerRefusal(.malformed(error), head: head))
         }
     }
 
@@ -275,7 +267,7 @@ extension ConnectionState {
         return nil
     }
 
-    private mutating func refuse(_ refusal: Refusal) -> Action {
+    private mutating func refuse(_ refusal: ServerRefusal) -> Action {
         self.intake = nil
         self.phase = .finishing(Finish(lingers: true))
         return .refuse(refusal)

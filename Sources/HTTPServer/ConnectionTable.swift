@@ -78,7 +78,7 @@ final class ConnectionTable: @unchecked Sendable {
         let connection = Connection(socket, from: peer, id: id, isAdmitted: refusal == nil, in: self)
         self.places[Int(index)].connection = connection
         if refusal == nil { self.parts.observer.connectionOpened() }
-        connection.open()
+        connection.open(refusing: refusal)
     }
 
     /// The connection begins to shake hands. The newest has the best chance to be honest: whoever holds handshakes open

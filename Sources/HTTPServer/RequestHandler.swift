@@ -7,10 +7,11 @@ package protocol RequestHandler: Sendable {
     /// does, the connection waits and nothing else is read into it.
     func handle(_ request: Request, _ exchange: Exchange)
 
-    /// What is said besides with an answer that the server gives in its place: to a request whose body is too large.
-    func fields(ofRefusalOf head: RequestHead) -> Fields
+    /// The words of an answer that the server gives in the handler's place. The status is the server's. Called on the
+    /// connection's loop.
+    func response(to refusal: ServerRefusal) -> Response
 }
 
 extension RequestHandler {
-    package func fields(ofRefusalOf head: RequestHead) -> Fields { [:] }
+    package func response(to refusal: ServerRefusal) -> Response { refusal.plainResponse }
 }

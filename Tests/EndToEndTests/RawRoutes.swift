@@ -137,7 +137,7 @@ import Testing
             let answers = text.components(separatedBy: "HTTP/1.1 ").count - 1
             let isOfHTTP =
                 text.contains("\r\nConnection: close\r\n") && [400, 413, 414, 417, 431, 501, 505].contains(row.status)
-                && text.contains("Content-Type: text/plain")
+                && RefusalShape.codes.contains { text.contains("\"code\":\"\($0)\"") }
             #expect(answers == (isOfHTTP ? 1 : 2), "\(row.testDescription)")
         }
         await server.stop()
@@ -149,12 +149,12 @@ import Testing
     }
 
     /// Everything that comes once the client has said all.
-    static func exchange(_ request: String, port: UInt16) async throws -> String {
-        try await self.exchange(request) { try TestClient.connect(port: port, seconds: 20) }
+    static func exchange(_ request: String, port: UInt16, endsSending: Bool = true) async throws -> String {
+        try await self.exchange(request, endsSending: endsSending) { try TestClient.connect(port: port, seconds: 20) }
     }
 
     static func exchange(
-        _ request: String, over connect: @escaping @Sendable () throws -> Int32
+        _ request: String, endsSending: Bool = true, over connect: @escaping @Sendable () throws -> Int32
     ) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { @Sendable in
@@ -163,7 +163,7 @@ import Testing
                         let descriptor = try connect()
                         defer { close(descriptor) }
                         try TestClient.write(Array(request.utf8), to: descriptor)
-                        shutdown(descriptor, Int32(SHUT_WR))
+                        if endsSending { shutdown(descriptor, Int32(SHUT_WR)) }
                         var bytes: [UInt8] = []
                         var buffer = [UInt8](repeating: 0, count: 16_384)
                         while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 {

@@ -127,7 +127,11 @@ struct TestHandler: RequestHandler {
     /// What does not get smaller.
     static let noise = (0..<2000).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* 2_654_435_761) >> 11 ^ $0) }
 
-    func fields(ofRefusalOf head: RequestHead) -> Fields { ["x-refused": head.target.path] }
+    func response(to refusal: ServerRefusal) -> Response {
+        var response = refusal.plainResponse
+        if let head = refusal.head { response.fields["x-refused"] = head.target.path }
+        return response
+    }
 
     /// As large as a document of ours.
     static let page = [UInt8](repeating: UInt8(ascii: "x"), count: 52_000)

@@ -32,7 +32,7 @@ package final class OpenAPIDocument: Sendable {
         let links = self.root["components"]?["pathItems"]?.object ?? [:]
         for path in Array(self.root["paths"]?.object ?? [:]) + Array(links) {
             for method in Self.methods {
-                for response in path.value[method]?["responses"]?.object ?? [:] {
+                for response in path.value[method]?["responses"]?.object ?? [:] where response.name != "default" {
                     answers.insert("\(method.uppercased()) \(path.name) \(response.name)")
                 }
             }
@@ -48,6 +48,7 @@ package final class OpenAPIDocument: Sendable {
         _ method: String, _ path: String, status: Int, headers: [(name: String, value: String)], body: [UInt8]
     ) -> [String] {
         let headers = headers.map { (name: $0.name.lowercased(), value: $0.value) }
+        if let problems = self.checkRefusal(status, headers, body) { return problems }
         let path = String(path.prefix { $0 != "?" })
         let template = self.template(of: path)
         let found = template.flatMap { self.root["paths"]?[$0] } ?? (status == 404 ? nil : self.linkItem)
@@ -77,6 +78,18 @@ package final class OpenAPIDocument: Sendable {
                 && zip(pattern, segments).allSatisfy { $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty) }
         }
         return fitting.first { $0 == path } ?? fitting.first
+    }
+}
+
+// MARK: - Refusals of HTTP itself
+
+extension OpenAPIDocument {
+    /// Nil for any other answer. A mistake of the server's own is never as described.
+    private func checkRefusal(_ status: Int, _ headers: Headers, _ body: [UInt8]) -> [String]? {
+        guard let refused = self.root["components"]?["responses"]?["Refused"], status >= 400, status != 500,
+            let code = (try? JSON(parsing: body))?["code"], refused["x-codes"]?.array?.contains(code) == true
+        else { return nil }
+        return self.checkHeaders(headers, refused) + self.checkBody(body, headers, refused)
     }
 }
 

@@ -21,14 +21,20 @@ import Testing
         case "wrong_code": return [refuse, strange, .wrongCode(triesLeft: 0), .drop, strange]
         case "polling_too_fast", "too_many_logins", "too_many_pending":
             return Array(repeating: .again(.tooMany), count: 5)
-        case "broker_unreachable", "store_unavailable", "temporarily_unavailable":
+        case "broker_unreachable", "store_unavailable", "temporarily_unavailable", "request_timeout", "internal_error",
+            "not_implemented", "http_version_not_supported", "too_many_connections", "response_timeout":
             return Array(repeating: .again(.unavailable), count: 5)
+        case "header_fields_too_large": return [strange, strange, .drop, strange, strange]
         default: return [refuse, strange, .drop, .drop, strange]
         }
     }
 
     /// Every code of `Public/openapi.yaml`, with the status that it has.
     static let statuses: [String: Int] = [
+        "malformed_request": 400, "https_required": 400, "request_timeout": 408, "content_too_large": 413,
+        "uri_too_long": 414, "expectation_failed": 417, "header_fields_too_large": 431, "not_implemented": 501,
+        "http_version_not_supported": 505, "too_many_connections": 503, "response_timeout": 503, "internal_error": 500,
+        "precondition_failed": 412,
         "not_found": 404, "method_not_allowed": 405, "unsupported_media_type": 415, "malformed_json": 400,
         "unknown_member": 400, "missing_member": 400, "invalid_member": 400, "poll_secret_required": 401,
         "malformed_poll_secret": 401, "app_key_refused": 401, "secret_in_query": 400, "unknown_provider": 422,

@@ -12,7 +12,7 @@ final class CurrentHandler: RequestHandler {
 
     func replace(with handler: PublicHandler) { self.handler.withLock { $0 = handler } }
 
-    func fields(ofRefusalOf head: RequestHead) -> Fields { self.current.fields(ofRefusalOf: head) }
+    func response(to refusal: ServerRefusal) -> Response { self.current.response(to: refusal) }
 
     func handle(_ request: Request, _ exchange: Exchange) { self.current.handle(request, exchange) }
 }

@@ -32,13 +32,18 @@ package final class PublicHandler: RequestHandler {
     private let holds: Holds
     private let rates: RequestLimits.Rates
     private let limits: RequestLimits
+    private let problemPages = ProblemPages()
+    /// Without a slash at its end.
+    let publicURL: String
     private let observe: @Sendable (AnsweredRequest) -> Void
+    private let observeRefused: @Sendable (RefusedRequest) -> Void
 
     /// What clients have used of their limits, whether requests are held, and whose word is taken for an address, it
     /// takes over from `former`.
     package init(
         _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void,
+        observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
         after former: PublicHandler? = nil
     ) {
         let known = former.flatMap { $0.rates == settings.rates ? $0.limits : nil }
@@ -71,7 +76,9 @@ package final class PublicHandler: RequestHandler {
         self.tellPageState = TellPageState(flow: flow, limits: limits, holds: self.holds, now: now)
         self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
         self.flow = flow
+        self.publicURL = settings.publicURL
         self.observe = observe
+        self.observeRefused = observeRefused
     }
 
     /// Holds no request from now on; wake those that are held after this, and they are answered with what is true.
@@ -81,10 +88,15 @@ package final class PublicHandler: RequestHandler {
         self.handle(request, from: self.proxy.client(of: request.fields, from: exchange.peer), exchange)
     }
 
-    package func fields(ofRefusalOf head: RequestHead) -> Fields {
-        var fields: Fields = [:]
-        self.crossOrigin.words(to: head)?.add(to: &fields)
-        return fields
+    /// What the server refuses before it is a request for any route has the shape of every other refusal.
+    package func response(to refusal: ServerRefusal) -> Response {
+        let refused = RefusedRequest(id: Reply.makeID(), code: Problem.Code(refusal))
+        var response = Problem(refused.code).response(requestID: refused.id, publicURL: self.publicURL)
+        self.headers.add(to: &response.fields, for: .program)
+        response.fields[Self.requestID] = refused.id
+        if let head = refusal.head { self.crossOrigin.words(to: head)?.add(to: &response.fields) }
+        self.observeRefused(refused)
+        return response
     }
 
     /// On the exchange's loop.
@@ -132,10 +144,12 @@ package final class PublicHandler: RequestHandler {
             call.answer { () async throws(Problem) in try await self.cancelLogin.response(to: call, id) }
         case .deleteLogin(let id):
             call.answer { () async throws(Problem) in try await self.deleteLogin.response(to: call, id) }
-        case .keys: call.respond(self.files.assertionKeys.response(to: call.request))
+        case .keys: self.send(self.files.assertionKeys, to: call)
         case .discovery: self.send(self.files.discovery, to: call)
-        case .clientKeys: call.respond(self.files.clientKeys.response(to: call.request))
-        case .openAPI: call.respond(self.files.openAPI.response(to: call.request))
+        case .clientKeys: self.send(self.files.clientKeys, to: call)
+        case .openAPI: self.send(self.files.openAPI, to: call)
+        case .problems: self.send(self.problemPages.index, to: call)
+        case .problem(let code): self.send(self.problemPages[code], to: call)
         case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: call)
         case .assetLinks: self.send(self.linkFiles.assetLinks, to: call)
         case .asset(let name): self.send(self.files.assets[name], to: call)
@@ -145,7 +159,9 @@ package final class PublicHandler: RequestHandler {
 
     private func send(_ file: StaticFile?, to call: Call) {
         guard let file else { return call.refuse(Problem(.notFound)) }
-        call.respond(file.response(to: call.request))
+        let response = file.response(to: call.request)
+        guard response.status != .preconditionFailed else { return call.refuse(Problem(.preconditionFailed)) }
+        call.respond(response)
     }
 
     /// With what every answer has, and counted.

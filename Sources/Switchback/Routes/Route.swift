@@ -23,6 +23,9 @@ package enum Route: Equatable, Sendable {
     case appSiteAssociation
     case assetLinks
     case openAPI
+    /// What the `type` of a problem leads to, and all of them.
+    case problem(code: String)
+    case problems
     case asset(name: String)
     /// A link to an app, in a browser. It has no line in `table`: the configuration says where these are.
     case returnLink(app: String)
@@ -47,6 +50,8 @@ extension Route {
         Endpoint(.get, "/.well-known/apple-app-site-association", .appSiteAssociation),
         Endpoint(.get, "/.well-known/assetlinks.json", .assetLinks),
         Endpoint(.get, "/openapi.yaml", .openAPI),
+        Endpoint(.get, "/problems", .problems),
+        Endpoint(.get, "/problems/*", Route.problem(code:)),
         Endpoint(.get, "/assets/*", Route.asset(name:)),
     ]
 
@@ -66,6 +71,8 @@ extension Route {
         case .discovery: "/.well-known/openid-configuration"
         case .clientKeys: "/client/jwks.json"
         case .openAPI: "/openapi.yaml"
+        case .problem(let code): "/problems/" + code
+        case .problems: "/problems"
         case .asset(let name): "/assets/" + name
         case .appSiteAssociation: "/.well-known/apple-app-site-association"
         case .assetLinks: "/.well-known/assetlinks.json"
@@ -99,6 +106,8 @@ extension Route {
         case .discovery: "discovery"
         case .clientKeys: "client_jwks"
         case .openAPI: "openapi"
+        case .problem: "problem"
+        case .problems: "problems"
         case .asset: "asset"
         case .appSiteAssociation: "app_site_association"
         case .assetLinks: "asset_links"

@@ -62,7 +62,8 @@ struct Generation: Sendable {
             discovery: DiscoveryDocument(self.configuration).json)
         return PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: apps),
-            files: files, now: now, observe: requests.answered, after: handler)
+            files: files, now: now, observe: requests.answered, observeRefused: requests.refused,
+            after: handler)
     }
 
     func close() async {

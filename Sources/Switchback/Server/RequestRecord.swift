@@ -20,6 +20,16 @@ struct RequestRecord: ServerObserver {
             ])
     }
 
+    /// At `debug` whatever the status, because anybody can have many of them written.
+    @Sendable func refused(_ request: RefusedRequest) {
+        self.logger.debug(
+            "request_refused",
+            metadata: [
+                "request_id": "\(request.id)", "status": "\(request.code.status.rawValue)",
+                "reason": "\(request.code.rawValue)",
+            ])
+    }
+
     func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment(reason.rawValue) }
 
     func acceptingPaused(_ failure: EventLoop.Failure) {

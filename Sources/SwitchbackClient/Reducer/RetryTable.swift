@@ -78,6 +78,8 @@ enum RetryTable {
         Row(open, 401, .code("malformed_poll_secret"), .refuse),
 
         Row([.comeBack], 422, .code("wrong_code"), .wrongCode),
+        // The network was too slow for the request.
+        Row(all, 408, .anybody, .unavailable),
         // What is refused today is refused tomorrow, and must not stand before the polls.
         Row([.comeBack, .cancel], 400...428, .problem, .drop),
         // More than one may send is refused before anybody knows whose it is. It would be the next time too.

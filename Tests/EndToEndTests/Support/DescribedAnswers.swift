@@ -15,7 +15,7 @@ enum DescribedAnswers {
     static func end(port: UInt16) { self.ports.withLock { _ = $0.remove(Int(port)) } }
 
     static func check(_ method: String, _ path: String, port: Int, _ answer: Answer) {
-        guard self.ports.withLock({ $0.contains(port) }), !Self.isOfHTTP(answer) else { return }
+        guard self.ports.withLock({ $0.contains(port) }) else { return }
         do {
             let problems = try self.document.get().check(
                 method, path, status: answer.status,
@@ -24,10 +24,5 @@ enum DescribedAnswers {
         } catch {
             Issue.record(error)
         }
-    }
-
-    /// What breaks a limit of HTTP is refused before it is a request for any operation; the file says so at its top.
-    private static func isOfHTTP(_ answer: Answer) -> Bool {
-        answer.status == 413 && answer[.contentType]?.hasPrefix("text/plain") == true
     }
 }

@@ -30,12 +30,13 @@ import Testing
     private static func files(_ bench: HandlerBench) async throws {
         for path in [
             "/v1/providers", "/.well-known/jwks.json", "/client/jwks.json", "/openapi.yaml", "/assets/favicon.svg",
+            "/problems", "/problems/gone",
         ] {
             let answer = try await bench.send(.get, path, [.acceptEncoding: "gzip"])
             let tag = try #require(answer.fields[.etag])
             _ = try await bench.send(.get, path, [.acceptEncoding: "gzip", .ifNoneMatch: tag])
         }
-        for path in ["/assets/nothing.css", "/nothing"] { _ = try await bench.send(.get, path) }
+        for path in ["/assets/nothing.css", "/nothing", "/problems/nothing"] { _ = try await bench.send(.get, path) }
         _ = try await bench.send(.patch, "/v1/logins")
         _ = try await bench.send(.options, "/v1/logins")
         _ = try await bench.send(.head, "/v1/providers")

@@ -45,6 +45,21 @@ import Testing
         #expect(try Self.list("Identity", "assurance") == Set(Assurance.allCases.map(\.rawValue)))
     }
 
+    /// What HTTP itself refuses may be the answer to any request.
+    @Test func everyOperationMayBeRefused() throws {
+        let root = try Self.document.get().root
+        let refused = try #require(root["components"]?["responses"]?["Refused"])
+        #expect(
+            Set(refused["x-codes"]?.array?.compactMap(\.string) ?? [])
+                == Set(Problem.Code.allCases.filter(\.isOfHTTP).map(\.rawValue)))
+        for path in root["paths"]?.object ?? [:] {
+            for operation in path.value.object ?? [:] {
+                guard let responses = operation.value["responses"] else { continue }
+                #expect(responses["default"]?["$ref"] == "#/components/responses/Refused", "\(path.name)")
+            }
+        }
+    }
+
     /// Each shape of `next` says its own action, and one is left for those of the future.
     @Test func itNamesTheShapesOfNext() throws {
         let document = try Self.document.get()

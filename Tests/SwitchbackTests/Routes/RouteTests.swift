@@ -29,6 +29,8 @@ import Testing
         ("GET /.well-known/apple-app-site-association", .appSiteAssociation),
         ("GET /.well-known/assetlinks.json", .assetLinks),
         ("GET /openapi.yaml", .openAPI),
+        ("GET /problems", .problems),
+        ("GET /problems/unknown_login", .problem(code: "unknown_login")),
         ("GET /assets/switchback.css", .asset(name: "switchback.css")),
     ]
 
@@ -41,7 +43,7 @@ import Testing
 
     @Test func everyRouteIsInTheTable() {
         let labels = Set(Self.routes.map(\.route.label))
-        #expect(labels.count == 16)
+        #expect(labels.count == 18)
         #expect(Set(Route.table.map(\.method)).count == 3)
     }
 

@@ -3,6 +3,20 @@
 extension Problem.Code {
     package var detail: String {
         switch self {
+        case .malformedRequest: "These bytes are no request of HTTP (RFC 9112). Mend the client, or the proxy."
+        case .httpsRequired: "This port speaks TLS. Ask by https."
+        case .requestTimeout: "The request was not whole within its time. Send it again on a new connection."
+        case .contentTooLarge: "The body is larger than any request to this server. Send a smaller one."
+        case .uriTooLong: "The address is longer than any of this server. Send what is long in the body."
+        case .expectationFailed: "The server knows no other expectation than 100-continue. Leave Expect out."
+        case .headerFieldsTooLarge:
+            "There are too many header fields, or they are too long. Send fewer, and fewer cookies."
+        case .notImplemented: "The server is no proxy, and knows no other transfer coding than chunked."
+        case .httpVersionNotSupported: "The server speaks the versions 1.0 and 1.1 of HTTP."
+        case .tooManyConnections: "The server has too many connections. Connect again after Retry-After seconds."
+        case .responseTimeout: "There was no answer in time. Send the same request again after Retry-After seconds."
+        case .internalError: "The server has made a mistake. Send the same request again, and report the request_id."
+        case .preconditionFailed: "The file is another one than If-Match names (RFC 9110 §13.1.1)."
         case .notFound: "There is nothing at this address. The addresses are in /openapi.yaml."
         case .methodNotAllowed: "This address does not know this method. Use one that the Allow header lists."
         case .unsupportedMediaType: "Send the body as application/json, in UTF-8."

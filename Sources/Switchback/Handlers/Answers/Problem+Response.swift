@@ -3,9 +3,11 @@ import HTTPWire
 import JOSE
 
 extension Problem {
-    package func response(requestID: String) -> Response {
+    /// `publicURL` is where the server is reached: the `type` leads to the page of the code there.
+    package func response(requestID: String, publicURL: String = "") -> Response {
         let status = self.code.status
         var members: JSON.Object = [
+            "type": .string(publicURL + Route.problem(code: self.code.rawValue).path),
             "title": .string(status.reason), "status": .integer(status.rawValue), "code": .string(self.code.rawValue),
             "detail": .string(self.code.detail), "request_id": .string(requestID),
         ]
@@ -23,7 +25,10 @@ extension Problem {
         switch self.code {
         case .pollSecretRequired: "Bearer"
         case .malformedPollSecret, .appKeyRefused: "Bearer error=\"invalid_token\""
-        case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
+        case .malformedRequest, .httpsRequired, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed,
+            .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .tooManyConnections, .responseTimeout,
+            .internalError, .preconditionFailed, .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON,
+            .unknownMember, .missingMember,
             .invalidMember, .secretInQuery, .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody,
             .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending,
             .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable:

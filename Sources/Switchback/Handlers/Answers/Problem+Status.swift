@@ -4,6 +4,16 @@ import HTTPWire
 extension Problem.Code {
     package var status: Status {
         switch self {
+        case .malformedRequest, .httpsRequired: .badRequest
+        case .requestTimeout: .requestTimeout
+        case .contentTooLarge: .contentTooLarge
+        case .uriTooLong: .uriTooLong
+        case .expectationFailed: .expectationFailed
+        case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
+        case .internalError: .internalServerError
+        case .notImplemented: .notImplemented
+        case .httpVersionNotSupported: .httpVersionNotSupported
+        case .preconditionFailed: .preconditionFailed
         case .malformedJSON, .unknownMember, .missingMember, .invalidMember, .secretInQuery: .badRequest
         case .pollSecretRequired, .malformedPollSecret, .appKeyRefused: .unauthorized
         case .notFound, .unknownLogin: .notFound
@@ -15,7 +25,7 @@ extension Problem.Code {
             .unprocessableContent
         case .pollingTooFast, .tooManyLogins, .tooManyPending: .tooManyRequests
         case .brokerUnreachable: .badGateway
-        case .storeUnavailable, .temporarilyUnavailable: .serviceUnavailable
+        case .storeUnavailable, .temporarilyUnavailable, .tooManyConnections, .responseTimeout: .serviceUnavailable
         }
     }
 
@@ -23,9 +33,11 @@ extension Problem.Code {
     var retryAfter: Int? {
         switch self {
         case .tooManyPending: 30
-        case .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable: 5
+        case .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable, .tooManyConnections, .responseTimeout: 5
         case .pollingTooFast, .tooManyLogins: 1
-        case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
+        case .malformedRequest, .httpsRequired, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed,
+            .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .internalError, .preconditionFailed,
+            .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery, .unknownProvider,
             .unknownApp,
             .parameterNotAllowed, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode:

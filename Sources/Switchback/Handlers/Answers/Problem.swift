@@ -6,9 +6,23 @@ import HTTPWire
 
 package struct Problem: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
+        // The message of HTTP.
+        case malformedRequest = "malformed_request"
+        case httpsRequired = "https_required"
+        case requestTimeout = "request_timeout"
+        case contentTooLarge = "content_too_large"
+        case uriTooLong = "uri_too_long"
+        case expectationFailed = "expectation_failed"
+        case headerFieldsTooLarge = "header_fields_too_large"
+        case notImplemented = "not_implemented"
+        case httpVersionNotSupported = "http_version_not_supported"
+        case tooManyConnections = "too_many_connections"
+        case responseTimeout = "response_timeout"
+        case internalError = "internal_error"
         // What is asked for.
         case notFound = "not_found"
         case methodNotAllowed = "method_not_allowed"
+        case preconditionFailed = "precondition_failed"
         // The body of a request.
         case unsupportedMediaType = "unsupported_media_type"
         case malformedJSON = "malformed_json"

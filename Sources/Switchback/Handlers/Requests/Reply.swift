@@ -6,7 +6,7 @@ import JOSE
 
 final class Reply: Sendable {
     /// Names the request in the answer and in the log.
-    let id = Base64URL.encode(RandomBytes.make(9))
+    let id = Reply.makeID()
     let startedAt = ContinuousClock.now
     /// Who asks, behind the proxies that are trusted.
     let client: IPAddress
@@ -33,12 +33,16 @@ final class Reply: Sendable {
         self.exchange = exchange
     }
 
+    static func makeID() -> String { Base64URL.encode(RandomBytes.make(9)) }
+
     var loop: EventLoop { self.exchange.loop }
 
     /// From any thread. Only the first answer counts.
     func respond(_ response: consuming Response) { self.exchange.respond(self.handler.finished(response, of: self)) }
 
-    func refuse(_ problem: Problem) { self.respond(problem.response(requestID: self.id)) }
+    func refuse(_ problem: Problem) {
+        self.respond(problem.response(requestID: self.id, publicURL: self.handler.publicURL))
+    }
 
     /// Begins an answer in parts, in place of `respond`.
     func begin(_ response: consuming Response) -> ResponseStream {

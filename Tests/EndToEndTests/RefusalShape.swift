@@ -1,0 +1,119 @@
+/// What the server refuses before it is a request for any route: the same shape as every other refusal (RFC 9457).
+import Foundation
+import JOSE
+import Switchback
+import TestSupport
+import Testing
+
+@Suite struct RefusalShape {
+    /// The codes of refusals of HTTP itself.
+    static let codes = Problem.Code.allCases.filter(\.isOfHTTP).map(\.rawValue)
+
+    typealias Row = (rfc: String, request: String, status: Int, code: String)
+
+    static let rows: [Row] = [
+        ("9112 §3", "GET\r\n\r\n", 400, "malformed_request"),
+        ("9112 §2.2", "GET / HTTP/1.1\nHost: a\n\n", 400, "malformed_request"),
+        ("9112 §3.2", "GET /v1/providers HTTP/1.1\r\n\r\n", 400, "malformed_request"),
+        ("9112 §5.1", "GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400, "malformed_request"),
+        (
+            "9112 §6.3",
+            "POST /v1/logins HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400,
+            "malformed_request"
+        ),
+        (
+            "9112 §7.1", "POST /v1/logins HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", 400,
+            "malformed_request"
+        ),
+        (
+            "9110 §15.5.14", "POST /v1/logins HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", 413,
+            "content_too_large"
+        ),
+        (
+            "9110 §15.5.15", "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414,
+            "uri_too_long"
+        ),
+        ("9110 §15.5.18", "GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n", 417, "expectation_failed"),
+        (
+            "6585 §5", "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n", 431,
+            "header_fields_too_large"
+        ),
+        (
+            "9112 §6.1", "POST /v1/logins HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501,
+            "not_implemented"
+        ),
+        ("9110 §9.3.6", "CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n", 501, "not_implemented"),
+        ("9110 §15.6.6", "GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "http_version_not_supported"),
+    ]
+
+    @Test func theParsersRefusalsAreProblems() async throws {
+        let server = try await RunningServer.start([.query])
+        for row in Self.rows {
+            let text = try await RawRoutes.exchange(row.request, port: server.port)
+            try Self.check(text, row.status, row.code, url: server.url, "\(row.rfc)")
+        }
+        await server.stop()
+    }
+
+    /// The log knows each by the id that the client was told, and nobody can fill it: these lines are for `debug`.
+    @Test func theLogKnowsThem() async throws {
+        let server = try await RunningServer.start([.query])
+        let text = try await RawRoutes.exchange(Self.rows[0].request, port: server.port)
+        let id = try #require(Self.field("Request-Id", of: text))
+        let line = try #require(server.log.text.split(separator: "\n").first { $0.contains("request_refused") })
+        #expect(line.contains("\"request_id\":\"\(id)\""))
+        #expect(line.contains("\"reason\":\"malformed_request\""))
+        #expect(line.contains("\"level\":\"debug\""))
+        await server.stop()
+    }
+
+    /// A page of an app may read why, as with any other refusal.
+    @Test func pagesOfOtherOriginsMayReadThem() async throws {
+        let server = try await RunningServer.start(
+            [.query], app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], origins: [\"https://shop.example\"]")
+        let text = try await RawRoutes.exchange(
+            "POST /v1/logins HTTP/1.1\r\nHost: a\r\nOrigin: https://shop.example\r\nContent-Length: 99999999\r\n\r\n",
+            port: server.port)
+        #expect(text.contains("\r\nAccess-Control-Allow-Origin: https://shop.example\r\n"))
+        await server.stop()
+    }
+
+    @Test func soAreOneConnectionTooManyAndALateRequest() async throws {
+        let server = try await RunningServer.start(
+            [.query], settings: "limits: {connections_per_address: 1, head_time: 2}")
+        // The only place is taken, and given up when the time for a head is over.
+        async let late = RawRoutes.exchange("GET / HTTP/1.1\r\n", port: server.port, endsSending: false)
+        let isTaken = try await eventually {
+            try await TestClient.send("GET", "\(server.operations)/metrics").text
+                .contains("switchback_http_connections 1\n")
+        }
+        #expect(isTaken)
+        let text = try await RawRoutes.exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n", port: server.port)
+        try Self.check(text, 503, "too_many_connections", url: server.url, "503")
+        #expect(text.contains("\r\nRetry-After: 5\r\n"))
+        try Self.check(try await late, 408, "request_timeout", url: server.url, "9110 §15.5.9")
+        await server.stop()
+    }
+
+    private static func check(_ text: String, _ status: Int, _ code: String, url: String, _ name: Comment) throws {
+        let parts = text.components(separatedBy: "\r\n\r\n")
+        let head = try #require(parts.first)
+        #expect(head.hasPrefix("HTTP/1.1 \(status) "), name)
+        #expect(head.contains("\r\nContent-Type: application/problem+json"), name)
+        #expect(head.contains("\r\nCache-Control: no-store"), name)
+        #expect(head.contains("\r\nX-Content-Type-Options: nosniff"), name)
+        let id = try #require(Self.field("Request-Id", of: head), name)
+        #expect(id.utf8.count == 12, name)
+        let body = try JSON(parsing: Array(parts.dropFirst().joined(separator: "\r\n\r\n").utf8))
+        #expect(body["status"]?.integer == status, name)
+        #expect(body["code"]?.string == code, name)
+        #expect(body["type"]?.string == "\(url)/problems/\(code)", name)
+        #expect(body["request_id"]?.string == id, name)
+        #expect(body["detail"]?.string?.hasSuffix(".") == true, name)
+    }
+
+    private static func field(_ name: String, of head: String) -> String? {
+        head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
+            .map { String($0.dropFirst(name.count + 2)) }
+    }
+}
