@@ -63,6 +63,14 @@ package struct Provider: Sendable {
     package var eid: String?
     /// By what an app sees whether the e-ID's own app is on the phone.
     package var eidApp = EIDApp()
+    /// Where that app is to be had.
+    package var download = EIDAppDownload()
+    /// What apps may open its links in, the best first: `auth_session`, `tab`, `system`.
+    package var surfaces = ["auth_session", "tab", "system"]
+    /// Whether an auth session should share no cookies with the browser.
+    package var isEphemeral = false
+    /// A picture for the button: an https URL, or the name of a file in `assets`. The operator's; none is built in.
+    package var logo: String?
     /// What an ID token means whose `acr` names no level.
     package var assurance = Assurance.none
     /// What the person must at least have shown; `.none` takes any.

@@ -28,6 +28,13 @@ package struct Visit: Equatable, Sendable {
 
     package init() {}
 
+    /// The system of the phone on which an app can be opened: the app's own, or that of the browser around a web page.
+    package var phone: Platform? {
+        guard self.platform == .web else { return self.platform }
+        let system = self.system.flatMap(Platform.init)
+        return system == .web ? nil : system
+    }
+
     package static func == (one: Self, other: Self) -> Bool {
         one.platform == other.platform && one.system == other.system && one.redirectsToApp == other.redirectsToApp
             && one.switchesApps == other.switchesApps && one.languages == other.languages

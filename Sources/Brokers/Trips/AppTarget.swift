@@ -12,6 +12,9 @@ package struct AppTarget: Equatable, Sendable {
     package var androidPackage: String?
     /// When the e-ID's app begins to refuse the link. Nil where it never does, or the broker ends the login itself.
     package var expiresAt: Timestamp?
+    /// Where the e-ID's app is to be had, and what to open in a browser where it is not there. Not kept with the link.
+    package var storeURL: String?
+    package var fallback: String?
 
     package init(
         universalLink: String, customScheme: String? = nil, androidPackage: String? = nil, expiresAt: Timestamp? = nil

@@ -84,13 +84,30 @@ extension LoginFlow {
         }
         let rules = self.book.rules(of: login)
         let app = rules.settings.apps[login.app]
-        return LoginView(
+        var view = LoginView(
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
             platform: login.platform, assertion: app?.assertion,
             createdAt: login.createdAt, expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint,
             next: self.next(for: login, rules, key),
             result: result,
             proof: proof, returnPrefixes: self.returnPrefixes(of: login, rules, app))
+        if let provider = rules.providers[login.provider]?.provider {
+            view.surfaces = provider.surfaces(
+                on: login.platform.flatMap(Visit.Platform.init), wanted: login.surface)
+            view.isEphemeral = provider.isEphemeral
+        }
+        return view
+    }
+
+    /// With where the e-ID's app is to be had on the phone in question.
+    private func reachable(_ app: AppTarget, of login: Login, _ download: EIDAppDownload?, _ key: ServerKey)
+        -> AppTarget
+    {
+        guard let download else { return app }
+        var app = app
+        app.storeURL = download.store(on: self.phone(of: login, key))
+        app.fallback = download.fallback ?? app.storeURL
+        return app
     }
 
     /// Leads the browser that brought the broker's answer back to its page, by a cookie. The app learns nothing from it.
@@ -130,7 +147,8 @@ extension LoginFlow {
                 case .app(let app):
                     // No report brings another link now, and the e-ID's app would refuse this one.
                     let isLast = login.openings.count >= Opening.mostAtOnce
-                    return isLast && app.isExpired(at: self.now()) ? .wait : .openApp(app)
+                    return isLast && app.isExpired(at: self.now())
+                        ? .wait : .openApp(self.reachable(app, of: login, known?.provider.download, key))
                 }
             }
             let url = rules.settings.startURL + StartToken.text(for: login.id, under: key)

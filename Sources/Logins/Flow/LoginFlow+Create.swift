@@ -51,7 +51,12 @@ extension LoginFlow {
                 rules.brokers[known.provider.brokerID]?.takes(parameter) ?? false
             else { throw .parameterNotAllowed(parameter.name) }
         }
-        if known.provider.opensApp, !["ios", "android"].contains(request.platform) { throw .platformMissing }
+        guard known.provider.opensApp else { return }
+        guard let platform = request.platform.flatMap(Visit.Platform.init) else { throw .platformMissing }
+        guard known.provider.platforms.contains(platform) else { throw .platformNotSupported("platform") }
+        guard platform == .web, let systems = known.provider.webSystems else { return }
+        guard let os = request.os else { throw .systemMissing }
+        guard systems.contains(where: { $0.rawValue == os }) else { throw .platformNotSupported("os") }
     }
 
     nonisolated(nonsending) private func known(

@@ -73,8 +73,7 @@ extension LoginFlow {
     private func visit(
         of login: Login, _ key: ServerKey, languages: [String], switching opening: [UInt8]?
     ) -> Visit {
-        let wishes = FlightSeal(login.id, under: key).open(.request, of: [], login.request)
-            .flatMap { try? AppWishes($0) }
+        let wishes = self.wishes(of: login, key)
         var visit = Visit()
         visit.platform = login.platform.flatMap(Visit.Platform.init)
         visit.system = wishes?.system
@@ -92,6 +91,19 @@ extension LoginFlow {
             visit.switchURL = "\(link)\(link.contains("?") ? "&" : "?")login=\(login.id)&switch=\(proof)"
         }
         return visit
+    }
+
+    /// The system of the phone on which the e-ID's app is to be opened.
+    func phone(of login: Login, _ key: ServerKey) -> Visit.Platform? {
+        var visit = Visit()
+        visit.platform = login.platform.flatMap(Visit.Platform.init)
+        guard visit.platform == .web else { return visit.platform }
+        visit.system = self.wishes(of: login, key)?.system
+        return visit.phone
+    }
+
+    private func wishes(of login: Login, _ key: ServerKey) -> AppWishes? {
+        FlightSeal(login.id, under: key).open(.request, of: [], login.request).flatMap { try? AppWishes($0) }
     }
 
     func flight(of opening: [UInt8], _ sealed: [UInt8], _ id: LoginID, _ key: ServerKey) -> Flight? {

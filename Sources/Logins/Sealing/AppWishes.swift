@@ -8,7 +8,8 @@ struct AppWishes {
 
     init(_ request: LoginRequest) {
         self.nonce = request.nonce
-        self.switchesApps = request.appSwitch
+        // Without its app the e-ID has to do with the browser, where it can.
+        self.switchesApps = request.appSwitch && request.eidAppInstalled != false
         self.system = request.os
         self.parameters = request.parameters
     }

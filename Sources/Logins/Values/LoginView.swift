@@ -40,6 +40,10 @@ package struct LoginView: Equatable, Sendable {
     package let proof: Proof?
     /// How links begin that open the app for this login.
     package let returnPrefixes: [String]
+    /// What to open links in, the best first.
+    package var surfaces = ["auth_session", "tab"]
+    /// Whether an auth session should share no cookies with the browser.
+    package var isEphemeral = false
 
     package var reference: String { self.id.reference }
 }

@@ -6,6 +6,10 @@ package enum Refusal: Error, Equatable, Sendable {
     case parameterNotAllowed(String)
     /// The e-ID's app is opened in another way on each platform, and the app did not say on which it is.
     case platformMissing
+    /// The same of a web page, which did not say on which system its browser runs.
+    case systemMissing
+    /// The provider does not work there. Which member of the request says where: `platform` or `os`.
+    case platformNotSupported(String)
     /// The same poll secret came with another body.
     case differentBody
     /// No login has this id, or it belongs to another secret.

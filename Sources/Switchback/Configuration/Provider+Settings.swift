@@ -19,6 +19,14 @@ extension Provider {
             androidPackages: scope.list("eid_app.android_packages") ?? known.androidPackages,
             iosProbeLinks: scope.list("eid_app.ios_probe_links") ?? known.iosProbeLinks,
             androidBrowsers: known.androidBrowsers)
+        self.download = EIDAppDownload(
+            ios: scope.text("eid_app.ios_store_url"),
+            android: scope.text("eid_app.android_store_url")
+                ?? self.eidApp.androidPackages.first.map { EIDAppDownload.playStore($0) },
+            fallback: scope.text("eid_app.fallback_url"))
+        self.logo = scope.text("logo")
+        self.surfaces = try scope.need("surfaces", SettingScope.list)
+        self.isEphemeral = try scope.need("ephemeral", SettingScope.boolean)
         self.assurance = try scope.need("assurance", SettingScope.choice)
         self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)
         self.minimumAuthenticationAssurance = try scope.need("minimum_aal", SettingScope.choice)

@@ -61,6 +61,30 @@ extension Setting {
             "The links that an iPhone can open when the e-ID's app is there, by which apps see whether it is; without it what is known of that eid."
         ),
         Setting(
+            "providers.*.eid_app.ios_store_url", .link, .optional,
+            "Where the e-ID's app is in the App Store, as in https://apps.apple.com/app/id123456789; apps get it in store_url."
+        ),
+        Setting(
+            "providers.*.eid_app.android_store_url", .link, .optional,
+            "Where the e-ID's app is to be had on Android; without it the page of the first package in the Play Store."
+        ),
+        Setting(
+            "providers.*.eid_app.fallback_url", .link, .optional,
+            "A page that helps people who have not got the e-ID's app; apps get it in fallback. Without it the store's page."
+        ),
+        Setting(
+            "providers.*.logo", .picture, .optional,
+            "A picture for the button: an https URL, or the name of a file in the assets of public_dir. No e-ID's logo comes with this program: ask the e-ID for it and for how it may be used."
+        ),
+        Setting(
+            "providers.*.surfaces", .list(.choice(["auth_session", "tab", "system"])),
+            .value(["auth_session", "tab", "system"]),
+            "What apps may open its links in, the best first: auth_session, tab, system."),
+        Setting(
+            "providers.*.ephemeral", .boolean, .value(false),
+            "Whether an auth session should share no cookies with the browser: no question about it on iOS, and nothing that the e-ID remembers."
+        ),
+        Setting(
             "providers.*.assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
             "The level of assurance (none, low, substantial or high) where the acr does not end with one."),
         Setting(

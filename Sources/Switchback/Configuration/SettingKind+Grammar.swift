@@ -28,6 +28,8 @@ extension SettingKind {
         case .androidPackage: "an application id, as in com.example.shop"
         case .fingerprint: "a SHA-256 as keytool shows it: 32 pairs of capital hex digits with colons between them"
         case .probeLink: "a URL, as in bankid:///"
+        case .link: "an https URL without a user"
+        case .picture: "an https URL, or the name of a file in assets, as in example.svg"
         case .host: "a host name"
         case .trustedPeer: "an address or a network, as in 10.0.0.0/8 or fd00::/8, or unix"
         case .country: "a country of two capital letters, as in DK"
@@ -41,7 +43,7 @@ extension SettingKind {
         case .host: "host names"
         case .trustedPeer: "networks"
         case .country: "countries"
-        case .returnPrefix, .probeLink: "URLs"
+        case .returnPrefix, .probeLink, .link, .picture: "URLs"
         case .origin: "origins"
         case .appleAppID: "app ids"
         case .androidPackage: "packages"
@@ -65,6 +67,8 @@ extension SettingKind {
         case .androidPackage: Self.isAndroidPackage(text)
         case .fingerprint: Self.isFingerprint(text)
         case .probeLink: Self.isProbeLink(text)
+        case .link: Self.isLink(text)
+        case .picture: Self.isLink(text) || Self.isAssetName(text)
         case .host: EndpointURL("https://\(text)/").map { $0.host == text && $0.port == 443 } ?? false
         case .trustedPeer: TrustedPeer(text) != nil
         case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -91,6 +95,15 @@ extension SettingKind {
             && labels.allSatisfy { label in
                 !label.isEmpty && label.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x2D }
             } && scheme.utf8.first.map(Self.isLower) ?? false
+    }
+
+    private static func isLink(_ text: String) -> Bool { text.hasPrefix("https://") && EndpointURL(text) != nil }
+
+    private static func isAssetName(_ text: String) -> Bool {
+        [".svg", ".png"].contains { text.hasSuffix($0) } && !text.hasPrefix(".")
+            && text.utf8.allSatisfy {
+                Self.isLower($0 | 0x20) || Self.isDigit($0) || $0 == 0x5F || $0 == 0x2D || $0 == 0x2E
+            }
     }
 
     /// A primary language and subtags, BCP 47 in its everyday shape.

@@ -28,6 +28,10 @@ package indirect enum SettingKind: Sendable {
     case fingerprint
     /// What an app on iOS asks about to see whether another one is there.
     case probeLink
+    /// An https URL that a person may open.
+    case link
+    /// An https URL, or the name of a file in `assets`.
+    case picture
     case host
     /// An address, a network in CIDR notation, or `unix`.
     case trustedPeer
@@ -86,7 +90,7 @@ extension SettingKind {
             guard let truth = Bool(text) else { throw Refusal("must be true or false\(quoted)") }
             return .boolean(truth)
         case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme, .appleAppID,
-            .androidPackage, .fingerprint, .probeLink, .host, .trustedPeer, .country, .names, .list:
+            .androidPackage, .fingerprint, .probeLink, .link, .picture, .host, .trustedPeer, .country, .names, .list:
             guard self.accepts(text) else { throw Refusal("must be \(self.demand)\(quoted)") }
             return .text(text)
         }

@@ -61,7 +61,8 @@ package final class PublicHandler: RequestHandler {
         self.files = files
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
-        self.listProviders = ListProviders(settings.providers, settings.apps)
+        self.listProviders = ListProviders(
+            settings.providers, settings.apps, publicURL: settings.publicURL)
         let keys = AppKeys(keys: settings.apps.mapValues(\.key))
         self.createLogin = CreateLogin(flow: flow, answers: answers, limits: limits, keys: keys)
         self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys)

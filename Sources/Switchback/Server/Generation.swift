@@ -60,6 +60,10 @@ struct Generation: Sendable {
         let files = try PublicFiles(
             folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys,
             discovery: DiscoveryDocument(self.configuration).json)
+        for provider in settings.providers {
+            guard let logo = provider.logo, !logo.hasPrefix("https://"), files.assets[logo] == nil else { continue }
+            throw folder.failure("assets/\(logo)", "is not there, and is the logo of providers.\(provider.id)")
+        }
         return PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: apps),
             files: files, now: now, observe: requests.answered, observeRefused: requests.refused,

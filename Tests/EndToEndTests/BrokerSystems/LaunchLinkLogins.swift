@@ -166,12 +166,13 @@ import Testing
     }
 
     /// Without a platform nobody can say which link to make.
-    @Test(arguments: [nil, "web"] as [String?]) func thePlatformIsNeeded(_ platform: String?) async throws {
+    @Test(arguments: [(nil, "platform"), ("web", "os")] as [(String?, String)])
+    func thePlatformIsNeeded(_ platform: String?, _ member: String) async throws {
         let server = try await Self.start()
         let answer = try await PhoneApp(server.url).create(
             Self.json.name, platform.map { ["platform": .string($0)] } ?? [:])
         #expect(answer.status == 400)
-        #expect(answer.json?["member"]?.string == "platform")
+        #expect(answer.json?["member"]?.string == member)
         await server.stop()
     }
 }

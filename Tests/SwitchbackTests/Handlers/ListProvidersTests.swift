@@ -12,12 +12,15 @@ import Testing
         return try #require(try JSON(parsing: bytes)["providers"]?.array?.first?["eid_app"])
     }
 
+    /// The store of Android follows from the first package.
     static func app(_ packages: [JSON], _ links: [JSON], _ schemes: [JSON]) -> JSON {
-        [
+        let store = packages.first?.string.map { "https://play.google.com/store/apps/details?id=\($0)" }
+        return [
             "android_packages": .array(packages),
             "android_queries": .array(
                 packages.map { .string("<package android:name=\"\($0.string ?? "")\" />") }),
             "ios_probe_links": .array(links), "ios_query_schemes": .array(schemes),
+            "ios_store_url": .null, "android_store_url": store.map { .string($0) } ?? .null,
         ]
     }
 
@@ -37,6 +40,60 @@ import Testing
         ] as [(String, JSON)]) func whatIsKnownOrConfigured(_ lines: String, _ expected: JSON) throws
     {
         #expect(try Self.eidApp(lines) == expected)
+    }
+
+    static func provider(_ lines: String) throws -> JSON {
+        let configuration = try Configuration(SampleConfiguration.source(adding: lines))
+        let bytes = ListProviders.json(configuration.providers, publicURL: "https://login.example.com").encoded()
+        return try #require(try JSON(parsing: bytes)["providers"]?.array?.first)
+    }
+
+    @Test(
+        arguments: [
+            ("", "logo", .null), ("", "surfaces", ["auth_session", "tab", "system"]),
+            ("", "platforms", ["ios", "android", "web"]), ("", "web_os", .null),
+            ("    logo: https://cdn.example/mitid.svg\n", "logo", "https://cdn.example/mitid.svg"),
+            ("    logo: mitid.svg\n", "logo", "https://login.example.com/assets/mitid.svg"),
+            ("    surfaces: [tab]\n", "surfaces", ["tab"]),
+        ] as [(String, String, JSON)]) func whatFitsWhere(_ lines: String, _ member: String, _ expected: JSON) throws
+    { #expect(try Self.provider(lines)[member] == expected) }
+
+    @Test(
+        arguments: [
+            (.browser, ["ios", "android", "web"], nil), (.ciba, ["ios", "android", "web"], nil),
+            (.launchLinks, ["ios", "android", "web"], ["ios", "android"]),
+            (.headless, ["ios", "android", "web"], ["ios", "android"]), (.artifact, ["ios", "android"], []),
+        ] as [(Provider.Flow, [String], [String]?)]) func whereEachFlowWorks(
+            _ flow: Provider.Flow, _ platforms: [String], _ systems: [String]?
+        )
+    {
+        var provider = Provider(id: "x", brokerID: "x", names: ["en": "x"])
+        provider.flow = flow
+        #expect(provider.platforms.map(\.rawValue) == platforms)
+        #expect(provider.webSystems?.map(\.rawValue) == systems)
+    }
+
+    /// An app that says what it opens links in gets that first, if it fits; a page has its browser only.
+    @Test(
+        arguments: [
+            (.ios, nil, ["auth_session", "tab"]), (.android, "tab", ["tab", "auth_session"]),
+            (.ios, "system", ["auth_session", "tab"]), (.web, "tab", ["system"]), (nil, nil, ["auth_session", "tab"]),
+        ] as [(Visit.Platform?, String?, [String])]) func whatLinksAreOpenedIn(
+            _ platform: Visit.Platform?, _ wanted: String?, _ surfaces: [String]
+        )
+    {
+        var provider = Provider(id: "x", brokerID: "x", names: ["en": "x"])
+        provider.surfaces = ["auth_session", "tab"]
+        #expect(provider.surfaces(on: platform, wanted: wanted) == surfaces)
+    }
+
+    @Test(arguments: [
+        ("    logo: ../x.svg\n", "logo"), ("    logo: http://x.example/x.svg\n", "logo"), ("    logo: x.txt\n", "logo"),
+        ("    eid_app: {ios_store_url: \"itms-apps://x\"}\n", "ios_store_url"),
+        ("    surfaces: [window]\n", "surfaces"),
+    ]) func whatCannotBeIsRefused(_ lines: String, _ setting: String) {
+        let problems = SampleConfiguration.problems(SampleConfiguration.source(adding: lines))
+        #expect(problems.contains { $0.contains(setting) }, "\(problems)")
     }
 
     /// What is built in is what a configuration could say.

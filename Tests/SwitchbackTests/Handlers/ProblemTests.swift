@@ -44,6 +44,8 @@ import Testing
     static let refusals: [(Refusal, String)] = [
         (.unknownProvider, "422 unknown_provider provider"), (.unknownApp, "422 unknown_app app"),
         (.parameterNotAllowed("acr_values"), "422 parameter_not_allowed parameters.acr_values"),
+        (.platformMissing, "400 missing_member platform"), (.systemMissing, "400 missing_member os"),
+        (.platformNotSupported("os"), "422 platform_not_supported os"),
         (.differentBody, "422 different_body"), (.unknownLogin, "404 unknown_login"), (.gone, "410 gone"),
         (.notFinal, "409 not_final"), (.notOurs, "422 not_ours url"), (.tooManyPending, "429 too_many_pending"),
         (.brokerUnreachable, "502 broker_unreachable"), (.storeUnavailable, "503 store_unavailable"),

@@ -24,7 +24,7 @@ struct Headless {
             let token = json["acr_data"]?["autoStartToken"]?.string, let seconds = json["expires_in"]?.wholeSeconds
         else { throw BrokerFailure(.unavailable, "headless_malformed") }
         // Android's BankID returns to whoever opened it; an iPhone's has to be told.
-        let returnURL = visit.platform == .ios ? visit.returnURL : nil
+        let returnURL = visit.phone == .ios ? visit.returnURL : nil
         let target = BankID.target(token, at: self.broker.settings.bankIDLink, returnURL: returnURL)
         return Departure(
             .app(target),

@@ -48,7 +48,7 @@ package struct Idura: BrokerKind {
         let link = (visit.switchURL ?? visit.returnURL).map { ["appswitch:resumeUrl:\($0)"] } ?? []
         // The order's own page is left out: the answer is what an app needs to open BankID.
         if provider.flow == .launchLinks {
-            return visit.platform == .android ? ["appswitch:android"] : ["appswitch:ios"] + link
+            return visit.phone == .android ? ["appswitch:android"] : ["appswitch:ios"] + link
         }
         switch (Self.appSwitch(of: acr), visit.platform) {
         case (.whole, .ios), (.whole, .android): return ["appswitch:\(visit.platform?.rawValue ?? "")"] + link

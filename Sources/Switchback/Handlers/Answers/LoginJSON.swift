@@ -77,8 +77,8 @@ package struct LoginJSON: Sendable {
             object.add("universal_link", app.universalLink)
             object.add("custom_scheme", orNull: app.customScheme)
             object.add("android_package", orNull: app.androidPackage)
-            object.add("store_url", orNull: nil)
-            object.add("fallback", orNull: nil)
+            object.add("store_url", orNull: app.storeURL)
+            object.add("fallback", orNull: app.fallback)
             let expiresAt = min(app.expiresAt ?? view.expiresAt, view.expiresAt)
             object.add("expires_in", self.secondsLeft(until: expiresAt, at: now))
         case .openBrowser(let url, let browsers):
@@ -102,14 +102,12 @@ package struct LoginJSON: Sendable {
             .compactMap { AppSurface.scheme(of: $0) }.first
         object.add("url", url)
         object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
-        object.add("surfaces", self.surfaces)
+        object.add("surfaces", view.surfaces)
         object.add("callback", orNull: link)
         object.add("callback_scheme", orNull: scheme)
-        object.add("ephemeral", false)
+        object.add("ephemeral", view.isEphemeral)
         object.add("android_packages", browsers)
     }
-
-    private static let surfaces = ["auth_session", "tab"]
 
     private static func add(_ identity: Identity, to object: inout JSONObjectWriter) {
         object.add("subject", identity.subject)

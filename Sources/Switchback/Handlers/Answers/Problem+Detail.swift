@@ -33,6 +33,8 @@ extension Problem.Code {
             "A secret in an address ends up in logs. Send it as Authorization: Bearer <poll_secret>, and use a new one."
         case .unknownProvider: "This app has no provider of this name. GET /v1/providers?app=… lists those that it has."
         case .unknownApp: "No app has this name. When more than one is configured, the app must be named."
+        case .platformNotSupported:
+            "The provider does not work there. GET /v1/providers says in platforms and web_os where each of them does."
         case .parameterNotAllowed:
             "The provider does not let an app set this parameter, or not to this, or not without the app's api_key."
         case .differentBody: "This poll_secret has started another login. Use a new one for a new login."

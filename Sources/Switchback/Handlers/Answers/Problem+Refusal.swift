@@ -8,6 +8,8 @@ extension Problem {
         case .unknownApp: self.init(Code.unknownApp, member: "app")
         case .parameterNotAllowed(let name): self.init(Code.parameterNotAllowed, member: "parameters.\(name)")
         case .platformMissing: self.init(Code.missingMember, member: "platform")
+        case .systemMissing: self.init(Code.missingMember, member: "os")
+        case .platformNotSupported(let member): self.init(Code.platformNotSupported, member: member)
         case .differentBody: self.init(Code.differentBody)
         case .unknownLogin: self.init(Code.unknownLogin)
         case .gone: self.init(Code.gone)

@@ -29,7 +29,8 @@ extension Problem {
             .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .tooManyConnections, .responseTimeout,
             .internalError, .preconditionFailed, .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON,
             .unknownMember, .missingMember,
-            .invalidMember, .secretInQuery, .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody,
+            .invalidMember, .secretInQuery, .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed,
+            .differentBody,
             .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending,
             .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable:
             nil

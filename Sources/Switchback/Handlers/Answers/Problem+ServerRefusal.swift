@@ -40,7 +40,8 @@ extension Problem.Code {
             true
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember,
             .missingMember, .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery,
-            .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody, .unknownLogin, .gone, .notFinal,
+            .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .differentBody, .unknownLogin,
+            .gone, .notFinal,
             .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending, .brokerUnreachable,
             .storeUnavailable, .temporarilyUnavailable:
             false

@@ -21,7 +21,8 @@ extension Problem.Code {
         case .notFinal: .conflict
         case .gone: .gone
         case .unsupportedMediaType: .unsupportedMediaType
-        case .unknownProvider, .unknownApp, .parameterNotAllowed, .differentBody, .notOurs, .wrongCode:
+        case .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .differentBody, .notOurs,
+            .wrongCode:
             .unprocessableContent
         case .pollingTooFast, .tooManyLogins, .tooManyPending: .tooManyRequests
         case .brokerUnreachable: .badGateway
@@ -39,7 +40,7 @@ extension Problem.Code {
             .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .internalError, .preconditionFailed,
             .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery, .unknownProvider,
-            .unknownApp,
+            .unknownApp, .platformNotSupported,
             .parameterNotAllowed, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode:
             nil
         }

@@ -37,6 +37,7 @@ package struct Problem: Error, Equatable, Sendable {
         // What the login says.
         case unknownProvider = "unknown_provider"
         case unknownApp = "unknown_app"
+        case platformNotSupported = "platform_not_supported"
         case parameterNotAllowed = "parameter_not_allowed"
         case differentBody = "different_body"
         case unknownLogin = "unknown_login"
