@@ -36,6 +36,7 @@ extension SandboxPlan {
             apps:
               demo:
                 name: {en: Sandbox app, da: Sandkasseapp}
+                default: true
                 return_prefixes: ["\(self.linkURL)/r/"]
                 origins: [\(self.origins.map { "\"\($0)\"" }.joined(separator: ", "))]
               kiosk:

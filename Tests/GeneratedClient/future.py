@@ -17,7 +17,7 @@ IDENTITY = {"subject": "s", "provider": "mitid", "eid": "mitid", "country": "DK"
             "claims": {}}
 COMPLETED = {name: ENDED[name] for name in ENDED if name != "reason"} | {
     "status": "completed", "identity": IDENTITY, "proof": "page_link"}
-PROBLEM = {"title": "x", "status": 429, "code": "too_many_logins", "detail": "x", "request_id": "r"}
+PROBLEM = {"type": "https://login.example.com/problems/x", "title": "x", "status": 429, "code": "too_many_logins", "detail": "x", "request_id": "r"}
 
 
 def changed(answer, **changes):

@@ -8,6 +8,7 @@ import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
 
+import examples
 import future
 import generate
 import server
@@ -24,7 +25,9 @@ def main():
         sandbox = Sandbox(sys.argv[1])
         try:
             sandbox.wait_until_ready()
-            for name, problem in itertools.chain(future.check(), future.check_shapes(), server.check(sandbox.public)):
+            checks = itertools.chain(
+                future.check(), future.check_shapes(), server.check(sandbox.public), examples.check(sandbox))
+            for name, problem in checks:
                 passed += problem is None
                 failed += problem is not None
                 print(f"ok {name}" if problem is None else f"FAIL {name}: {problem}", flush=True)

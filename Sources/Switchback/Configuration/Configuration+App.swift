@@ -7,6 +7,8 @@ extension Configuration {
         package let id: String
         /// By language, at least one.
         package let names: [String: String]
+        /// Whether a request that names no app means this one.
+        package let isDefault: Bool
         package let release: Release
         /// Those that it names; nil where it has the usual ones.
         package let providers: [String]?
@@ -34,6 +36,7 @@ extension Configuration {
         init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.Absent) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
+            self.isDefault = scope.boolean("default") ?? false
             self.assertion = AssertionTerms(
                 audience: scope.text("audience") ?? scope.name,
                 type: try scope.need("assertion_typ", SettingScope.text),

@@ -14,6 +14,14 @@ extension ConfigurationRules {
         self.settings.scopes("apps").filter { self.release(of: provider, in: $0) != nil }
     }
 
+    /// At most one is meant by a request that names none.
+    mutating func checkDefaultApp() {
+        let marked = self.settings.scopes("apps").filter { $0.boolean("default") ?? false }
+        for app in marked.dropFirst() {
+            self.report(app, "default", "\(marked[0].name) is the default app already. Leave it out of one of them")
+        }
+    }
+
     mutating func checkProviders(of app: SettingScope) {
         let providers = self.settings.scopes("providers")
         for name in app.list("providers") ?? [] where !providers.contains(where: { $0.name == name }) {

@@ -23,6 +23,7 @@ struct ConfigurationRules {
         for namespace in settings.scopes("namespaces") { rules.check(namespace: namespace) }
         rules.checkReleases()
         rules.checkAudiences()
+        rules.checkDefaultApp()
         rules.checkExposure()
         rules.checkFileModes()
         return rules.problems

@@ -7,6 +7,9 @@ extension Setting {
             "apps.*.name", .names, .required,
             "The app's name as people know it: a text, or one per language."),
         Setting(
+            "apps.*.default", .boolean, .value(false),
+            "Whether a login whose request names no app is this one's; without any such app it is the only one's."),
+        Setting(
             "apps.*.release", .choice(["return_link", "code", "immediate"]), .optional,
             "What the app must show to get a result: return_link, the link of the done page or its code (the default where there are return_prefixes), code, the code of that page (the default else), or immediate, nothing, so that whoever is sent a login's link logs in the sender's app."
         ),

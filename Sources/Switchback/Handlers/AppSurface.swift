@@ -10,6 +10,8 @@ package struct AppSurface: Equatable, Sendable {
     package var providers: Set<String>?
     /// What its own backend shows. Nil where it has none.
     package var key: Secret?
+    /// Whether a request that names no app means this one.
+    package var isDefault = false
 
     package init(
         names: [String: String], returnPrefixes: [String], providers: Set<String>? = nil, key: Secret? = nil

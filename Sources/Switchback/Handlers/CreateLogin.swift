@@ -8,11 +8,13 @@ struct CreateLogin: Sendable {
     let answers: LoginAnswers
     let limits: RequestLimits
     let keys: AppKeys
+    /// The app of requests that name none.
+    let defaultApp: String?
 
     nonisolated(nonsending) func response(to call: Call) async throws(Problem) -> Response {
         let client = call.client
         try self.limits.takeCreate(from: client, at: call.loop.elapsed)
-        let body = try CreateBody(call.request, apps: self.keys.keys.keys)
+        let body = try CreateBody(call.request, defaultApp: self.defaultApp)
         // Before it is counted, so that the table of counts holds no names but ours.
         guard let key = self.keys.keys[body.login.app] else { throw Problem(.unknownApp, member: "app") }
         try self.limits.takeCreate(for: body.login.app, from: client, at: call.loop.elapsed)

@@ -64,7 +64,8 @@ package final class PublicHandler: RequestHandler {
         self.listProviders = ListProviders(
             settings.providers, settings.apps, publicURL: settings.publicURL)
         let keys = AppKeys(keys: settings.apps.mapValues(\.key))
-        self.createLogin = CreateLogin(flow: flow, answers: answers, limits: limits, keys: keys)
+        self.createLogin = CreateLogin(
+            flow: flow, answers: answers, limits: limits, keys: keys, defaultApp: settings.defaultApp)
         self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys)
         self.watchLogin = WatchLogin(
             flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys, rhythm: settings.eventRhythm)

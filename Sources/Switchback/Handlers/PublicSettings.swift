@@ -18,5 +18,10 @@ package struct PublicSettings: Sendable {
     /// Between two comments in a stream of events: less than proxies wait for a byte.
     package var eventRhythm = Duration.seconds(15)
 
+    /// The app of a request that names none: the one that is marked, or the only one.
+    package var defaultApp: String? {
+        self.apps.first { $0.value.isDefault }?.key ?? (self.apps.count == 1 ? self.apps.first?.key : nil)
+    }
+
     package init(publicURL: String) { self.publicURL = publicURL }
 }

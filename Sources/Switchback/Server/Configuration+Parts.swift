@@ -23,13 +23,12 @@ extension PublicSettings {
     init(_ configuration: Configuration) {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
-            uniqueKeysWithValues: configuration.apps.map {
-                (
-                    $0.id,
-                    AppSurface(
-                        names: $0.names, returnPrefixes: $0.returnPrefixes,
-                        providers: Set(configuration.releases(of: $0).keys), key: $0.apiKey)
-                )
+            uniqueKeysWithValues: configuration.apps.map { configured in
+                var app = AppSurface(
+                    names: configured.names, returnPrefixes: configured.returnPrefixes,
+                    providers: Set(configuration.releases(of: configured).keys), key: configured.apiKey)
+                app.isDefault = configured.isDefault
+                return (configured.id, app)
             })
         if let signer = configuration.assertionKeys.signer(nil) {
             self.assertions = AssertionSigner(signer, issuer: configuration.publicURL.text)

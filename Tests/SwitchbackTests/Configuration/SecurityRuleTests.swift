@@ -51,6 +51,10 @@ import Testing
         Row(
             both("\(links), providers: [weak]"), providers: weak, "warning apps.kiosk.providers",
             "warning providers.weak.release", "error apps.kiosk.audience"),
+        // Whose is a login whose request names no app?
+        Row("\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: false}"),
+        Row(
+            "\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: true}", "error apps.kiosk.default"),
         // Keys that can be guessed.
         Row(key("a"), "error apps.shop.api_key"),
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),

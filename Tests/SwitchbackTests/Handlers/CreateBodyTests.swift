@@ -8,21 +8,21 @@ import Testing
 
 @Suite struct CreateBodyTests {
     static func read(
-        _ body: String, type: String? = "application/json", apps: [String] = ["demo"], prefer: String? = nil
+        _ body: String, type: String? = "application/json", app: String? = "demo", prefer: String? = nil
     ) throws(Problem) -> CreateBody {
         guard let target = Target("/v1/logins") else { throw Problem(.notFound) }
         var fields: Fields = [:]
         if let type { fields[.contentType] = type }
         if let prefer { fields[.prefer] = prefer }
         let request = Request(head: RequestHead(.post, target, fields: fields), body: Array(body.utf8))
-        return try CreateBody(request, apps: apps)
+        return try CreateBody(request, defaultApp: app)
     }
 
     static func refusal(
-        _ body: String, type: String? = "application/json", apps: [String] = ["demo"], prefer: String? = nil
+        _ body: String, type: String? = "application/json", app: String? = "demo", prefer: String? = nil
     ) -> String {
         do throws(Problem) {
-            _ = try Self.read(body, type: type, apps: apps, prefer: prefer)
+            _ = try Self.read(body, type: type, app: app, prefer: prefer)
             return "read"
         } catch {
             return ([error.code.rawValue] + (error.member.map { [$0] } ?? [])).joined(separator: " ")
@@ -141,11 +141,28 @@ import Testing
         #expect(Self.refusal("{\"provider\": \"eid\"}", type: type) == "read")
     }
 
-    @Test func theAppNeedsANameOnlyAmongSeveral() throws {
+    @Test func theAppNeedsANameOnlyWithoutADefault() throws {
         #expect(try Self.read("{\"provider\": \"eid\"}").login.app == "demo")
-        #expect(Self.refusal("{\"provider\": \"eid\"}", apps: ["a", "b"]) == "missing_member app")
-        #expect(Self.refusal("{\"provider\": \"eid\"}", apps: []) == "missing_member app")
-        #expect(try Self.read("{\"provider\": \"eid\", \"app\": \"b\"}", apps: ["a", "b"]).login.app == "b")
+        #expect(Self.refusal("{\"provider\": \"eid\"}", app: nil) == "missing_member app")
+        #expect(try Self.read("{\"provider\": \"eid\", \"app\": \"b\"}").login.app == "b")
+        #expect(try Self.read("{\"provider\": \"eid\", \"app\": \"b\"}", app: nil).login.app == "b")
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["a": false], "a"), (["a": true], "a"), (["a": false, "b": false], nil),
+            (["a": false, "b": true], "b"),
+        ] as [([String: Bool], String?)]) func theDefaultAppIsTheMarkedOneOrTheOnlyOne(
+            _ apps: [String: Bool], _ name: String?
+        )
+    {
+        var settings = PublicSettings(publicURL: "https://login.example.com")
+        settings.apps = apps.mapValues {
+            var app = AppSurface(names: ["en": "x"], returnPrefixes: [])
+            app.isDefault = $0
+            return app
+        }
+        #expect(settings.defaultApp == name)
     }
 
     @Test func seventeenParametersAreTooMany() {

@@ -8,12 +8,12 @@ struct CreateBody {
     let pollSecret: PollSecret?
     let unknown: UnknownMembers
 
-    /// `apps` are those that are configured: the only one need not be named.
-    init(_ request: Request, apps: some Collection<String>) throws(Problem) {
+    /// `defaultApp` is meant where the body names none.
+    init(_ request: Request, defaultApp: String?) throws(Problem) {
         var body = try JSONBody(request)
         guard let provider = try body.text("provider", Form.isName) else { throw body.missing("provider") }
         let named = try body.text("app", Form.isName)
-        guard let app = named ?? (apps.count == 1 ? apps.first : nil) else { throw body.missing("app") }
+        guard let app = named ?? defaultApp else { throw body.missing("app") }
         self.login = LoginRequest(provider: provider, app: app)
         self.login.platform = try body.text("platform", oneOf: ["ios", "android", "web"])
         self.login.os = try body.text("os", Form.isName)
