@@ -114,6 +114,7 @@ import Testing
         while try await bench.load("\(page)/state", [.ifNoneMatch: "\"completed\""]).status != .notModified {}
         while try await bench.load("\(page)/state").status != .tooManyRequests {}
         _ = try await bench.load("/callback/fake?state=x")
+        for method: HTTPWire.Method in [.get, .post] { _ = try await bench.send(method, "/callback/.x") }
         _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
     }
 

@@ -20,9 +20,10 @@ enum Form {
             }
     }
 
-    /// Something, without control characters.
+    /// Something, without control characters. The limit is in Unicode scalars, as `maxLength` of JSON Schema is.
     static func isText(_ text: String, atMost limit: Int) -> Bool {
-        1...limit ~= text.utf8.count && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        1...limit ~= text.unicodeScalars.count
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
