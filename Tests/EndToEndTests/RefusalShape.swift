@@ -5,7 +5,7 @@ import Switchback
 import TestSupport
 import Testing
 
-@Suite struct RefusalShape {
+@Suite(.blocking) struct RefusalShape {
     /// The codes of refusals of HTTP itself.
     static let codes = Problem.Code.allCases.filter(\.isOfHTTP).map(\.rawValue)
 
