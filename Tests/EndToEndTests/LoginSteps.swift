@@ -64,7 +64,8 @@ import Testing
         try await row.play(&browser, app)
         let metrics = try await TestClient.send("GET", "\(server.operations)/metrics").text
         await server.stop()
-        #expect(Self.steps(server.log, of: try #require(app.id)) == row.steps)
+        let steps = Self.steps(server.log, of: try #require(app.id))
+        #expect(steps == row.steps, "\(steps)")
         let provider = BrokerVariant.query.name
         for step in Set(row.steps).subtracting(["created", "ended", "delivered"]) {
             let series = "switchback_login_steps_total{step=\"\(step)\",provider=\"\(provider)\"}"

@@ -16,7 +16,7 @@ import Testing
             let page = try await bench.load(try #require(type?.string))
             #expect(page.status == .ok, "\(code)")
             #expect(page.fields[.contentType] == "text/html; charset=utf-8")
-            #expect(page.fields[.contentSecurityPolicy] == SecurityHeaders.pagePolicy)
+            #expect(page.fields[.contentSecurityPolicy] == SecurityHeaders.policy(try PageScript(PageTests.folder)))
             let detail = code.detail.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
                 .replacing(">", with: "&gt;")
             #expect(page.text.contains(detail), "\(code)")

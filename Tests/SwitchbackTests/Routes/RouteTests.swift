@@ -43,7 +43,7 @@ import Testing
 
     @Test func everyRouteIsInTheTable() {
         let labels = Set(Self.routes.map(\.route.label))
-        #expect(labels.count == 18)
+        #expect(labels.count == 19)
         #expect(Set(Route.table.map(\.method)).count == 3)
     }
 
