@@ -66,23 +66,19 @@ extension LoginFlow {
             answer = .landed
         }
         let hasCookie = OpeningCookie(state.login, opening: state.opening, under: key).isAmong(cookies)
-        let changed = try await self.change(state.login) { login, _ in
+        let changed = try await self.change(
+            state.login, telling: { [.show, .ignore].contains($0) ? nil : .callback(judged.answer) }
+        ) { login, _ in
             login.takeCallback(
                 answer, to: state.opening, hash: hash, byApp: byApp, hasCookie: hasCookie, at: self.now())
         }
-        if let changed, changed.action == .elsewhere {
-            self.observe(LoginEvent(.callback(judged.answer), changed.login))
-            return .elsewhere
-        }
+        if let changed, changed.action == .elsewhere { return .elsewhere }
         guard let changed, let taken = changed.login.taken else { return self.ignored(changed?.login, .late) }
         switch changed.action {
         case .exchange(let exchange):
             let (login, key) = (changed.login, changed.key)
-            self.observe(LoginEvent(.callback(judged.answer), login))
             self.begin(exchange, of: login, key, with: broker)
-        case .ended:
-            self.observe(LoginEvent(.callback(judged.answer), changed.login))
-        case .show, .elsewhere:
+        case .ended, .show, .elsewhere:
             break
         case .ignore:
             _ = self.ignored(changed.login, .otherResponse)

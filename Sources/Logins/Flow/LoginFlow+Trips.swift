@@ -122,14 +122,15 @@ extension LoginFlow {
     private func take(_ answer: Secret, of walk: Walk) async -> Step {
         while !Task.isCancelled {
             do throws(Refusal) {
-                let changed = try await self.change(walk.login) { login, key -> Exchange? in
+                let changed = try await self.change(
+                    walk.login, telling: { $0.map { _ in .callback(.granted) } }
+                ) { login, key -> Exchange? in
                     let sealed = FlightSeal(login.id, under: key).seal(.answer, of: walk.opening, answer.exposed)
                     let landing = Judged.landed.hash(of: login.id, key)
                     return login.takeAnswer(sealed, to: walk.opening, landing: landing, at: self.now())
                 }
                 guard let changed, let exchange = changed.action else { return .over }
                 let (login, key) = (changed.login, changed.key)
-                self.observe(LoginEvent(.callback(.granted), login))
                 self.begin(exchange, of: login, key, with: walk.broker)
                 return .over
             } catch {

@@ -132,13 +132,18 @@ extension LoginFlow {
     /// Runs `transition` on the stored login and keeps the result. Nil when there is no such login.
     ///
     /// It runs again whenever another writer was faster, so it must be pure. What time alone does has been done before.
+    /// `telling` names the step that brought the change, if there was one. It is told before what follows from it.
     nonisolated(nonsending) func change<Action>(
-        _ id: LoginID, _ transition: (inout Login, ServerKey) -> Action
+        _ id: LoginID, telling: (Action) -> LoginEvent.Step? = { _ in nil },
+        _ transition: (inout Login, ServerKey) -> Action
     ) async throws(Refusal) -> Changed<Action>? {
         for _ in 0..<100 {
             guard let row = try await self.load(id), let step = self.step(from: row, transition) else { return nil }
             guard let next = step.row else { return step.changed }
             guard try await self.replace(next, row.revision) else { continue }
+            if let changed = step.changed, let cause = telling(changed.action) {
+                self.observe(LoginEvent(cause, changed.login))
+            }
             self.tell(of: step)
             return step.changed
         }
