@@ -19,7 +19,7 @@ test: ## everything, on a machine that has nothing but Swift
 	@.ci/tools test
 	@.ci/test
 
-soak: ## kills, fail-over, 10,000 logins, fuzzing, ThreadSanitizer; PARTS="orders kills stopping machines databases flood fuzz tsan" picks
+soak: ## all rows, kills, fail-over, 10,000 logins, fuzzing, ThreadSanitizer; PARTS="tables orders kills stopping machines databases flood fuzz tsan" picks
 	@.ci/tools test
 	@.ci/soak $(PARTS)
 

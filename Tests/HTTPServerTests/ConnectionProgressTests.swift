@@ -9,11 +9,12 @@ import Testing
 @testable import HTTPServer
 
 @Suite(.serialized) struct ConnectionProgressTests {
-    private static let runs: UInt64 = TestTier.isWhole ? 10_000 : 100
+    private static let runs: Range<UInt64> =
+        TestTier.isWhole ? TableSample.seeds("simulated connections", 1000, of: 10_000) : 0..<100
 
     @Test(arguments: [SimulatedConnection.Behaviour.keepsOpen, .asksToClose, .halfCloses])
     func everyOwedAnswerArrives(_ behaviour: SimulatedConnection.Behaviour) async {
-        for seed in 0..<Self.runs {
+        for seed in Self.runs {
             // It computes without a pause; other tests need the thread too.
             await Task.yield()
             var run = SimulatedConnection(behaviour, seed: seed)
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func aClientThatStopsReadingIsCutOffWithinTheLimits() async {
-        for seed in 0..<Self.runs {
+        for seed in Self.runs {
             // It computes without a pause; other tests need the thread too.
             await Task.yield()
             var run = SimulatedConnection(.stopsReading, seed: seed)
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func aResetEndsItWhateverItDoes() async {
-        for seed in 0..<Self.runs {
+        for seed in Self.runs {
             // It computes without a pause; other tests need the thread too.
             await Task.yield()
             var run = SimulatedConnection(.resets, seed: seed)

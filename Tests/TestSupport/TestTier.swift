@@ -1,11 +1,17 @@
-/// How much is tested: `swift test` is done in a minute, `make test` leaves nothing out, `make soak` takes its time.
+/// How much is tested: `swift test` is done in a minute or two, `make test` plays every part once, `make soak` takes its time.
 import Foundation
 
 package enum TestTier {
     /// Set by `make test`. A tool that is missing is a failure then.
     package static let isWhole = Self.variable("SWITCHBACK_TEST_ALL") == "1"
 
-    /// All rows of a table with `make test`, and each so-manieth without: of those that take long and are much alike.
+    /// Set by a part of `make soak`: no table is sampled.
+    package static let hasAllRows = Self.isSoak || Self.variable("SWITCHBACK_TEST_ROWS") == "all"
+
+    /// The seed of samples, so that a run can be repeated. It is random when nothing is set.
+    package static let seed = Self.variable("SWITCHBACK_TEST_SEED").flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
+
+    /// All rows of a table with `make test`, and one of `count` without it, where rows take long and are much alike.
     package static func few<Row>(_ rows: [Row], oneOf count: Int) -> [Row] {
         self.isWhole ? rows : rows.enumerated().filter { $0.offset % count == 0 }.map(\.element)
     }
@@ -36,7 +42,8 @@ package enum TestTier {
 
     /// No settings of a server, which warns of the ones that it does not know.
     package static let switches = [
-        "SWITCHBACK_TEST_ALL", "SWITCHBACK_SOAK", "SWITCHBACK_SOAK_SEED", "SWITCHBACK_SOAK_PERCENT",
+        "SWITCHBACK_TEST_ALL", "SWITCHBACK_TEST_ROWS", "SWITCHBACK_TEST_SEED", "SWITCHBACK_SOAK",
+        "SWITCHBACK_SOAK_SEED", "SWITCHBACK_SOAK_PERCENT",
         "SWITCHBACK_SOAK_PROGRAM",
     ]
 

@@ -17,8 +17,7 @@ import Testing
 
     typealias Walk = (order: EventOrder, place: EventOrder.Place)
 
-    /// In a soak every order on every platform and surface; with all tests each on half of them, the next order on the other
-    /// half; else an eighth of the orders on one.
+    /// With all tests a sample of the orders on every platform and surface; without, an eighth of the orders on one place.
     private static func walks(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.all.enumerated())
@@ -26,27 +25,33 @@ import Testing
             return TestTier.soakRows(orders.flatMap { _, order in places.map { (order, $0) } })
         }
         if TestTier.isWhole {
-            return orders.flatMap { number, order in
-                places.enumerated().filter { ($0.offset + number) % 2 == 0 }.map { (order, $0.element) }
-            }
+            let walks = orders.flatMap { _, order in places.map { (order, $0) } }
+            return TableSample.rows("orders of \(flow.name)", of: walks, oneOf: 8, values: Self.values)
         }
         let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
         return orders.filter { $0.offset % 8 == index % 8 }.map { ($0.element, places[$0.offset % places.count]) }
     }
 
-    /// In a soak every order on each platform, with each surface in turn; with all tests a quarter of them on one; else some.
-    /// The shares have no factor in common with the three closings, so each gets its turn at every step.
+    /// What an order on a place is made of: the place, and each event with its turn.
+    private static func values(_ walk: Walk) -> [String] {
+        [walk.place.platform.rawValue, walk.place.surface.rawValue]
+            + walk.order.events.enumerated().map { "\($0.offset) \($0.element.rawValue)" }
+    }
+
+    /// In a soak every order on each platform, with each surface in turn; with all tests a sample of these; without, some. The
+    /// share has no factor in common with the three closings, so each gets its turn at every step.
     private static func closings(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.closings.enumerated())
-        if TestTier.isSoak {
-            return TestTier.soakRows(
-                orders.flatMap { number, order in
-                    places.enumerated().filter { ($0.offset + number) % 3 == 0 }.map { (order, $0.element) }
-                })
+        let walks = orders.flatMap { number, order in
+            places.enumerated().filter { ($0.offset + number) % 3 == 0 }.map { (order, $0.element) }
+        }
+        if TestTier.isSoak { return TestTier.soakRows(walks) }
+        if TestTier.isWhole {
+            return TableSample.rows("closings of \(flow.name)", of: walks, oneOf: 16, values: Self.values)
         }
         let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
-        let share = TestTier.isWhole ? 4 : 80
+        let share = 80
         return orders.filter { $0.offset % share == index % share }
             .map { ($0.element, places[($0.offset / share + index) % places.count]) }
     }
