@@ -4,7 +4,6 @@
 /// every server in the process, for five seconds on a machine with two cores.
 import Foundation
 import Synchronization
-import Testing
 
 package final class BlockingThreads: TaskExecutor {
     package static let shared = BlockingThreads()
@@ -41,22 +40,4 @@ package final class BlockingThreads: TaskExecutor {
             self.state.withLock { $0.idle += 1 }
         }
     }
-}
-
-/// Runs the tests of a suite on `BlockingThreads`.
-package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
-    package let isRecursive = true
-
-    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
-
-    package func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
-    }
-}
-
-extension Trait where Self == BlockingTrait {
-    /// For suites whose tests call what blocks: programs, databases, sockets that are read by hand.
-    package static var blocking: Self { Self() }
 }

@@ -1,0 +1,24 @@
+// Benchmarks use this module too, and are built without Testing.
+#if canImport(Testing)
+
+import Testing
+
+/// Runs the tests of a suite on `BlockingThreads`.
+package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
+    package let isRecursive = true
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == BlockingTrait {
+    /// For suites whose tests call what blocks: programs, databases, sockets that are read by hand.
+    package static var blocking: Self { Self() }
+}
+
+#endif
