@@ -268,6 +268,11 @@ extension Connection {
     }
 
     private func timeOut(_ wait: ConnectionWait) {
+        // While the server stops, the request of a newcomer may be there, unread, because the loop was busy until now.
+        if wait == .linger, self.state.isIdle {
+            self.ready(.readable)
+            guard self.state.isIdle else { return }
+        }
         self.table.parts.observer.timedOut(wait)
         self.state.timeOut(wait, undelivered: self.socket.undelivered)
         self.run()
