@@ -1,4 +1,4 @@
-/// Who somebody is, whatever the broker: a value that several brokers assert in the namespace that they share.
+/// Identifies a person independently of the broker: several brokers assert this value in a namespace that they share.
 import JOSE
 import OpenIDConnect
 

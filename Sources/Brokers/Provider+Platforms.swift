@@ -21,7 +21,7 @@ extension Provider {
 
     /// What to open links in, the best first, for an app that opens them in `surface` itself.
     package func surfaces(on platform: Visit.Platform?, wanted surface: String?) -> [String] {
-        // A page has a browser around it and nothing else.
+        // A web page runs in a browser, so it can use no other surface.
         guard platform != .web else { return ["system"] }
         guard let surface, self.surfaces.contains(surface) else { return self.surfaces }
         return [surface] + self.surfaces.filter { $0 != surface }

@@ -1,4 +1,5 @@
-/// Who somebody is whatever the broker: the claim is there, is one text, and is the same in every answer, or the login fails.
+/// A person's identity is independent of the broker: the claim is there, is one text, and is the same in every answer, or the
+/// login fails.
 import JOSE
 import Testing
 

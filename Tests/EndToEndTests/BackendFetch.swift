@@ -73,7 +73,7 @@ import Testing
         await server.stop()
     }
 
-    /// Whoever has a poll secret could try keys: each try counts as a poll, also one that waits.
+    /// A caller with a poll secret could try many keys, so each try counts as a poll, even one that waits.
     @Test(arguments: [nil, 5], ["application/json", "text/event-stream"])
     func keysAreNotTriedWithoutALimit(_ wait: Int?, _ type: String) async throws {
         let server = try await EncryptedAssertions.server()

@@ -37,7 +37,7 @@ extension LoginFlow {
         case .failed(let reason, _): self.page(.failed(reason), of: login)
         case .cancelled: self.page(.cancelled, of: login)
         case .expired: self.page(.expired, of: login)
-        // Whoever has only the link of a login that is over is told no more than that.
+        // A person who has only the link of a finished login learns only that it is over.
         case .gone where key == nil: login.taken == nil ? PageView(.neutral) : self.page(.over, of: login)
         case .gone(let ending, _): self.lastPage(of: login, ending)
         }

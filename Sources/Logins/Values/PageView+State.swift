@@ -1,4 +1,4 @@
-/// The one word by which an open page learns that it has to say something else.
+/// The word that tells an open page that it has to show something else.
 extension PageView {
     package var state: String {
         switch self.kind {
@@ -18,7 +18,7 @@ extension PageView {
         }
     }
 
-    /// True when the same page will never say anything else.
+    /// True when the page can never change again.
     package var isLast: Bool {
         switch self.kind {
         case .completing, .awaitingReturn, .codeUsedUp, .completed, .unavailable, .openElsewhere: false

@@ -23,7 +23,7 @@ extension ConfigurationRules {
             self.check(.certificate, of: scope, "certificate")
         }
         self.check(.certificate, of: self.settings.tls, "client_ca")
-        // Whoever can write it reads what is encrypted to it.
+        // A person who can write this file can replace the key, and then read what we encrypt to it.
         for scope in self.settings.scopes("apps") { self.check(.certificate, of: scope, "assertion_key") }
         for scope in self.settings.scopes("brokers") {
             self.check(.key, of: scope, "client_key_file")

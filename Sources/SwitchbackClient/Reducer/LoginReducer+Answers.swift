@@ -193,7 +193,7 @@ extension LoginReducer {
     mutating func end(_ error: LoginError) -> [Effect] {
         self.isOver = true
         let abandoned = self.sent.map { [Effect.abandon($0.number)] } ?? []
-        // Whoever was told the end is not told another, unless the result has gone before it was safe.
+        // We tell an app one end only, unless the result has gone before the app had it safe.
         let isTold = self.record.isAcknowledged || (self.isEnded && error == .givenUp)
         let told: [Effect] = isTold ? [] : [.present(.failed(error))]
         return abandoned + [.forget(self.record.id)] + told

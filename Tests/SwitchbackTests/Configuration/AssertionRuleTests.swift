@@ -60,7 +60,7 @@ import Testing
         // There is no way to pass a broker's tokens on, so none goes round the encryption.
         Row("assertion_key: api.jwk, pass_tokens: true", "error apps.shop.pass_tokens"),
         Row("assertion_key: api.jwk", provider: "pass_tokens: true", "error providers.p.pass_tokens"),
-        // Whoever can write the file reads what is encrypted to it.
+        // A person who can write this file can replace the key, and then read what we encrypt to it.
         Row("assertion_key: api.jwk", mode: 0o646, "error \(key)"), Row("assertion_key: api.jwk", mode: 0o644),
     ]
 

@@ -1,4 +1,4 @@
-/// Who reads an answer about a login.
+/// The kind of client that reads an answer about a login.
 import Brokers
 import Logins
 

@@ -17,8 +17,8 @@ struct AppKeys: Sendable {
         return Secret(first)
     }
 
-    /// Who reads what is answered. Nil for whoever shows a key that is not the app's: he is told so, rather than taken for
-    /// the phone.
+    /// The reader of the answer. Nil when the caller shows a key that is not the app's: we say so, and do not take the caller
+    /// for the phone.
     func reader(showing shown: Secret?, of app: String) -> Reader? {
         guard let shown else { return .phone }
         guard let key = self.keys[app] ?? nil, key == shown else { return nil }
