@@ -161,6 +161,13 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Server", swiftSettings: settings),
+        .executableTarget(
+            name: "GuardBenchmark",
+            dependencies: [
+                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire",
+                "EventLoop",
+            ],
+            path: "Benchmarks/Operations", swiftSettings: settings),
     ]
 }
 

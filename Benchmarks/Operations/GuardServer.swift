@@ -1,0 +1,93 @@
+/// The public handler as a server has it, over a store in memory and a provider in this process, asked without sockets.
+import Brokers
+import EventLoop
+import HTTPServer
+import HTTPWire
+import JOSE
+import Logins
+import OpenIDConnect
+import Stores
+import Switchback
+import Synchronization
+
+final class GuardServer: Sendable {
+    static let publicURL = "https://login.example.com"
+    static let returnPrefix = "https://link.example.com/r/"
+
+    /// It stands still, so that no run differs by what has become of time.
+    private static let now: @Sendable () -> Timestamp = { Timestamp(seconds: 1_800_000_000) }
+
+    let provider: GuardProvider
+    private let loop: EventLoop
+    private let handler: PublicHandler
+    private let ends: AsyncStream<Void>
+    private let client: IPAddress
+
+    init(providerKey: PrivateKey, loop: EventLoop) throws {
+        guard let client = IPAddress("192.0.2.1"), let keys = ServerKeys([ServerKey.make()]) else {
+            throw GuardError.unexpected("no address, or no key")
+        }
+        self.client = client
+        self.loop = loop
+        let provider = try GuardProvider(key: providerKey, now: Self.now)
+        self.provider = provider
+        let broker = OpenIDBroker(
+            BrokerSettings(
+                id: "broker", issuer: GuardProvider.issuer,
+                client: Client(
+                    clientID: GuardProvider.clientID, authentication: .secretBasic(Secret("secret"), .formEncoded),
+                    redirectURI: "\(Self.publicURL)/callback/broker"),
+                endpoints: EndpointPolicy(), issuerPolicy: .optional, idTokenAlgorithms: [.rs256]),
+            fetch: { request async throws(FetchError) in try provider.answer(to: request) }, now: Self.now)
+        let eid = Provider(id: "eid", brokerID: "broker", names: ["en": "e-ID"])
+        var settings = PublicSettings(publicURL: Self.publicURL)
+        settings.apps = ["demo": AppSurface(names: ["en": "Demo"], returnPrefixes: [Self.returnPrefix])]
+        settings.providers = [eid]
+        settings.rates.createPerAddress = nil
+        settings.rates.createPerApp = nil
+        settings.rates.brokerCallsPerAddress = nil
+        var flowSettings = LoginFlow.Settings(publicURL: Self.publicURL)
+        flowSettings.apps = [
+            "demo": LoginFlow.App(releases: ["eid": .returnLink], returnPrefixes: [Self.returnPrefix])
+        ]
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        self.ends = ends
+        let flow = LoginFlow(
+            LoginRules(flowSettings, keys: keys, providers: [eid], brokers: [broker]), store: MemoryLoginStore(),
+            now: Self.now, observe: { if case .identified = $0.step { end.yield() } })
+        let folder = PublicFolder("Public")
+        self.handler = PublicHandler(
+            settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
+            files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: nil),
+            now: Self.now, observe: { _ in })
+    }
+
+    /// The answer to one request.
+    func send(
+        _ method: Method, _ target: String, _ fields: Fields = [:], body: String = ""
+    ) async throws -> Response {
+        guard let target = Target(target, of: method) else { throw GuardError.unexpected("no target: \(target)") }
+        let request = Request(head: RequestHead(method, target, fields: fields), body: Array(body.utf8))
+        return await withCheckedContinuation { continuation in
+            let exchange = GuardExchange(loop: self.loop) { continuation.resume(returning: $0) }
+            self.handler.handle(request, from: self.client, exchange)
+        }
+    }
+
+    /// Returns when one more exchange has named a person.
+    func exchanged() async {
+        for await _ in self.ends { return }
+    }
+}
+
+/// A request's way to its answer, without a connection.
+private struct GuardExchange: Answerable {
+    let loop: EventLoop
+    let answer: @Sendable (Response) -> Void
+
+    func respond(_ response: Response) { self.answer(response) }
+
+    func begin(_ response: Response) -> ResponseStream { ResponseStream(send: { _ in }, end: {}) }
+
+    func onGone(_ action: @escaping @Sendable () -> Void) {}
+}
