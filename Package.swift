@@ -32,24 +32,37 @@ let package = Package(
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // The modules, lowest first. Who may import whom is held by Tests/ArchitectureTests/ImportRules.swift.
+        .target(name: "Base", dependencies: ["CSSL"], swiftSettings: settings),
+        .target(name: "StrictJSON", dependencies: ["Base"], swiftSettings: settings),
+        .target(name: "Cryptography", dependencies: ["Base", "CSSL"], swiftSettings: settings),
+        .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"], swiftSettings: settings),
         .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
         .target(name: "HTTPWire", swiftSettings: settings),
         .target(
             name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CSSL", "CZlib"],
             swiftSettings: settings),
         .target(name: "Outbound", dependencies: ["EventLoop", "CCurl", "CSSL"], swiftSettings: settings),
-        .target(name: "JOSE", dependencies: ["CSSL"], swiftSettings: settings),
-        .target(name: "OpenIDConnect", dependencies: ["JOSE"], swiftSettings: settings),
-        .target(name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "CZlib"], swiftSettings: settings),
-        .target(name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
+        .target(
+            name: "OpenIDConnect", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"], swiftSettings: settings
+        ),
+        .target(
+            name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib"],
+            swiftSettings: settings),
+        .target(
+            name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"],
+            swiftSettings: settings),
         .target(
             name: "Stores",
-            dependencies: ["Logins", "JOSE", "EventLoop", "CPQ", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Logins", "Base", "EventLoop", "CPQ",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
         .target(
             name: "Switchback",
             dependencies: [
-                "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire", "EventLoop",
+                "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "HTTPServer", "HTTPWire", "EventLoop",
                 "Outbound", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -60,12 +73,15 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Sandbox", dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "JOSE", "CZlib"],
+            name: "Sandbox",
+            dependencies: [
+                "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
-                "Switchback", "Sandbox", "Stores", "HTTPServer", "EventLoop", "Outbound", "JOSE",
+                "Switchback", "Sandbox", "Stores", "HTTPServer", "EventLoop", "Outbound", "JOSE", "Base",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -78,7 +94,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["CPQ", "CSSL"], path: "Tests/TestSupport", swiftSettings: settings),
         // Shared by tests: holds answers against Public/openapi.yaml.
         .target(
-            name: "OpenAPIChecking", dependencies: ["JOSE", .product(name: "Yams", package: "Yams")],
+            name: "OpenAPIChecking",
+            dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", .product(name: "Yams", package: "Yams")],
             path: "Tests/OpenAPIChecking", swiftSettings: settings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
@@ -90,29 +107,47 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "JOSETests", dependencies: ["JOSE", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "BaseTests", dependencies: ["Base", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "JOSE", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "BrokersTests", dependencies: ["Brokers", "OpenIDConnect", "JOSE"], swiftSettings: settings),
+            name: "CryptographyTests", dependencies: ["Cryptography", "Base", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "JOSETests", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "OpenIDConnectTests",
+            dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "BrokersTests",
+            dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"],
+            swiftSettings: settings),
         .testTarget(
             name: "LoginsTests",
-            dependencies: ["Logins", "Stores", "Brokers", "OpenIDConnect", "JOSE", "TestSupport"],
+            dependencies: [
+                "Logins", "Stores", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StoresTests",
             dependencies: [
-                "Stores", "Logins", "JOSE", "EventLoop", "TestSupport",
+                "Stores", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "SandboxTests", dependencies: ["Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE"],
+            name: "SandboxTests",
+            dependencies: [
+                "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
+            ],
             swiftSettings: settings),
         .testTarget(name: "SwitchbackClientTests", dependencies: ["SwitchbackClient"], swiftSettings: settings),
         .testTarget(
             name: "SwitchbackTests",
             dependencies: [
-                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire",
+                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON",
+                "Base", "HTTPServer", "HTTPWire",
                 "EventLoop", "OpenAPIChecking", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -123,6 +158,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Switchback", "SwitchbackClient", "Sandbox", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                "Cryptography", "StrictJSON", "Base",
                 "Outbound", "OpenAPIChecking", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -133,7 +169,10 @@ let package = Package(
         // What `make fuzz` runs for minutes and `swift test` replays: each parser with the properties that it keeps.
         .target(
             name: "FuzzTargets",
-            dependencies: ["Switchback", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPWire"],
+            dependencies: [
+                "Switchback", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "HTTPWire",
+            ],
             path: "Tests/Fuzzing/Targets", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
     ],
@@ -145,19 +184,22 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
     package.targets += [
         .target(name: "Support", path: "Benchmarks/Support", swiftSettings: settings),
         .executableTarget(
-            name: "JOSEBenchmark", dependencies: ["OpenIDConnect", "JOSE", "CSSL", "Support"], path: "Benchmarks/JOSE",
+            name: "JOSEBenchmark",
+            dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL", "Support"],
+            path: "Benchmarks/JOSE",
             swiftSettings: settings),
         .executableTarget(
             name: "LoginBenchmark",
             dependencies: [
-                "Switchback", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Support", "TestSupport",
+                "Switchback", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Cryptography", "StrictJSON",
+                "Base", "Support", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Benchmarks/Logins", swiftSettings: settings),
         .executableTarget(
             name: "ServerBenchmark",
             dependencies: [
-                "Switchback", "JOSE", "CEpoll", "CSSL", "Support", "TestSupport",
+                "Switchback", "JOSE", "Cryptography", "StrictJSON", "Base", "CEpoll", "CSSL", "Support", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Server", swiftSettings: settings),

@@ -1,6 +1,8 @@
 /// The provider and the client of the requests and tokens that are measured, as a configuration has them.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 
 enum Provider {
     static let issuer = "https://example.broker.test"

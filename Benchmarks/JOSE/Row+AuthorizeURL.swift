@@ -1,4 +1,5 @@
 /// A browser's way to a broker: new secrets, a new signed request (RFC 9101), the URL.
+import Base
 import JOSE
 import OpenIDConnect
 

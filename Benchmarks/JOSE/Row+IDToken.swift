@@ -1,4 +1,5 @@
 /// An ID token on its way to an identity: the key found, the signature verified, every rule applied (Core 3.1.3.7).
+import Base
 import JOSE
 import OpenIDConnect
 

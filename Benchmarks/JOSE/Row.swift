@@ -1,5 +1,4 @@
 /// One line of the result: something of ours, the bare signature in it, and how close the two should be.
-import JOSE
 
 final class Row {
     let name: String

@@ -1,8 +1,9 @@
 /// The app, its browser and the person, who approves at once: everything of a login that is not the server's.
+import Base
 import EventLoop
 import Foundation
-import JOSE
 import Outbound
+import StrictJSON
 
 final class LoginClient: Sendable {
     struct Failure: Error, CustomStringConvertible {

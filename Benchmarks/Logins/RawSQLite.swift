@@ -1,8 +1,8 @@
 /// The writes of a login without the login: rows of the same size, as durable, as many in a transaction as logins are under
 /// way at once.
+import Base
 import Foundation
 import GRDB
-import JOSE
 import Support
 
 enum RawSQLite {

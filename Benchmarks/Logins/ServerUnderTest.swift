@@ -1,8 +1,8 @@
 /// `switchback serve`, a process of its own, with a sandbox provider in this one.
+import Base
 import EventLoop
 import Foundation
 import HTTPServer
-import JOSE
 import Sandbox
 import Switchback
 import TestSupport

@@ -1,7 +1,7 @@
 /// Switchback with a clock that SIGUSR1 puts forward by a day and an hour: time enough to end and to forget a login.
+import Base
 import Dispatch
 import Foundation
-import JOSE
 import Logging
 import Switchback
 import Synchronization

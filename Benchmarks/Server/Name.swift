@@ -1,5 +1,6 @@
 /// A login of an app: its poll secret and the id that follows from it, made before the clock runs.
-import JOSE
+import Base
+import Cryptography
 
 struct Name {
     let id: String

@@ -1,6 +1,6 @@
 /// What the servers are told. Limits that stop one client with thousands of connections are raised for all of them.
+import Base
 import Foundation
-import JOSE
 import Support
 import Switchback
 

@@ -1,7 +1,7 @@
 /// A broker: it is asked for a login, it answers by one way or another, and its answer is judged and made an identity.
 ///
 /// It keeps no login: what it needs again later is given back to it (`Trip`, `Challenge`).
-import JOSE
+import Base
 import OpenIDConnect
 
 package protocol Broker: Sendable {

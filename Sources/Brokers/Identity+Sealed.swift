@@ -1,5 +1,6 @@
 /// An identity as it is sealed into a login's outcome.
-import JOSE
+import Base
+import StrictJSON
 
 extension Identity {
     /// The bytes that are sealed into a login's outcome.

@@ -1,5 +1,7 @@
 /// Who logged in, in one shape for every broker. The types are ours, never the broker's.
-import JOSE
+import Base
+import Cryptography
+import StrictJSON
 
 package struct Identity: Equatable, Sendable {
     /// A number that a state gives to a person.

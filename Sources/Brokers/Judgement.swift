@@ -1,5 +1,5 @@
 /// What a broker's answer says that passed the rules.
-import JOSE
+import Base
 
 package enum Judgement: Sendable {
     /// A code or an artifact, to be redeemed.

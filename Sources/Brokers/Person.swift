@@ -1,6 +1,7 @@
 /// Identifies a person independently of the broker: several brokers assert this value in a namespace that they share.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 package struct Person: Equatable, Sendable {
     /// As configured: letters, digits and underscores, so that it is never an issuer, which is a URL.

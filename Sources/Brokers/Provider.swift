@@ -1,5 +1,5 @@
 /// What one login button is: a broker, what is asked of it, and how it is shown.
-import JOSE
+import StrictJSON
 
 package struct Provider: Sendable {
     /// When the authorize request is made.

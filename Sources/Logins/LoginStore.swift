@@ -5,7 +5,7 @@
 ///
 /// What every request needs is done where the caller is (`nonsending`): to go elsewhere and back costs more than to look
 /// into a table.
-import JOSE
+import Base
 
 package protocol LoginStore: Sendable {
     /// Keeps a new row. False when the id is taken.

@@ -1,5 +1,5 @@
 /// The `aud` of a JWT: one name or a list (RFC 7519 §4.1.3).
-import JOSE
+import StrictJSON
 
 enum Audience {
     /// Whether it names somebody of `us`.

@@ -1,5 +1,6 @@
 /// What the provider says about itself (OpenID Connect Discovery §3, RFC 8414, RFC 9126 §5, RFC 8705 §5, JARM 4).
 import JOSE
+import StrictJSON
 
 enum Discovery {
     /// With `mutualTLS`, the origin at which clients show certificates: the issuer itself, or one with aliases.

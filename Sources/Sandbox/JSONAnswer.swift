@@ -1,6 +1,6 @@
 /// A JSON answer of the token or userinfo endpoint, before it becomes bytes; faults change it.
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct JSONAnswer: Sendable {
     enum Delivery: Sendable {

@@ -1,5 +1,5 @@
 /// What the provider has been asked, counted for tests.
-import JOSE
+import Base
 
 package struct Ledger: Sendable {
     package enum Endpoint: String, CaseIterable, Sendable {

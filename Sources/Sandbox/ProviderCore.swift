@@ -1,5 +1,5 @@
 /// What the provider's endpoints share: the clock, the memory and the gate before the token endpoint.
-import JOSE
+import Base
 import Synchronization
 
 final class ProviderCore: Sendable {

@@ -1,7 +1,7 @@
 /// Who answers what at the provider.
 import HTTPServer
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct ProviderHandler: RequestHandler {
     let core: ProviderCore

@@ -1,4 +1,5 @@
 /// A relying party as the sandbox knows it: what a broker's registration form would ask.
+import Base
 import JOSE
 
 package struct SandboxClient: Sendable {

@@ -1,5 +1,5 @@
 /// A person who does not exist and can log in at the sandbox.
-import JOSE
+import StrictJSON
 
 package struct SandboxIdentity: Sendable {
     /// What the field `person` on the authorize page says.

@@ -2,6 +2,7 @@
 ///
 /// It shares nothing with the relying party but JOSE and the HTTP server, so that a mistake is not made on both sides.
 /// Everything is in memory, has a cap and a deadline, and is gone with the process.
+import Base
 import EventLoop
 import HTTPServer
 import HTTPWire

@@ -1,7 +1,7 @@
 /// The userinfo endpoint: claims for a bearer token (Core §5.3, RFC 6750).
 import HTTPServer
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct UserinfoEndpoint: Sendable {
     let core: ProviderCore

@@ -1,6 +1,6 @@
 /// Which row falls due when, the earliest first: a binary heap. Each step costs about the same, however long nothing was
 /// due and however many rows are.
-import JOSE
+import Base
 import Logins
 
 struct DueCalendar {

@@ -1,5 +1,5 @@
 /// Logins in the memory of this process: for tests, sandboxes and demos. Nothing survives its end.
-import JOSE
+import Base
 import Logins
 import Synchronization
 

@@ -1,5 +1,5 @@
 /// One part of the memory store: a table of rows behind a lock, and a calendar of when they fall due.
-import JOSE
+import Base
 import Logins
 import Synchronization
 

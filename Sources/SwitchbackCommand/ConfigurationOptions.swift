@@ -1,5 +1,6 @@
 /// The options of every command that reads a configuration.
 import ArgumentParser
+import Base
 import Switchback
 
 struct ConfigurationOptions: ParsableArguments {
@@ -45,7 +46,7 @@ struct ConfigurationOptions: ParsableArguments {
     /// The named file with flags and variables; ends the command when there is none that can be read.
     func source(_ environment: [String: String] = Environment.variables) throws -> Configuration.Source {
         let path = try self.path(environment)
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             return Configuration.Source(
                 name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)
         } catch {

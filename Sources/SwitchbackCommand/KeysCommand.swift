@@ -1,6 +1,6 @@
 /// `switchback keys`: makes the keys that a configuration names, and changes them without losing a login.
 import ArgumentParser
-import JOSE
+import Base
 import Switchback
 
 struct KeysCommand: ParsableCommand {
@@ -50,7 +50,7 @@ struct GenerateKeyCommand: ParsableCommand {
 
     func run() throws {
         let kind = self.use == .server ? .server : self.algorithm
-        try Output.write(self.file) { () throws(FileAccess.Failure) in
+        try Output.write(self.file) { () throws(FileError) in
             try KeyGenerator.write(kind, rsaBits: self.bits, to: self.file)
         }
         print(KeyGenerator.advice(self.use, file: self.file), terminator: "")
@@ -124,7 +124,7 @@ struct RotateKeyCommand: ParsableCommand {
         let now = WallClock.now()
         let file = self.file ?? Self.name(after: former, now)
         if self.write {
-            try Output.write(file) { () throws(FileAccess.Failure) in
+            try Output.write(file) { () throws(FileError) in
                 try rotation.write(file, after: former, at: now)
             }
             print("Wrote \(file). It becomes active by itself at \(active.utcText).")
@@ -167,8 +167,8 @@ extension KeyUse: ExpressibleByArgument {}
 
 extension Output {
     /// Ends the command, with the file's name, when it cannot be written.
-    fileprivate static func write(_ file: String, _ body: () throws(FileAccess.Failure) -> Void) throws {
-        do throws(FileAccess.Failure) {
+    fileprivate static func write(_ file: String, _ body: () throws(FileError) -> Void) throws {
+        do throws(FileError) {
             try body()
         } catch {
             Output.error("\(file): \(error.message)")

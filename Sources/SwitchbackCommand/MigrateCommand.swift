@@ -1,5 +1,6 @@
 /// `switchback migrate`: makes the schema of the store `postgresql`, or brings it up to date.
 import ArgumentParser
+import Base
 import Stores
 import Switchback
 
@@ -49,8 +50,8 @@ struct MigrateCommand: ParsableCommand {
     /// What is wrong with the rest of a configuration is no reason to leave the schema as it is.
     private func settings(_ environment: [String: String]) throws -> PostgresSettings {
         let path = self.config ?? environment["SWITCHBACK_CONFIG"]
-        do throws(FileAccess.Failure) {
-            let yaml = try path.map { path throws(FileAccess.Failure) in try FileAccess.system.read(path) }
+        do throws(FileError) {
+            let yaml = try path.map { path throws(FileError) in try FileAccess.system.read(path) }
             let source = Configuration.Source(
                 name: path ?? "no file", yaml: yaml ?? Array("{}".utf8), environment: environment)
             let (settings, problems) = Configuration.postgresql(source)

@@ -1,4 +1,5 @@
 /// What commands say: results on standard output, everything else on standard error.
+import Base
 import Switchback
 
 enum Output {

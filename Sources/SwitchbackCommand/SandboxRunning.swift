@@ -1,4 +1,5 @@
 /// Runs a sandbox: the providers that play the brokers, the pages that play a phone, and the server between them.
+import Base
 import EventLoop
 import HTTPServer
 import JOSE

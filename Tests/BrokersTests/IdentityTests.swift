@@ -1,5 +1,5 @@
 /// The one shape of an identity: what is sealed comes back, and no two people have one account.
-import JOSE
+import Base
 import Testing
 
 @testable import Brokers

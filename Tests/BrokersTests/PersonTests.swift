@@ -1,6 +1,8 @@
 /// A person's identity is independent of the broker: the claim is there, is one text, and is the same in every answer, or the
 /// login fails.
-import JOSE
+import Base
+import Cryptography
+import StrictJSON
 import Testing
 
 @testable import Brokers

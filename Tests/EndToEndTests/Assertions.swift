@@ -1,6 +1,9 @@
 /// What the app's own API is told, and with which keys.
+import Base
+import Cryptography
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct Assertions {
@@ -104,7 +107,7 @@ import Testing
         let forBrokers = try await TestClient.send("GET", "\(server.url)/client/jwks.json")
         let others = try JWKSet(parsing: forBrokers.body)
         #expect(others.keys.map(\.use) == ["sig", "sig", "enc", "enc"])
-        #expect(throws: JWS.Failure.unknownKey) { try token.verified(with: others, allowing: [.es256]) }
+        #expect(throws: JWSError.unknownKey) { try token.verified(with: others, allowing: [.es256]) }
         let forApps = try await TestClient.send("GET", "\(server.url)/.well-known/jwks.json")
         #expect(try JWKSet(parsing: forApps.body).keys.map(\.keyID) == [token.header.keyID])
         await server.stop()

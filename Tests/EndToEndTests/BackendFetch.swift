@@ -1,6 +1,7 @@
 /// The app's own backend fetches a result itself: with the poll secret that the app handed it, and its own key.
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct BackendFetch {

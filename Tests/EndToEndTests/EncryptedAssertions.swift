@@ -1,6 +1,7 @@
 /// What only the app's own API is to know: in a nested JWT for its key, and in nothing else that a phone is told.
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct EncryptedAssertions {

@@ -1,7 +1,6 @@
 /// A login as a stream of events, over sockets, by curl, and through nginx; from the first state to the last.
 import Foundation
 import HTTPWire
-import JOSE
 import Sandbox
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 /// `kill -9` of a server between the callback and the outcome: another one on the same file sees the login through, and the
 /// app's poll gets its result. The lease of the one that was killed has to pass, so each of these takes a quarter of a minute.
-import JOSE
 import TestSupport
 import Testing
 

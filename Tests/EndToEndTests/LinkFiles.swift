@@ -1,5 +1,4 @@
 /// The link files, the page behind a return link, and the app's own scheme, over real sockets.
-import JOSE
 import Testing
 
 @Suite struct LinkFiles {

@@ -1,5 +1,5 @@
 /// Each step of a login is told once, in its order, as a log line and in the metrics.
-import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct LoginSteps {

@@ -1,6 +1,6 @@
 /// Many logins, many callbacks, many polls at the same time.
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct ManyAtOnce {

@@ -1,6 +1,5 @@
 /// Two servers, processes of their own, on one PostgreSQL: an app at one and its browser at the other are the same login.
 import Foundation
-import JOSE
 import TestSupport
 import Testing
 

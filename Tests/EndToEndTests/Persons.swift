@@ -1,6 +1,9 @@
 /// One account at two brokers: by a claim that both have, in a namespace that lists them.
+import Base
+import Cryptography
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct Persons {

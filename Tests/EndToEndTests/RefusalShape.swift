@@ -1,6 +1,6 @@
 /// What the server refuses before it is a request for any route: the same shape as every other refusal (RFC 9457).
 import Foundation
-import JOSE
+import StrictJSON
 import Switchback
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 /// What a row of `ConformanceTests` cannot say: waiting that ends, and junk in between.
+import Base
 import HTTPWire
-import JOSE
 import Sandbox
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@
 /// is wrong changes nothing.
 import EventLoop
 import Foundation
-import JOSE
 import Outbound
 import TestSupport
 import Testing

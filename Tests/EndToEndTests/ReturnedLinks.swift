@@ -1,5 +1,4 @@
 /// Links that open the app and are handed in: the login's own, and only those.
-import JOSE
 import Sandbox
 import Testing
 

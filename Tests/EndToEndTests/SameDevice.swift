@@ -1,6 +1,5 @@
 /// Who gets a result: the app on whose device the person logged in. The attacker knows everything that his own app was
 /// ever sent, and has a victim who does what he is asked to.
-import JOSE
 import Sandbox
 import Testing
 

@@ -1,9 +1,9 @@
 /// The sandbox's phone, walked by pressing buttons only: the pages say what the server says.
+import Base
 import EventLoop
 import Foundation
 import HTTPServer
 import HTTPWire
-import JOSE
 import Sandbox
 import Switchback
 import TestSupport

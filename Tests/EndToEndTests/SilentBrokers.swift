@@ -1,5 +1,4 @@
 /// Brokers that ask nobody anything, or that answer nobody.
-import JOSE
 import Sandbox
 import Testing
 

@@ -1,6 +1,5 @@
 /// Stopping loses nothing: held polls are answered with what is true, exchanges finish, readiness fails first.
 import Foundation
-import JOSE
 import Sandbox
 import TestSupport
 import Testing

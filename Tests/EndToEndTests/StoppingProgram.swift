@@ -1,7 +1,6 @@
 /// The program itself at SIGTERM: connections are sent elsewhere, held polls are told when to come back, and a second signal
 /// ends it at once after a second.
 import Foundation
-import JOSE
 import TestSupport
 import Testing
 

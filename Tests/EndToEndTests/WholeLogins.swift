@@ -1,5 +1,4 @@
 /// Whole logins over real sockets: an app that polls, a browser that presses buttons, a provider that checks everything.
-import JOSE
 import Sandbox
 import Testing
 

@@ -1,5 +1,8 @@
 /// Every signed token we refuse, and how.
+import Base
+import Cryptography
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct CompactJWSRefusalTests {
@@ -9,7 +12,7 @@ import Testing
 
     private static func header(_ text: String) -> String { part(text) + ".e30.AA" }
 
-    static let unreadable: [(reason: String, token: String, failure: JWS.Failure)] = [
+    static let unreadable: [(reason: String, token: String, failure: JWSError)] = [
         ("§7.1 nothing", "", .malformed),
         ("§7.1 one part", header, .malformed),
         ("§7.1 two parts", header + ".e30", .malformed),
@@ -57,7 +60,7 @@ import Testing
         ("token too long", header + "." + String(repeating: "A", count: CompactJWS.byteLimit) + ".AA", .tooLarge),
     ]
 
-    @Test(arguments: unreadable) func refusesToRead(_ reason: String, _ token: String, with failure: JWS.Failure) {
+    @Test(arguments: unreadable) func refusesToRead(_ reason: String, _ token: String, with failure: JWSError) {
         #expect(throws: failure) { try CompactJWS(parsing: token) }
     }
 
@@ -85,7 +88,7 @@ import Testing
 
     static func verify(
         _ token: String, _ keys: JWKSet, _ allowed: Set<SignatureAlgorithm> = Set(SignatureAlgorithm.allCases)
-    ) throws(JWS.Failure) -> VerifiedJWS {
+    ) throws(JWSError) -> VerifiedJWS {
         try CompactJWS(parsing: token).verified(with: keys, allowing: allowed)
     }
 
@@ -97,28 +100,28 @@ import Testing
         for index in stride(from: 0, to: token.utf8.count, by: 3) {
             var letters = Array(token.utf8)
             letters[index] = letters[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-            #expect(throws: JWS.Failure.self) { try Self.verify(String(decoding: letters, as: UTF8.self), signed.keys) }
+            #expect(throws: JWSError.self) { try Self.verify(String(decoding: letters, as: UTF8.self), signed.keys) }
         }
     }
 
     @Test func refusesAnAlgorithmThatIsNotAllowed() throws {
         let signed = try Signed(.rsa(bits: 2048), .rs256)
-        #expect(throws: JWS.Failure.algorithmNotAllowed) {
+        #expect(throws: JWSError.algorithmNotAllowed) {
             try Self.verify(signed.token(), signed.keys, [.ps256, .es256])
         }
-        #expect(throws: JWS.Failure.algorithmNotAllowed) { try Self.verify(signed.token(), signed.keys, []) }
+        #expect(throws: JWSError.algorithmNotAllowed) { try Self.verify(signed.token(), signed.keys, []) }
     }
 
     /// RFC 8725 §2.1: the header names another algorithm than the one that signed, or the key is of another kind.
     @Test func refusesAHeaderThatLiesAboutTheAlgorithm() throws {
         let rsa = try Signed(.rsa(bits: 2048), .rs256)
         let p384 = try Signed(.p384, .es384)
-        #expect(throws: JWS.Failure.badSignature) { try Self.verify(rsa.token(["alg": "PS256"]), rsa.keys) }
-        #expect(throws: JWS.Failure.badSignature) { try Self.verify(rsa.token(["alg": "RS512"]), rsa.keys) }
-        #expect(throws: JWS.Failure.unknownKey) { try Self.verify(rsa.token(["alg": "ES256"]), rsa.keys) }
-        #expect(throws: JWS.Failure.unknownKey) { try Self.verify(p384.token(["alg": "ES256"]), p384.keys) }
-        #expect(throws: JWS.Failure.unknownKey) { try Self.verify(p384.token(), rsa.keys) }
-        #expect(throws: JWS.Failure.algorithmNotAllowed) { try Self.verify(rsa.token(["alg": "none"]), rsa.keys) }
+        #expect(throws: JWSError.badSignature) { try Self.verify(rsa.token(["alg": "PS256"]), rsa.keys) }
+        #expect(throws: JWSError.badSignature) { try Self.verify(rsa.token(["alg": "RS512"]), rsa.keys) }
+        #expect(throws: JWSError.unknownKey) { try Self.verify(rsa.token(["alg": "ES256"]), rsa.keys) }
+        #expect(throws: JWSError.unknownKey) { try Self.verify(p384.token(["alg": "ES256"]), p384.keys) }
+        #expect(throws: JWSError.unknownKey) { try Self.verify(p384.token(), rsa.keys) }
+        #expect(throws: JWSError.algorithmNotAllowed) { try Self.verify(rsa.token(["alg": "none"]), rsa.keys) }
     }
 
     /// RFC 8725 §2.1: a public key, known to all, used as the secret of an HMAC.
@@ -126,7 +129,7 @@ import Testing
         let signed = try Signed(.rsa(bits: 2048), .rs256)
         let input = Self.part(#"{"alg":"HS256","kid":"k"}"#) + ".e30"
         let code = HMAC.code(Array(input.utf8), key: Secret(signed.keys.json.encoded()))
-        #expect(throws: JWS.Failure.algorithmNotAllowed) {
+        #expect(throws: JWSError.algorithmNotAllowed) {
             try Self.verify(input + "." + Base64URL.encode(code), signed.keys)
         }
     }
@@ -143,18 +146,18 @@ import Testing
             ["jwk": attacker.key.publicKey.jwk(keyID: "k").json, "kid": "k"],
         ]
         for header in headers {
-            #expect(throws: JWS.Failure.badSignature) { try Self.verify(attacker.token(header), own.keys) }
-            #expect(throws: JWS.Failure.unknownKey) { try Self.verify(attacker.token(header), JWKSet([])) }
+            #expect(throws: JWSError.badSignature) { try Self.verify(attacker.token(header), own.keys) }
+            #expect(throws: JWSError.unknownKey) { try Self.verify(attacker.token(header), JWKSet([])) }
         }
     }
 
     @Test func asksForAKeyThatItDoesNotKnow() throws {
         let signed = try Signed(.p256, .es256)
         let other = try Signed(.p256, .es256, named: "other")
-        #expect(throws: JWS.Failure.unknownKey) { try Self.verify(signed.token(["kid": "new"]), signed.keys) }
+        #expect(throws: JWSError.unknownKey) { try Self.verify(signed.token(["kid": "new"]), signed.keys) }
         let two = JWKSet(signed.keys.keys + other.keys.keys)
-        #expect(throws: JWS.Failure.ambiguousKey) { try Self.verify(signed.token(), two) }
-        #expect(throws: JWS.Failure.ambiguousKey) { try Self.verify(signed.token(["kid": "k"]), two) }
+        #expect(throws: JWSError.ambiguousKey) { try Self.verify(signed.token(), two) }
+        #expect(throws: JWSError.ambiguousKey) { try Self.verify(signed.token(["kid": "k"]), two) }
     }
 
     @Test(arguments: ["", "null", "[]", "text", #"{"sub":"a","sub":"b"}"#, #"{"sub":"\ud800"}"#, "{} "])
@@ -166,6 +169,6 @@ import Testing
             #expect(try verified.claims().isEmpty)
             return
         }
-        #expect(throws: JWS.Failure.badClaims) { try verified.claims() }
+        #expect(throws: JWSError.badClaims) { try verified.claims() }
     }
 }

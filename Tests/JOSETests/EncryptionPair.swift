@@ -1,4 +1,6 @@
 /// A way to encrypt with a key for it, and both ends of it.
+import Base
+import Cryptography
 import JOSE
 import Testing
 

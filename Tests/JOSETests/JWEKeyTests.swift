@@ -1,5 +1,7 @@
 /// Which of our keys opens an encrypted token, and to which keys of others we encrypt.
+import Base
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWEKeyTests {
@@ -7,8 +9,8 @@ import Testing
 
     @Test(arguments: pairs) func refusesATokenForSomebodyElse(_ pair: EncryptionPair) throws {
         let token = try pair.encrypter(named: "somebody else").encrypt([1])
-        #expect(throws: JWE.Failure.decryption) { try pair.decrypter().decrypt(token) }
-        #expect(throws: JWE.Failure.unknownKey) { try Decrypter.all([]).decrypt(token) }
+        #expect(throws: JWEError.decryption) { try pair.decrypter().decrypt(token) }
+        #expect(throws: JWEError.unknownKey) { try Decrypter.all([]).decrypt(token) }
     }
 
     @Test(arguments: pairs) func findsTheKeyByItsName(_ pair: EncryptionPair) throws {
@@ -17,8 +19,8 @@ import Testing
         #expect(try Decrypter.all(keys).decrypt(token).plaintext.exposed == [2])
         // A name that lies is believed: no other key is tried.
         let lie = try pair.encrypter(named: "two", keyID: "three").encrypt([2])
-        #expect(throws: JWE.Failure.decryption) { try Decrypter.all(keys).decrypt(lie) }
-        #expect(throws: JWE.Failure.unknownKey) { try Decrypter.all([keys[0]]).decrypt(token) }
+        #expect(throws: JWEError.decryption) { try Decrypter.all(keys).decrypt(lie) }
+        #expect(throws: JWEError.unknownKey) { try Decrypter.all([keys[0]]).decrypt(token) }
     }
 
     @Test(arguments: pairs) func triesEveryKeyThatFitsWhenNoneIsNamed(_ pair: EncryptionPair) throws {
@@ -27,13 +29,13 @@ import Testing
         keys.append(DecryptionKey(Secret("short"), keyID: nil))
         keys += try ["one", "two"].map { try pair.decryptionKey(named: $0, keyID: $0) }
         #expect(try Decrypter.all(keys).decrypt(token).plaintext.exposed == [2])
-        #expect(throws: JWE.Failure.decryption) { try Decrypter.all(keys.dropLast()).decrypt(token) }
+        #expect(throws: JWEError.decryption) { try Decrypter.all(keys.dropLast()).decrypt(token) }
     }
 
     @Test(arguments: pairs) func aNamelessKeyOpensOnlyTokensWithoutAName(_ pair: EncryptionPair) throws {
         let nameless = try pair.decrypter(keyID: nil)
         #expect(try nameless.decrypt(pair.encrypter(keyID: nil).encrypt([3])).plaintext.exposed == [3])
-        #expect(throws: JWE.Failure.unknownKey) { try nameless.decrypt(pair.encrypter().encrypt([3])) }
+        #expect(throws: JWEError.unknownKey) { try nameless.decrypt(pair.encrypter().encrypt([3])) }
     }
 
     /// RFC 7516 §10.1 and RFC 7515 §10: where a token says its key is, nobody looks.
@@ -46,7 +48,7 @@ import Testing
         let token = try pair.encrypter().encrypt([4], more: more)
         #expect(try pair.decrypter().decrypt(token).plaintext.exposed == [4])
         let foreign = try pair.encrypter(named: "stranger").encrypt([4], more: more)
-        #expect(throws: JWE.Failure.decryption) { try pair.decrypter().decrypt(foreign) }
+        #expect(throws: JWEError.decryption) { try pair.decrypter().decrypt(foreign) }
     }
 
     // MARK: - To others
@@ -88,7 +90,7 @@ import Testing
             if expected.contains(algorithm) {
                 #expect(try Decrypter.isEncrypted(encrypter.encrypt([])))
             } else {
-                #expect(throws: JWE.Failure.unknownKey) { try encrypter.encrypt([]) }
+                #expect(throws: JWEError.unknownKey) { try encrypter.encrypt([]) }
             }
         }
     }
@@ -101,13 +103,13 @@ import Testing
             let opened = try Decrypter.all([DecryptionKey(secret, keyID: nil)]).decrypt(encrypter.encrypt([5]))
             #expect(opened.plaintext.exposed == [5])
         } else {
-            #expect(throws: JWE.Failure.unknownKey) { try encrypter.encrypt([5]) }
+            #expect(throws: JWEError.unknownKey) { try encrypter.encrypt([5]) }
         }
     }
 
     @Test(arguments: pairs) func makesNoTokenThatNobodyWouldRead(_ pair: EncryptionPair) throws {
         let encrypter = try pair.encrypter()
-        #expect(throws: JWE.Failure.tooLarge) { try encrypter.encrypt([UInt8](repeating: 0, count: 72 * 1024)) }
+        #expect(throws: JWEError.tooLarge) { try encrypter.encrypt([UInt8](repeating: 0, count: 72 * 1024)) }
         // The longest signed token, with some for the key and the header, still fits.
         let signed = [UInt8](repeating: 0, count: CompactJWS.byteLimit)
         #expect(try pair.decrypter().decrypt(encrypter.encrypt(signed)).plaintext.count == signed.count)

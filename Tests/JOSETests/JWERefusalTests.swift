@@ -1,5 +1,7 @@
 /// Every encrypted token we refuse, and how.
+import Base
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWERefusalTests {
@@ -14,7 +16,7 @@ import Testing
     private static let good = #"{"alg":"dir","enc":"A128GCM"}"#
     private static let first = part(good)
 
-    static let unreadable: [(reason: String, token: String, failure: JWE.Failure)] = [
+    static let unreadable: [(reason: String, token: String, failure: JWEError)] = [
         ("§7.1 nothing", "", .malformed),
         ("§7.1 one part", first, .malformed),
         ("§7.1 three parts, which is a JWS", "\(first).e30.AA", .malformed),
@@ -67,14 +69,14 @@ import Testing
         [DecryptionKey(Secret([UInt8](repeating: 0, count: 16)), keyID: nil)]
         + KeyKind.examples.compactMap { kind in (try? GeneratedKey.of(kind)).map { DecryptionKey($0, keyID: nil) } }
 
-    @Test(arguments: unreadable) func refusesToRead(_ reason: String, _ token: String, with failure: JWE.Failure) {
+    @Test(arguments: unreadable) func refusesToRead(_ reason: String, _ token: String, with failure: JWEError) {
         #expect(throws: failure) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
     // MARK: - Algorithms
 
     @Test(arguments: RefusedJWEExample.all) func refusesTheExample(_ section: String, _ token: String) {
-        #expect(throws: JWE.Failure.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
+        #expect(throws: JWEError.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
     static let algorithms = [
@@ -86,14 +88,14 @@ import Testing
     @Test(arguments: algorithms) func refusesTheAlgorithm(_ name: String) {
         let header: JSON = ["alg": .string(name), "enc": "A128GCM", "p2c": 2_000_000_000, "p2s": "AAAAAAAAAAA"]
         let token = Self.header(String(decoding: header.encoded(), as: UTF8.self))
-        #expect(throws: JWE.Failure.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
+        #expect(throws: JWEError.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
     @Test(arguments: ["A192GCM", "A192CBC-HS384", "A128CBC", "A256CBC+HS512", "C20P", "XC20P", "none", "a128gcm", ""])
     func refusesTheContentEncryption(_ name: String) {
         let header: JSON = ["alg": "dir", "enc": .string(name)]
         let token = Self.header(String(decoding: header.encoded(), as: UTF8.self))
-        #expect(throws: JWE.Failure.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
+        #expect(throws: JWEError.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
     @Test(arguments: EncryptionPair.examples) func refusesWhatIsNotAllowed(_ pair: EncryptionPair) throws {
@@ -106,12 +108,12 @@ import Testing
             Decrypter(keys: [key], algorithms: [pair.algorithm], encryptions: otherEncryptions),
             Decrypter(keys: [key], algorithms: [], encryptions: []),
         ] {
-            #expect(throws: JWE.Failure.algorithmNotAllowed) { try decrypter.decrypt(token) }
+            #expect(throws: JWEError.algorithmNotAllowed) { try decrypter.decrypt(token) }
         }
     }
 
     @Test func everyFailureHasItsCase() {
-        let elsewhere: Set<JWE.Failure> = [.unknownKey, .decryption]
-        #expect(Set(Self.unreadable.map(\.failure)).union(elsewhere) == Set(JWE.Failure.allCases))
+        let elsewhere: Set<JWEError> = [.unknownKey, .decryption]
+        #expect(Set(Self.unreadable.map(\.failure)).union(elsewhere) == Set(JWEError.allCases))
     }
 }

@@ -1,5 +1,7 @@
 /// Encrypted tokens that were good until somebody changed them, or lied in the header.
+import Base
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWETamperingTests {
@@ -7,12 +9,12 @@ import Testing
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let pair: EncryptionPair
-        let failure: JWE.Failure
+        let failure: JWEError
         let part: Int
         let change: @Sendable ([UInt8]) -> [UInt8]
 
         init(
-            _ description: String, _ pair: EncryptionPair, _ part: Int, _ failure: JWE.Failure,
+            _ description: String, _ pair: EncryptionPair, _ part: Int, _ failure: JWEError,
             _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
         ) {
             self.testDescription = description
@@ -97,7 +99,7 @@ import Testing
 
     private static let otherPoint = "weNJy2HscCSM6AEDTDg04biOvhFhyyWvOHQfeF_PxMQ"
 
-    static let lies: [(reason: String, pair: EncryptionPair, header: JSON.Object, failure: JWE.Failure)] = [
+    static let lies: [(reason: String, pair: EncryptionPair, header: JSON.Object, failure: JWEError)] = [
         ("RFC 7516 §4.1.13 crit", rsa, ["crit": ["exp"], "exp": 1], .criticalHeader),
         ("RFC 7516 §4.1.3 zip", rsa, ["zip": "DEF"], .algorithmNotAllowed),
         ("RFC 7797 b64", rsa, ["b64": true], .criticalHeader),
@@ -162,7 +164,7 @@ import Testing
     ]
 
     @Test(arguments: lies)
-    func refusesALie(_ reason: String, _ pair: EncryptionPair, _ header: JSON.Object, _ failure: JWE.Failure) throws {
+    func refusesALie(_ reason: String, _ pair: EncryptionPair, _ header: JSON.Object, _ failure: JWEError) throws {
         let token = try pair.encrypter().encrypt(Array("some plaintext".utf8), more: header)
         #expect(throws: failure) { try pair.decrypter().decrypt(token) }
     }
@@ -175,7 +177,7 @@ import Testing
         for (value, failure) in [
             (1, .malformed), (.null, .malformed), ("QWxpY2U=", .malformed), ("A", .malformed), ("QWxpY2U", .decryption),
             ("", .decryption),
-        ] as [(JSON, JWE.Failure)] {
+        ] as [(JSON, JWEError)] {
             var changed = header
             changed[name] = value
             let first = Base64URL.encode(JSON.object(changed).encoded())
@@ -192,7 +194,7 @@ import Testing
         for index in stride(from: 0, to: token.utf8.count, by: 3) {
             var letters = Array(token.utf8)
             letters[index] = letters[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-            #expect(throws: JWE.Failure.self) { try decrypter.decrypt(String(decoding: letters, as: UTF8.self)) }
+            #expect(throws: JWEError.self) { try decrypter.decrypt(String(decoding: letters, as: UTF8.self)) }
         }
     }
 
@@ -201,6 +203,6 @@ import Testing
         let parts = try pair.encrypter().encrypt([1]).split(separator: ".", omittingEmptySubsequences: false)
         let header = Base64URL.encode((Base64URL.decode(parts[0]) ?? []) + [UInt8(ascii: " ")])
         let token = ([header] + parts.dropFirst().map(String.init)).joined(separator: ".")
-        #expect(throws: JWE.Failure.decryption) { try pair.decrypter().decrypt(token) }
+        #expect(throws: JWEError.decryption) { try pair.decrypter().decrypt(token) }
     }
 }

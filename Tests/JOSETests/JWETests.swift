@@ -1,5 +1,7 @@
 /// Encrypted tokens (RFC 7516): the examples opened, and what we encrypt opened again.
+import Base
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWETests {
@@ -63,7 +65,7 @@ import Testing
         let inner = try pair.encrypter().encrypt([])
         let outer = try pair.encrypter().encrypt(Array(inner.utf8), contentType: "JWT")
         let opened = try pair.decrypter().decrypt(outer)
-        #expect(throws: JWS.Failure.malformed) { try CompactJWS(parsing: opened.plaintext.exposedText) }
+        #expect(throws: JWSError.malformed) { try CompactJWS(parsing: opened.plaintext.exposedText) }
     }
 
     // MARK: - Around it

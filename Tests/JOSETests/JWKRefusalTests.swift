@@ -1,5 +1,7 @@
 /// Every public key we refuse, and why.
+import Base
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWKRefusalTests {
@@ -7,9 +9,9 @@ import Testing
         let testDescription: String
         let key: JSON.Object
         let changes: JSON.Object
-        let failure: JWK.Failure
+        let failure: JWKError
 
-        init(_ description: String, _ key: JSON.Object, _ changes: JSON.Object, _ failure: JWK.Failure) {
+        init(_ description: String, _ key: JSON.Object, _ changes: JSON.Object, _ failure: JWKError) {
             self.testDescription = description
             self.key = key
             self.changes = changes
@@ -140,10 +142,10 @@ import Testing
     }
 
     @Test(arguments: [.null, 1, "key", [], [[:]]] as [JSON]) func refusesWhatIsNoObject(_ json: JSON) {
-        #expect(throws: JWK.Failure.malformed) { try JWK(json) }
+        #expect(throws: JWKError.malformed) { try JWK(json) }
     }
 
     @Test func everyFailureHasItsCase() {
-        #expect(Set(Self.all.map(\.failure)) == Set(JWK.Failure.allCases))
+        #expect(Set(Self.all.map(\.failure)) == Set(JWKError.allCases))
     }
 }

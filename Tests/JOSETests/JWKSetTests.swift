@@ -1,5 +1,6 @@
 /// Sets of keys (RFC 7517 §5), and which key of a set is chosen.
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWKSetTests {
@@ -20,7 +21,7 @@ import Testing
         #expect(set.skipped == 0)
     }
 
-    static let refused: [(reason: String, text: String, failure: JWK.Failure)] = [
+    static let refused: [(reason: String, text: String, failure: JWKError)] = [
         ("nothing", "", .malformed),
         ("no JSON", "<html>", .malformed),
         ("no object", "[]", .malformed),
@@ -32,7 +33,7 @@ import Testing
         ("too long", #"{"keys":[]}"# + String(repeating: " ", count: JWKSet.byteLimit), .tooLarge),
     ]
 
-    @Test(arguments: refused) func refuses(_ reason: String, _ text: String, with failure: JWK.Failure) {
+    @Test(arguments: refused) func refuses(_ reason: String, _ text: String, with failure: JWKError) {
         #expect(throws: failure) { try JWKSet(parsing: Array(text.utf8)) }
     }
 

@@ -1,5 +1,6 @@
 /// Public keys as JSON (RFC 7517): the examples of the RFCs, and what goes in comes out.
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWKTests {

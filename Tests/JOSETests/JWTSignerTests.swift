@@ -1,5 +1,6 @@
 /// JWTs that we sign (RFC 7519), read by ourselves.
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct JWTSignerTests {
@@ -30,7 +31,7 @@ import Testing
     @Test(arguments: KeyKind.examples) func takesOnlyAnAlgorithmThatFitsTheKey(_ kind: KeyKind) throws {
         let key = try GeneratedKey.of(kind)
         for algorithm in SignatureAlgorithm.allCases where !key.publicKey.fits(algorithm) {
-            #expect(throws: PrivateKey.Failure.algorithm) {
+            #expect(throws: PrivateKeyError.algorithm) {
                 try JWTSigner(key: key, algorithm: algorithm, keyID: nil)
             }
         }

@@ -1,4 +1,6 @@
 /// The derivation of an agreed key: RFC 7518 appendix C, both sides.
+import Base
+import Cryptography
 import JOSE
 import Testing
 

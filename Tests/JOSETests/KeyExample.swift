@@ -1,5 +1,5 @@
 /// The keys of the RFCs' appendices, as JSON objects that a test can change.
-import JOSE
+import StrictJSON
 
 enum KeyExample {
     /// RFC 7517 §A.1, the second.

@@ -1,5 +1,4 @@
 /// The tokens of the RFCs that are signed with a shared secret.
-import JOSE
 
 enum MACExample {
     static let all: [(section: String, secret: String, token: String)] = [

@@ -1,4 +1,5 @@
 /// Private keys: read from the files that people have, written as PKCS #8, and what is refused.
+import Base
 import JOSE
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         #expect(try PrivateKey(pem: key.pem).publicKey.jwk(keyID: nil).thumbprint == published)
     }
 
-    static let refused: [(reason: String, pem: String, failure: PrivateKey.Failure)] = [
+    static let refused: [(reason: String, pem: String, failure: PrivateKeyError)] = [
         ("nothing", "", .malformed),
         ("no PEM", "secret", .malformed),
         ("the bare base64", PEMExample.pkcs8Ed25519.split(separator: "\n")[1].description, .malformed),
@@ -44,7 +45,7 @@ import Testing
         ("halves of two keys", RefusedPEMExample.mismatch, .mismatch),
     ]
 
-    @Test(arguments: refused) func refuses(_ reason: String, _ pem: String, with failure: PrivateKey.Failure) {
+    @Test(arguments: refused) func refuses(_ reason: String, _ pem: String, with failure: PrivateKeyError) {
         #expect(throws: failure) { try PrivateKey(pem: Secret(pem)) }
     }
 
@@ -58,7 +59,7 @@ import Testing
 
     @Test(arguments: [Int.min, -1, 0, 512, 1024, 2047, 8193, Int.max])
     func makesNoRSAKeyOfUnsafeOrAbsurdSize(_ bits: Int) {
-        #expect(throws: PrivateKey.Failure.badSize) { try PrivateKey.generate(.rsa(bits: bits)) }
+        #expect(throws: PrivateKeyError.badSize) { try PrivateKey.generate(.rsa(bits: bits)) }
     }
 
     @Test func doesNotPrintItself() throws {

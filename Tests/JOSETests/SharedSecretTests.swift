@@ -1,5 +1,8 @@
 /// JWTs signed with a shared secret (RFC 7518 §3.2), and that no key is ever taken for one.
+import Base
+import Cryptography
 import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct SharedSecretTests {
@@ -14,7 +17,7 @@ import Testing
         let verified = try jws.verified(with: secret, allowing: [.hs256])
         #expect(verified.algorithm == .hs256)
         #expect(Base64URL.encode(verified.payload) == token.split(separator: ".")[1])
-        #expect(throws: JWS.Failure.badSignature) {
+        #expect(throws: JWSError.badSignature) {
             try jws.verified(with: Secret(secret.exposed + [0, 1]), allowing: [.hs256])
         }
     }
@@ -30,8 +33,8 @@ import Testing
         let verified = try token.verified(with: Self.secret, allowing: [algorithm])
         #expect(try verified.claims() == Self.claims)
         let others = Set(MACAlgorithm.allCases).subtracting([algorithm])
-        #expect(throws: JWS.Failure.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: others) }
-        #expect(throws: JWS.Failure.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: []) }
+        #expect(throws: JWSError.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: others) }
+        #expect(throws: JWSError.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: []) }
     }
 
     static let lengths: [(MACAlgorithm, shortest: Int)] = [(.hs256, 32), (.hs384, 48), (.hs512, 64)]
@@ -44,8 +47,8 @@ import Testing
         #expect(throws: Never.self) { try CompactJWS(parsing: token).verified(with: long, allowing: [algorithm]) }
         for count in [0, 1, shortest - 1] {
             let short = Secret(Array(Self.secret.exposed.prefix(count)))
-            #expect(throws: PrivateKey.Failure.badSize) { try JWTSigner(secret: short, algorithm: algorithm) }
-            #expect(throws: JWS.Failure.unknownKey) {
+            #expect(throws: PrivateKeyError.badSize) { try JWTSigner(secret: short, algorithm: algorithm) }
+            #expect(throws: JWSError.unknownKey) {
                 try CompactJWS(parsing: token).verified(with: short, allowing: [algorithm])
             }
         }
@@ -64,7 +67,7 @@ import Testing
             let parts = token.split(separator: ".")
             let code = try #require(Base64URL.decode(parts[2]))
             let changed = "\(parts[0]).\(parts[1]).\(Base64URL.encode(change(code)))"
-            #expect(throws: JWS.Failure.badSignature) {
+            #expect(throws: JWSError.badSignature) {
                 try CompactJWS(parsing: changed).verified(with: Self.secret, allowing: [algorithm])
             }
         }
@@ -74,7 +77,7 @@ import Testing
         let signer = try JWTSigner(secret: Self.secret, algorithm: .hs256)
         let (one, other) = (try signer.sign(Self.claims), try signer.sign(["iss": "other"]))
         let (parts, others) = (one.split(separator: "."), other.split(separator: "."))
-        #expect(throws: JWS.Failure.badSignature) {
+        #expect(throws: JWSError.badSignature) {
             try CompactJWS(parsing: "\(parts[0]).\(others[1]).\(parts[2])").verified(
                 with: Self.secret, allowing: [.hs256])
         }
@@ -86,11 +89,11 @@ import Testing
         let keys = JWKSet([key.publicKey.jwk(keyID: nil)])
         let published = Secret(keys.json.encoded())
         let signed = try JWTSigner(key: key, algorithm: .rs256, keyID: nil).sign(Self.claims)
-        #expect(throws: JWS.Failure.algorithmNotAllowed) {
+        #expect(throws: JWSError.algorithmNotAllowed) {
             try CompactJWS(parsing: signed).verified(with: published, allowing: Set(MACAlgorithm.allCases))
         }
         let coded = try JWTSigner(secret: published, algorithm: .hs256).sign(Self.claims)
-        #expect(throws: JWS.Failure.algorithmNotAllowed) {
+        #expect(throws: JWSError.algorithmNotAllowed) {
             try CompactJWS(parsing: coded).verified(with: keys, allowing: Set(SignatureAlgorithm.allCases))
         }
         #expect(MACAlgorithm.allCases.allSatisfy { SignatureAlgorithm(rawValue: $0.rawValue) == nil })
@@ -102,7 +105,7 @@ import Testing
         let input = Base64URL.encode(header.encoded()) + ".e30"
         let code = HMAC.code(Array(input.utf8), key: Self.secret)
         let token = try CompactJWS(parsing: input + "." + Base64URL.encode(code))
-        #expect(throws: JWS.Failure.algorithmNotAllowed) {
+        #expect(throws: JWSError.algorithmNotAllowed) {
             try token.verified(with: Self.secret, allowing: Set(MACAlgorithm.allCases))
         }
     }
@@ -118,6 +121,6 @@ import Testing
         let input = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8)) + ".W10"
         let code = Base64URL.encode(HMAC.code(Array(input.utf8), key: Self.secret))
         let verified = try CompactJWS(parsing: input + "." + code).verified(with: Self.secret, allowing: [.hs256])
-        #expect(throws: JWS.Failure.badClaims) { try verified.claims() }
+        #expect(throws: JWSError.badClaims) { try verified.claims() }
     }
 }

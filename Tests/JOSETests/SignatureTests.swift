@@ -1,4 +1,5 @@
 /// Signatures of every algorithm: made, verified, and refused in every other combination.
+import Base
 import JOSE
 import Testing
 
@@ -76,7 +77,7 @@ import Testing
         let fitting = SignatureAlgorithm.allCases.filter(key.publicKey.fits)
         #expect(fitting == Self.pairs.filter { Self.isSameFamily($0.1, kind) }.map(\.0))
         for algorithm in SignatureAlgorithm.allCases where !fitting.contains(algorithm) {
-            #expect(throws: PrivateKey.Failure.algorithm) { try key.sign(Self.message, with: algorithm) }
+            #expect(throws: PrivateKeyError.algorithm) { try key.sign(Self.message, with: algorithm) }
         }
         for made in fitting {
             let signature = try key.sign(Self.message, with: made)

@@ -1,5 +1,6 @@
 /// Logins in every state, and the parts they are made of.
-import JOSE
+
+import Base
 
 @testable import Logins
 

@@ -1,6 +1,6 @@
 /// What is made from a poll secret and a server key, as another program made it: it stands in rows and links, and must
 /// stay the same from version to version.
-import JOSE
+import Base
 import Testing
 
 @testable import Logins

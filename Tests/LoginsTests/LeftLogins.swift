@@ -1,6 +1,6 @@
 /// A store with a login that a killed process has left, a broker that is a table, and a second process that finds it.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 import Stores
 import Synchronization

@@ -1,6 +1,5 @@
 /// The words of login events, which operators alert on.
 import Brokers
-import JOSE
 import Testing
 
 @testable import Logins

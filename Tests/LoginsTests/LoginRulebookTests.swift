@@ -1,5 +1,5 @@
 /// Which rules a login has follows from when it began.
-import JOSE
+import Base
 import Testing
 
 @testable import Logins

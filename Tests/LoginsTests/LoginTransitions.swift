@@ -1,5 +1,5 @@
 /// What each event does to a login in each state.
-import JOSE
+import Base
 import TestSupport
 import Testing
 

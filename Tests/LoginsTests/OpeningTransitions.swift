@@ -1,5 +1,4 @@
 /// Browsers that come and go: which opening each gets, and what the app's reports change.
-import JOSE
 import Testing
 
 @testable import Logins

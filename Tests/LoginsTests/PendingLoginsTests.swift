@@ -1,5 +1,5 @@
 /// Who makes room when many logins are pending that nobody has opened.
-import JOSE
+import Base
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 /// A second process over the store of one that was killed: it takes up what was left, and it does so once.
 import Brokers
-import JOSE
 import Synchronization
 import Testing
 

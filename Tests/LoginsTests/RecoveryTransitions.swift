@@ -1,5 +1,4 @@
 /// What is gone on with when its holder is gone, and what is not: by the state, the lease and the age of the code.
-import JOSE
 import Testing
 
 @testable import Logins

@@ -1,6 +1,6 @@
 /// What a store's reader cannot open and its writer cannot forge (design 4).
+import Base
 import Brokers
-import JOSE
 import TestSupport
 import Testing
 

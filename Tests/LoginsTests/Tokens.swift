@@ -1,5 +1,4 @@
 /// The tokens that travel through browsers: made by us, for one thing, or not believed.
-import JOSE
 import Testing
 
 @testable import Logins

@@ -1,5 +1,5 @@
 /// Counts who is looked out for, and keeps nothing.
-import JOSE
+import Base
 import Logins
 import Synchronization
 

@@ -1,6 +1,6 @@
 /// A YAML document as JSON.
 import Foundation
-import JOSE
+import StrictJSON
 import Yams
 
 extension JSON {

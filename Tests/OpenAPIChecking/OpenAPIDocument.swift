@@ -1,5 +1,5 @@
 /// `Public/openapi.yaml` as a judge: every answer of a running server is held against it, and what was seen is kept.
-import JOSE
+import StrictJSON
 import Synchronization
 
 package final class OpenAPIDocument: Sendable {

@@ -4,7 +4,7 @@
 /// a member that the server sends and the file does not know is found, and yet the file does not forbid it to clients. For
 /// the same reason a word must be among those that `x-extensible-enum` lists, a discriminator must name a listed shape, and
 /// `x-sent` holds what this server promises and a later one may not.
-import JOSE
+import StrictJSON
 import Synchronization
 
 package struct SchemaChecker {

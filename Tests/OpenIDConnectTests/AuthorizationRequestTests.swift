@@ -1,6 +1,6 @@
 /// The URL that the browser is sent to, byte for byte.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @Suite struct AuthorizationRequestTests {

@@ -1,5 +1,5 @@
 /// Which authorization responses are the answer to our request.
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

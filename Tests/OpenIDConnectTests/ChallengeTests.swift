@@ -1,5 +1,5 @@
 /// PKCE, against the example of RFC 7636 and for what is made.
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

@@ -1,6 +1,6 @@
 /// Which answers a directory takes for a discovery document or a key set.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @Suite struct DirectoryAnswerTests {

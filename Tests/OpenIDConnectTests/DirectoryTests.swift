@@ -1,6 +1,6 @@
 /// When a provider is asked for its metadata and keys, and what happens when it does not answer.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 /// Where clients with a certificate, and those without, send their requests (RFC 8705 §5).
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @Suite struct EndpointAliasTests {

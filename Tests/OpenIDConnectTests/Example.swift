@@ -1,6 +1,8 @@
 /// The provider, the client and the moment that the tests speak of.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 
 enum Example {
     static let issuer = "https://id.example"

@@ -1,6 +1,7 @@
 /// ID tokens that say something else than we asked for (Core 2, 3.1.3.7, 11 and 12, 3.1.3.8).
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 extension IDTokenCase {
     static let contents: [Self] = [

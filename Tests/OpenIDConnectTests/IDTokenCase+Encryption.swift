@@ -1,6 +1,8 @@
 /// ID tokens that are encrypted, and that were to be (Core 3.1.3.7, 1; RFC 7519 §5.2).
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 extension IDTokenCase {

@@ -1,5 +1,4 @@
 /// Texts that are no ID token by their form or type (RFC 7515 §7.1, RFC 8725 §3.11).
-import JOSE
 import OpenIDConnect
 
 extension IDTokenCase {

@@ -1,5 +1,4 @@
 /// ID tokens by or for somebody else (Core 3.1.3.7, 2 to 5).
-import JOSE
 import OpenIDConnect
 
 extension IDTokenCase {

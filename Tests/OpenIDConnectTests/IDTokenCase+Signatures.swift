@@ -1,6 +1,9 @@
 /// ID tokens with all kinds of signatures, keys and algorithms (Core 3.1.3.7, 6 to 8).
+import Base
+import Cryptography
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 extension IDTokenCase {

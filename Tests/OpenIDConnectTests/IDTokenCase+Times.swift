@@ -1,5 +1,5 @@
 /// ID tokens too early, too late, or of another day (Core 3.1.3.7, 9, 10 and 13); now is 1800000000, the leeway 30 s.
-import JOSE
+import Base
 import OpenIDConnect
 
 extension IDTokenCase {

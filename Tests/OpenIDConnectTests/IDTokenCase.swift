@@ -1,5 +1,4 @@
 /// One ID token of the table: what is done to a right one, and the rule that this breaks.
-import JOSE
 import OpenIDConnect
 import Testing
 

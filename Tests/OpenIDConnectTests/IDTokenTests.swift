@@ -1,5 +1,5 @@
 /// The table of ID tokens, and that it covers every rule.
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

@@ -1,6 +1,8 @@
 /// One signed authorization response of the table: what is done to a right one, and the rule that this breaks.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 struct JARMCase: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
 /// The table of signed authorization responses, and what is found in one that is not verified.
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

@@ -1,4 +1,5 @@
 /// Keys that change while logins are under way.
+import Base
 import JOSE
 import OpenIDConnect
 import TestSupport

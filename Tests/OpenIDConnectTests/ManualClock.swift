@@ -1,5 +1,5 @@
 /// A clock that stands still until a test moves it.
-import JOSE
+import Base
 import OpenIDConnect
 import Synchronization
 

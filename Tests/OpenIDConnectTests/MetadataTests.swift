@@ -1,6 +1,6 @@
 /// Which discovery documents are used (Discovery 1.0, 3 and 4.3).
-import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @Suite struct MetadataTests {

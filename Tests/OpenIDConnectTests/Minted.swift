@@ -1,6 +1,8 @@
 /// An ID token before it is signed, with the rules it will be judged by: right as made, so that a case can spoil it.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 
 struct Minted {
     var header: JSON.Object = ["alg": "RS256", "kid": "rsa"]

@@ -1,6 +1,7 @@
 /// Answers with bytes changed at random: whatever comes, it is judged, and nothing traps.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 import TestSupport
 import Testing
 

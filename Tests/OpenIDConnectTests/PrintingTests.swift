@@ -1,5 +1,5 @@
 /// Nothing that is secret or about a person is printed, interpolated or dumped.
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

@@ -1,5 +1,4 @@
 /// Which answers to a pushed authorization request bring a reference (RFC 9126 §2.2 and §2.3).
-import JOSE
 import OpenIDConnect
 import Testing
 

@@ -1,6 +1,8 @@
 /// The pushed authorization request (RFC 9126), byte for byte, for each way to authenticate the client.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @Suite struct PushedRequestTests {

@@ -1,4 +1,5 @@
 /// The signed authorization request (RFC 9101), as the provider reads it.
+import Base
 import JOSE
 import OpenIDConnect
 import Testing

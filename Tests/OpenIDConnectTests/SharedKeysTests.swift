@@ -1,6 +1,8 @@
 /// Keys that change: what holds for ID tokens holds for every JWT of the provider, and they share the refetch.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SharedKeysTests {

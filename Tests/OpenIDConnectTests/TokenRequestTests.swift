@@ -1,4 +1,5 @@
 /// The token request, byte for byte, for each way to authenticate the client.
+import Base
 import JOSE
 import OpenIDConnect
 import Testing

@@ -1,5 +1,5 @@
 /// Which answers of a token endpoint bring tokens (RFC 6749 §5).
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

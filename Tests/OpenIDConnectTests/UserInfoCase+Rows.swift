@@ -1,5 +1,5 @@
 /// Userinfo as a JWT, right and wrong (Core 5.3.2 and 5.3.4).
-import JOSE
+import Base
 import OpenIDConnect
 
 extension UserInfoCase {

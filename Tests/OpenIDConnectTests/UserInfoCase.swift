@@ -1,6 +1,8 @@
 /// One userinfo answer of the table, and the failure that it is.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 struct UserInfoCase: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
 /// The userinfo request and which answers are about the person who logged in (Core 5.3).
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

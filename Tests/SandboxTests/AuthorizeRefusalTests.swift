@@ -1,6 +1,5 @@
 /// Authorization requests that are refused: to the person when nobody else can be trusted, else to the client.
 import HTTPWire
-import JOSE
 import Sandbox
 import Testing
 

@@ -1,7 +1,9 @@
 /// Nets eID Broker's CIBA with a browser: a client that polls, and a page that a person is sent to.
+import Base
 import HTTPWire
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 /// The client's side of it.

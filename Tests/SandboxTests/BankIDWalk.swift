@@ -1,6 +1,6 @@
 /// A scripted person with BankID, at a stage that plays Idura; and the client that waits for him.
 import HTTPWire
-import JOSE
+import StrictJSON
 import Testing
 
 struct BankIDWalk {

@@ -1,7 +1,9 @@
 /// How clients prove themselves at the token endpoint (RFC 6749 §2.3, RFC 7523 §3), rightly and wrongly.
+import Base
 import HTTPWire
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct ClientProofs {

@@ -1,7 +1,7 @@
 /// The whole code flow by hand, in the ways in which a relying party may ask for it.
 import HTTPWire
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct CodeFlow {

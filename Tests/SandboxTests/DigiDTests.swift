@@ -1,6 +1,7 @@
 /// DigiD's app and the resolver, as the sandbox plays them: what they refuse, since the others are shown by whole logins.
-import JOSE
+import Base
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct DigiDWalks {

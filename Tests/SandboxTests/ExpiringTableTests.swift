@@ -1,5 +1,5 @@
 /// What the provider remembers is forgotten in time, and has a bound.
-import JOSE
+import Base
 import Sandbox
 import Testing
 

@@ -1,6 +1,5 @@
 /// The list of faults: every one is tested, can be chosen, and is used up by one login.
 import HTTPWire
-import JOSE
 import Sandbox
 import Testing
 

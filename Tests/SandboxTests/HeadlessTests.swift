@@ -2,6 +2,7 @@
 import HTTPWire
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 /// The client's side of it.

@@ -1,6 +1,9 @@
 /// The faults of the ID token's claims and header do what their names say, and nothing else.
+import Base
+import Cryptography
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct IDTokenFaults {
@@ -70,7 +73,7 @@ import Testing
     func aBadSignature(fault: String, algorithm: SignatureAlgorithm) async throws {
         let stage = try Stage(algorithm: algorithm)
         let tokens = try await Self.tokens(stage, fault)
-        await #expect(throws: JWS.Failure.badSignature) { try await tokens.claims(allowing: algorithm) }
+        await #expect(throws: JWSError.badSignature) { try await tokens.claims(allowing: algorithm) }
         await stage.end()
     }
 
@@ -88,7 +91,7 @@ import Testing
         let other: SignatureAlgorithm = agreed == .rs256 ? .es256 : .rs256
         let tokens = try await Self.tokens(stage, "fapi2-security-profile-final-client-test-invalid-alternate-alg")
         #expect(try await tokens.claims(allowing: other)["nonce"]?.string == "a-nonce")
-        await #expect(throws: JWS.Failure.algorithmNotAllowed) { try await tokens.claims(allowing: agreed) }
+        await #expect(throws: JWSError.algorithmNotAllowed) { try await tokens.claims(allowing: agreed) }
         await stage.end()
     }
 
@@ -100,7 +103,7 @@ import Testing
         #expect(jws.header.algorithm == "HS256")
         let secret = try #require(stage.registration.secret)
         // The client's is too short for HS256, so that nobody could even try it.
-        #expect(throws: JWS.Failure.self) { try jws.verified(with: secret, allowing: [.hs256]) }
+        #expect(throws: JWSError.self) { try jws.verified(with: secret, allowing: [.hs256]) }
         await stage.end()
     }
 

@@ -38,9 +38,9 @@ import Testing
         let tokens = try await IDTokenFaults.tokens(stage, "oidcc-client-test-kid-absent-multiple-jwks")
         let jws = try CompactJWS(parsing: tokens.idToken)
         #expect(jws.header.keyID == nil)
-        await #expect(throws: JWS.Failure.ambiguousKey) { try await tokens.claims(allowing: algorithm) }
+        await #expect(throws: JWSError.ambiguousKey) { try await tokens.claims(allowing: algorithm) }
         // Who still has the older set is not taken in either.
-        #expect(throws: JWS.Failure.badSignature) { try jws.verified(with: before, allowing: [algorithm]) }
+        #expect(throws: JWSError.badSignature) { try jws.verified(with: before, allowing: [algorithm]) }
         // The next login finds everything as it was.
         let next = try await IDTokenFaults.tokens(stage, "oidcc-client-test-kid-absent-single-jwks")
         #expect(try await next.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
@@ -50,7 +50,7 @@ import Testing
     @Test func anUnknownKid() async throws {
         let stage = try Stage()
         let tokens = try await IDTokenFaults.tokens(stage, "id-token-unknown-kid")
-        await #expect(throws: JWS.Failure.unknownKey) { try await tokens.claims(allowing: .rs256) }
+        await #expect(throws: JWSError.unknownKey) { try await tokens.claims(allowing: .rs256) }
         await stage.end()
     }
 
@@ -61,7 +61,7 @@ import Testing
         let before = stage.provider.keys
         let tokens = try await IDTokenFaults.tokens(stage, "oidcc-client-test-signing-key-rotation-just-before-signing")
         let jws = try CompactJWS(parsing: tokens.idToken)
-        #expect(throws: JWS.Failure.unknownKey) { try jws.verified(with: before, allowing: [algorithm]) }
+        #expect(throws: JWSError.unknownKey) { try jws.verified(with: before, allowing: [algorithm]) }
         #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
         await stage.end()
     }
@@ -73,7 +73,7 @@ import Testing
         _ = try CompactJWS(parsing: first.idToken).verified(with: before, allowing: [.rs256])
         let second = try await IDTokenFaults.tokens(stage, nil)
         let jws = try CompactJWS(parsing: second.idToken)
-        #expect(throws: JWS.Failure.unknownKey) { try jws.verified(with: before, allowing: [.rs256]) }
+        #expect(throws: JWSError.unknownKey) { try jws.verified(with: before, allowing: [.rs256]) }
         #expect(try await second.claims(allowing: .rs256)["nonce"]?.string == "a-nonce")
         await stage.end()
     }

@@ -1,7 +1,7 @@
 /// Idura's launch links for Swedish BankID on the same device.
 import HTTPWire
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct LaunchLinkLogins {

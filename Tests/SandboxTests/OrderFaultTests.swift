@@ -1,7 +1,7 @@
 /// The faults of logins that are decided elsewhere, and of what a person does there, do what their names say.
 import HTTPWire
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct OrderFaults {

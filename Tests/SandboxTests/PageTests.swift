@@ -1,8 +1,9 @@
 /// The pages: usable without script, escaped, and with a policy that lets the answer through and nothing else.
+import Base
+import Cryptography
 import EventLoop
 import HTTPServer
 import HTTPWire
-import JOSE
 import Sandbox
 import Testing
 

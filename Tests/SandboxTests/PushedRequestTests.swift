@@ -1,7 +1,8 @@
 /// Pushed authorization requests (RFC 9126): who may push, what, and what the name of one is good for.
+import Base
 import HTTPWire
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct PushedRequests {

@@ -1,6 +1,6 @@
 /// What the provider refuses to start with.
+import Base
 import HTTPWire
-import JOSE
 import Sandbox
 import Testing
 

@@ -1,7 +1,9 @@
 /// Request objects by value (RFC 9101): what is believed, and what is not.
+import Base
 import HTTPWire
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 enum RequestObjects {

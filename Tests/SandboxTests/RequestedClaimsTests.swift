@@ -1,6 +1,6 @@
 /// The `claims` parameter (Core §5.5).
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct RequestedClaimsRows {

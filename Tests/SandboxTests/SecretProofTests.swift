@@ -1,7 +1,9 @@
 /// Clients whose secret is a key (`client_secret_jwt`, HS256 request objects) or who show a certificate (RFC 8705).
+import Base
 import HTTPWire
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct SecretProofs {

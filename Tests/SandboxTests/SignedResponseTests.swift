@@ -1,7 +1,9 @@
 /// Authorization responses as one JWT (JARM): what is in it, and its faults.
+import Base
 import HTTPWire
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct SignedResponses {

@@ -1,6 +1,7 @@
 /// Userinfo and ID tokens as JWTs that are signed and encrypted, and what can be wrong with them.
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct SignedUserinfo {
@@ -81,7 +82,7 @@ import Testing
     @Test func anIDTokenWithABrokenTag() async throws {
         let stage = try Stage(idTokenEncryption: try Self.encryption())
         let token = try await IDTokenFaults.tokens(stage, "id-token-broken-tag").idToken
-        #expect(throws: JWE.Failure.decryption) { try Self.opened(token) }
+        #expect(throws: JWEError.decryption) { try Self.opened(token) }
         await stage.end()
     }
 

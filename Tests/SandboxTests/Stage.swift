@@ -1,9 +1,12 @@
 /// A provider on a port of its own, a client that is registered there, and what that client says.
+import Base
+import Cryptography
 import EventLoop
 import HTTPServer
 import HTTPWire
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 final class Stage: Sendable {

@@ -1,6 +1,7 @@
 /// Faults that are no single login's stand until they are taken back: of discovery, keys and pushed requests.
 import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct StandingFaults {

@@ -1,5 +1,5 @@
 /// Time that moves when a test says so.
-import JOSE
+import Base
 import Synchronization
 
 final class TestClock: Sendable {

@@ -1,7 +1,7 @@
 /// The faults of the token and userinfo endpoints do what their names say.
 import HTTPWire
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct TokenFaults {

@@ -1,6 +1,6 @@
 /// Token requests that are refused (RFC 6749 §5.2), and what a refusal leaves behind.
+import Base
 import HTTPWire
-import JOSE
 import Sandbox
 import Testing
 

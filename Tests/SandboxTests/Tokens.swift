@@ -1,5 +1,8 @@
 /// What the token endpoint answered to one code, and what can be done with it.
+import Base
+import Cryptography
 import JOSE
+import StrictJSON
 import Testing
 
 struct Tokens: Sendable {

@@ -1,5 +1,5 @@
 /// The calendar of the memory store: in order, however entries come, and without the room of a peak.
-import JOSE
+import Base
 import Logins
 import Testing
 

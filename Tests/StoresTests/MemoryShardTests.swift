@@ -1,5 +1,5 @@
 /// What the memory store keeps for itself alone: its tables give back the room that a peak has taken.
-import JOSE
+import Base
 import Testing
 
 @testable import Stores

@@ -1,5 +1,5 @@
 /// Several hosts, and servers that have to prove who they are: the strings are libpq's, and so is what they mean.
-import JOSE
+import Base
 import TestSupport
 import Testing
 

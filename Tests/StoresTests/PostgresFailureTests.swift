@@ -1,6 +1,6 @@
 /// Servers that are killed, answers that are lost, databases that may not be written: nothing is doubled, nothing that was
 /// acknowledged is lost, and it works again by itself.
-import JOSE
+import Base
 import Logins
 import TestSupport
 import Testing

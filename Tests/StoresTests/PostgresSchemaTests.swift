@@ -1,5 +1,5 @@
 /// The schema: who may make it, which binaries it serves, what a server's role may do, and how partitions come and go.
-import JOSE
+import Base
 import Logins
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 /// No password reaches an error, whatever is wrong with a connection string or at the server.
-import JOSE
+import Base
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 /// A database of its own, with a schema, and stores on it as processes would have them: each with its own loop.
+import Base
 import EventLoop
 import Foundation
-import JOSE
 import Synchronization
 import TestSupport
 

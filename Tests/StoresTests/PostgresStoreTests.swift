@@ -1,5 +1,5 @@
 /// What only a store of many processes promises: one wins, nothing is doubled, and what is wrong is said without secrets.
-import JOSE
+import Base
 import Logins
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 /// A process that waits for a login learns that another one has changed it.
-import JOSE
+import Base
 import Logins
 import TestSupport
 import Testing

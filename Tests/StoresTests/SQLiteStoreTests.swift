@@ -1,7 +1,7 @@
 /// What only a store on a disk promises: durability, privacy, one owner, and telling what is wrong.
+import Base
 import Foundation
 import GRDB
-import JOSE
 import Logins
 import Synchronization
 import Testing

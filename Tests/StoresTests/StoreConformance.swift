@@ -1,5 +1,5 @@
 /// Every store passes every test here; it is the rest of the contract of `LoginStore`.
-import JOSE
+import Base
 import Logins
 import Testing
 

@@ -1,5 +1,4 @@
 /// Who is woken when, and what the other values of the store decide: nothing here has a socket.
-import JOSE
 import Logins
 import Testing
 

@@ -1,5 +1,4 @@
 /// With what DigiD's app comes back: an artifact, or why there is none.
-import JOSE
 
 struct AppToAppAnswer: Equatable, Sendable {
     struct Malformed: Error {}

@@ -1,5 +1,5 @@
 /// What DigiD's app is opened with. The names are DigiD's, and their case counts.
-import JOSE
+import StrictJSON
 
 struct AppToAppRequest: Sendable {
     let iconURL: String

@@ -1,5 +1,6 @@
 /// The parameter `app-app`, in which apps speak to DigiD's app and it to them: a JSON object in base64.
-import JOSE
+import Base
+import StrictJSON
 
 enum AppToAppText {
     static let name = "app-app"

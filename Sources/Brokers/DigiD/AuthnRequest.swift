@@ -1,5 +1,5 @@
 /// A SAML authentication request, as DigiD wants it (SAML Core, 3.4.1).
-import JOSE
+import Base
 
 struct AuthnRequest: Sendable {
     let id: String

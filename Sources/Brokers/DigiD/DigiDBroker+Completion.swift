@@ -1,6 +1,7 @@
 /// The end: the resolver gets the artifact, and says whose it is.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 extension DigiDBroker {
     package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {

@@ -1,6 +1,7 @@
 /// Setting out: the resolver begins a session, and the app gets a link that opens DigiD's app.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 extension DigiDBroker {
     /// As long as DigiD keeps an artifact.

@@ -1,5 +1,4 @@
 /// The way back: what DigiD's app put into the link that opens ours.
-import JOSE
 
 extension DigiDBroker {
     /// Stands beside an answer that brought a `RelayState`. Nothing of the wire stands beside it, so it cannot be forged.

@@ -14,8 +14,9 @@
 /// - In demo mode DigiD's test app says `demo` where the artifact should be.
 /// - No credential that lives on may be derived from a DigiD login. We make none: `registration` is handed on as the
 ///   resolver gave it, for the app to go on with, and what the resolver puts there is its operator's to answer for.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 package final class DigiDBroker: Broker {
     package let id: String

@@ -1,5 +1,5 @@
 /// How DigiD is reached by way of one resolver, as configured.
-import JOSE
+import Base
 import OpenIDConnect
 
 package struct DigiDSettings: Sendable {

@@ -1,5 +1,5 @@
 /// A link to DigiD's app that the resolver made: opened only if it leads there, and back to us.
-import JOSE
+import Base
 
 enum ForeignAppLink {
     /// Long keys make long links.

@@ -1,5 +1,5 @@
 /// A SAML request as a URL carries it, with its signature (SAML Bindings, 3.4.4.1).
-import JOSE
+import Base
 import OpenIDConnect
 
 struct RedirectBinding: Sendable {

@@ -1,6 +1,6 @@
 /// What the resolver answers to a step: HTTP says that it was asked, `status` in the body how it went.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 
 struct RegistrationAnswer: Sendable {
     /// It is kept with the login, and handed on to the app.

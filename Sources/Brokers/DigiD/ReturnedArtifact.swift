@@ -1,7 +1,7 @@
 /// An artifact on its way from the link to the resolver, with whether the link named the login that it is for.
 ///
 /// Only `judge` makes one, from what it saw; the wire never says which it is.
-import JOSE
+import Base
 
 struct ReturnedArtifact: Equatable, Sendable {
     let artifact: String

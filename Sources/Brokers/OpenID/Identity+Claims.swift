@@ -1,6 +1,6 @@
 /// Makes an identity from what a broker says, by the standard claims (Core 5.1) or by what the broker calls them.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 
 extension Identity {
     /// What the userinfo says counts before what the ID token says: it is asked for later, and holds more.

@@ -1,5 +1,4 @@
 /// The browser's way: where it is sent, and what it brings back.
-import JOSE
 import OpenIDConnect
 
 extension OpenIDBroker {

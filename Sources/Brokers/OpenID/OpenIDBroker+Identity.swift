@@ -1,5 +1,5 @@
 /// The server's way: a code becomes tokens, and tokens become somebody.
-import JOSE
+import Base
 import OpenIDConnect
 
 extension OpenIDBroker {

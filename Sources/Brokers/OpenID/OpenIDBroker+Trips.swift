@@ -1,5 +1,5 @@
 /// Logins that a browser does not end: started by us, asked about by us.
-import JOSE
+import Base
 import OpenIDConnect
 
 extension OpenIDBroker {

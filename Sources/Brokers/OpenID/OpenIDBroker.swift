@@ -1,7 +1,7 @@
 /// A broker that speaks OpenID Connect: asks for a login and judges every answer.
 ///
 /// It keeps no login. What a kind of broker does differently from the specifications stands in that kind's own file.
-import JOSE
+import Base
 import OpenIDConnect
 
 package final class OpenIDBroker: Broker {

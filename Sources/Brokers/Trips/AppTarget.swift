@@ -1,5 +1,5 @@
 /// How an app opens the e-ID's app.
-import JOSE
+import Base
 
 package struct AppTarget: Equatable, Sendable {
     /// How long before its time is up a link counts as old. The person has yet to see the button and press it.

@@ -1,5 +1,5 @@
 /// How a trip stands at its broker.
-import JOSE
+import Base
 
 package enum Progress: Sendable {
     /// The person is not done.

@@ -1,8 +1,9 @@
 /// A login that is under way at a broker and has to be asked about: what it is called there, and when to ask.
 ///
 /// Whoever has it can take the login for his own, so it is sealed wherever it is kept.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 package struct Trip: Equatable, Sendable {
     package enum Kind: String, Sendable {

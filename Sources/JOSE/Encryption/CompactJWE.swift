@@ -1,4 +1,5 @@
 /// An encrypted token as it came: five parts and a header, nothing believed (RFC 7516 §7.1).
+import Base
 
 package struct CompactJWE: Sendable {
     /// Room for the longest signed token inside, which base64url makes a third longer.
@@ -10,7 +11,7 @@ package struct CompactJWE: Sendable {
     let encryptedKey: [UInt8]
     let content: SealedContent
 
-    package init(parsing token: String) throws(JWE.Failure) {
+    package init(parsing token: String) throws(JWEError) {
         let bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
@@ -20,7 +21,7 @@ package struct CompactJWE: Sendable {
             let ciphertext = Base64URL.decode(bytes: parts[3]),
             let tag = Base64URL.decode(bytes: parts[4])
         else { throw .malformed }
-        do throws(JWS.Failure) {
+        do throws(JWSError) {
             self.header = try JOSEHeader(parsing: header)
         } catch {
             throw error == .criticalHeader ? .criticalHeader : .malformed
@@ -33,7 +34,7 @@ package struct CompactJWE: Sendable {
     /// What the header asks for, if both lists have it. They decide, never the token (RFC 8725 §3.1).
     func methods(
         amongst algorithms: Set<KeyManagementAlgorithm>, _ encryptions: Set<ContentEncryption>
-    ) throws(JWE.Failure) -> (KeyManagementAlgorithm, ContentEncryption) {
+    ) throws(JWEError) -> (KeyManagementAlgorithm, ContentEncryption) {
         // A few bytes can be unpacked into gigabytes, and how long they are tells of what is inside (RFC 8725 §3.6).
         guard self.header.json["zip"] == nil else { throw .algorithmNotAllowed }
         guard let name = self.header.json["enc"]?.string else { throw .malformed }

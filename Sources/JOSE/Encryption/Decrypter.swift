@@ -1,4 +1,5 @@
 /// Decrypts tokens that were encrypted to us (RFC 7516 §5.2).
+import Base
 
 package struct Decrypter: Sendable {
     private let keys: [DecryptionKey]
@@ -14,7 +15,7 @@ package struct Decrypter: Sendable {
     }
 
     /// The key is the one that the token names; without a name, every key that fits is tried.
-    package func decrypt(_ compact: String) throws(JWE.Failure) -> DecryptedJWE {
+    package func decrypt(_ compact: String) throws(JWEError) -> DecryptedJWE {
         let token = try CompactJWE(parsing: compact)
         let (algorithm, encryption) = try token.methods(amongst: self.algorithms, self.encryptions)
         guard encryption.hasItsLengths(token.content) else { throw .malformed }
@@ -54,5 +55,41 @@ extension DecryptionKey {
     fileprivate func isNamed(_ name: String?) -> Bool {
         guard let name else { return true }
         return self.keyID.map { identical($0, name) } ?? false
+    }
+}
+
+/// A token that was encrypted to us, and what was inside. Only `Decrypter` makes one.
+///
+/// That it could be decrypted does not say who encrypted it: a public key is known to all.
+package struct DecryptedJWE: Sendable {
+    package let header: JOSEHeader
+    package let plaintext: Secret
+
+    init(header: JOSEHeader, plaintext: Secret) {
+        self.header = header
+        self.plaintext = plaintext
+    }
+}
+
+/// A key with which others encrypt to us.
+package struct DecryptionKey: Sendable {
+    enum Material: Sendable {
+        case key(PrivateKey)
+        /// Shared, for `dir`.
+        case secret(Secret)
+    }
+
+    let material: Material
+    package let keyID: String?
+
+    package init(_ key: PrivateKey, keyID: String?) {
+        self.material = .key(key)
+        self.keyID = keyID
+    }
+
+    /// The bytes as they stand, which must be as many as the content encryption wants.
+    package init(_ secret: Secret, keyID: String?) {
+        self.material = .secret(secret)
+        self.keyID = keyID
     }
 }

@@ -1,4 +1,6 @@
 /// How the key of one token's content reaches us: its second part, and what the header says about it.
+import Base
+import Cryptography
 
 struct EncryptedKey: Sendable {
     private let algorithm: KeyManagementAlgorithm
@@ -8,7 +10,7 @@ struct EncryptedKey: Sendable {
 
     init(
         _ token: CompactJWE, _ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
-    ) throws(JWE.Failure) {
+    ) throws(JWEError) {
         self.algorithm = algorithm
         self.encryption = encryption
         self.bytes = token.encryptedKey

@@ -1,4 +1,7 @@
 /// Encrypts tokens to one key, or with one shared secret (RFC 7516 §5.1).
+import Base
+import Cryptography
+import StrictJSON
 
 package struct Encrypter: Sendable {
     private enum Recipient: Sendable {
@@ -26,7 +29,7 @@ package struct Encrypter: Sendable {
     /// Fails with `.unknownKey` when the key, by its kind or its owner's word, is not for this.
     package func encrypt(
         _ plaintext: [UInt8], contentType: String? = nil, type: String? = nil, more: JSON.Object = [:]
-    ) throws(JWE.Failure) -> String {
+    ) throws(JWEError) -> String {
         var header: JSON.Object = ["enc": .string(self.encryption.rawValue)]
         header["cty"] = contentType.map(JSON.string)
         header["typ"] = type.map(JSON.string)
@@ -44,7 +47,7 @@ package struct Encrypter: Sendable {
 
     private typealias Key = (content: Secret, encrypted: [UInt8])
 
-    private func provideKey(_ header: inout JSON.Object, _ more: JSON.Object) throws(JWE.Failure) -> Key {
+    private func provideKey(_ header: inout JSON.Object, _ more: JSON.Object) throws(JWEError) -> Key {
         switch self.recipient {
         case .secret(let secret, let keyID):
             guard secret.count == self.encryption.keyByteCount else { throw .unknownKey }
@@ -61,7 +64,7 @@ package struct Encrypter: Sendable {
 
     private func provideKey(
         to key: PublicKey, _ algorithm: KeyManagementAlgorithm, _ header: inout JSON.Object, _ more: JSON.Object
-    ) throws(JWE.Failure) -> Key {
+    ) throws(JWEError) -> Key {
         let count = self.encryption.keyByteCount
         switch algorithm.scheme {
         case .rsaOAEP(let digest):
@@ -80,7 +83,7 @@ package struct Encrypter: Sendable {
 
     private func agree(
         _ byteCount: Int, _ name: String, _ key: PublicKey, _ header: inout JSON.Object, _ more: JSON.Object
-    ) throws(JWE.Failure) -> Secret {
+    ) throws(JWEError) -> Secret {
         // RFC 7518 §4.6.1.1: a new one for each token.
         guard let ephemeral = try? PrivateKey.generate(key.kind) else { throw .unknownKey }
         header["epk"] = .object(ephemeral.publicKey.material.members)

@@ -1,4 +1,7 @@
 /// What a header says of a key that two parties agreed on (RFC 7518 §4.6.1).
+import Base
+import Cryptography
+import StrictJSON
 
 struct KeyAgreement: Sendable {
     let ephemeralKey: PublicKey
@@ -6,7 +9,7 @@ struct KeyAgreement: Sendable {
     private let partyV: [UInt8]
 
     /// A point that is not on its curve would give our private key away piece by piece; `PublicKey` refuses it.
-    init(_ header: JSON.Object) throws(JWE.Failure) {
+    init(_ header: JSON.Object) throws(JWEError) {
         guard let members = header["epk"]?.object, let material = try? KeyMaterial(members),
             KeyManagementAlgorithm.ecdhES.fits(material.kind), let key = PublicKey(material)
         else { throw .malformed }
@@ -14,7 +17,7 @@ struct KeyAgreement: Sendable {
     }
 
     /// With a key of our own. `header` says who the parties are.
-    init(_ ephemeralKey: PublicKey, _ header: JSON.Object) throws(JWE.Failure) {
+    init(_ ephemeralKey: PublicKey, _ header: JSON.Object) throws(JWEError) {
         self.ephemeralKey = ephemeralKey
         self.partyU = try Self.bytes("apu", in: header)
         self.partyV = try Self.bytes("apv", in: header)
@@ -28,7 +31,7 @@ struct KeyAgreement: Sendable {
         }
     }
 
-    private static func bytes(_ name: String, in header: JSON.Object) throws(JWE.Failure) -> [UInt8] {
+    private static func bytes(_ name: String, in header: JSON.Object) throws(JWEError) -> [UInt8] {
         guard let member = header[name] else { return [] }
         guard let text = member.string, let bytes = Base64URL.decode(text) else { throw .malformed }
         return bytes

@@ -1,4 +1,6 @@
 /// The content of an encrypted token: its last three parts.
+import Base
+import Cryptography
 
 struct SealedContent: Sendable {
     let iv: [UInt8]

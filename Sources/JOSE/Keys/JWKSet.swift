@@ -1,4 +1,6 @@
 /// The keys that somebody publishes (RFC 7517 §5).
+import Base
+import StrictJSON
 
 package struct JWKSet: Sendable {
     package enum Choice: Sendable {
@@ -28,7 +30,7 @@ package struct JWKSet: Sendable {
     }
 
     /// A key that is wrong is skipped: one bad key must not shut out the users whose tokens another one signed.
-    package init(parsing bytes: [UInt8]) throws(JWK.Failure) {
+    package init(parsing bytes: [UInt8]) throws(JWKError) {
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         guard let entries = (try? JSON(parsing: bytes))?["keys"]?.array else { throw .malformed }
         guard entries.count <= Self.keyLimit else { throw .tooLarge }

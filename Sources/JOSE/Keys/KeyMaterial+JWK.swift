@@ -1,10 +1,12 @@
 /// Reads the numbers of a public key from the members of a JWK (RFC 7518 §6, RFC 8037 §2).
+import Base
+import StrictJSON
 
 extension KeyMaterial {
     /// What makes a JWK a private key, or a symmetric one. None of it may stand in a key that is published.
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-    init(_ members: JSON.Object) throws(JWK.Failure) {
+    init(_ members: JSON.Object) throws(JWKError) {
         guard !Self.privateMembers.contains(where: { members[$0] != nil }) else { throw .privateMember }
         switch members["kty"]?.string {
         case "RSA": self = try Self.rsa(members)
@@ -15,7 +17,7 @@ extension KeyMaterial {
         }
     }
 
-    private static func rsa(_ members: JSON.Object) throws(JWK.Failure) -> KeyMaterial {
+    private static func rsa(_ members: JSON.Object) throws(JWKError) -> KeyMaterial {
         let modulus = try self.number(members["n"])
         let exponent = try self.number(members["e"])
         let material = KeyMaterial.rsa(modulus: modulus, exponent: exponent)
@@ -28,7 +30,7 @@ extension KeyMaterial {
         return material
     }
 
-    private static func ellipticCurve(_ members: JSON.Object) throws(JWK.Failure) -> KeyMaterial {
+    private static func ellipticCurve(_ members: JSON.Object) throws(JWKError) -> KeyMaterial {
         guard let name = members["crv"]?.string else { throw .malformed }
         guard let curve = Curve(rawValue: name) else { throw .unsupported }
         let x = try self.bytes(members["x"])
@@ -37,7 +39,7 @@ extension KeyMaterial {
         return .ellipticCurve(curve, x: x, y: y)
     }
 
-    private static func ed25519(_ members: JSON.Object) throws(JWK.Failure) -> KeyMaterial {
+    private static func ed25519(_ members: JSON.Object) throws(JWKError) -> KeyMaterial {
         guard let name = members["crv"]?.string else { throw .malformed }
         guard name == "Ed25519" else { throw .unsupported }
         let x = try self.bytes(members["x"])
@@ -46,13 +48,13 @@ extension KeyMaterial {
     }
 
     /// RFC 7518 §2, Base64urlUInt: with as few bytes as the number needs.
-    private static func number(_ member: JSON?) throws(JWK.Failure) -> [UInt8] {
+    private static func number(_ member: JSON?) throws(JWKError) -> [UInt8] {
         let bytes = try self.bytes(member)
         guard let first = bytes.first, first != 0 else { throw .badNumber }
         return bytes
     }
 
-    private static func bytes(_ member: JSON?) throws(JWK.Failure) -> [UInt8] {
+    private static func bytes(_ member: JSON?) throws(JWKError) -> [UInt8] {
         guard let text = member?.string, let bytes = Base64URL.decode(text) else { throw .malformed }
         return bytes
     }

@@ -1,39 +1,25 @@
 /// A key that makes signatures, or decrypts.
+import Base
 
 package final class PrivateKey: Sendable {
     package typealias Kind = KeyKind
-
-    package enum Failure: String, Error, CaseIterable, Sendable {
-        /// Not one PEM block with a private key that is not encrypted.
-        case malformed
-        /// A kind of key or a curve that we do not use.
-        case unsupported
-        /// RSA below 2048 bits, or larger than anybody needs.
-        case badSize
-        /// The private half does not belong to the public half.
-        case mismatch
-        /// The key cannot make a signature of that algorithm.
-        case algorithm
-        /// libcrypto refused, which it should not.
-        case library
-    }
 
     package let publicKey: PublicKey
     private let key: OpenSSLKey
 
     /// Reads PKCS#8 (`PRIVATE KEY`), PKCS#1 (`RSA PRIVATE KEY`) or SEC1 (`EC PRIVATE KEY`), not encrypted.
-    package convenience init(pem: Secret) throws(Failure) {
+    package convenience init(pem: Secret) throws(PrivateKeyError) {
         guard let key = OpenSSLKey(pem: pem) else { throw .malformed }
         try self.init(key)
     }
 
-    package static func generate(_ kind: Kind) throws(Failure) -> PrivateKey {
+    package static func generate(_ kind: Kind) throws(PrivateKeyError) -> PrivateKey {
         if case .rsa(let bits) = kind, !KeyKind.rsaBits.contains(bits) { throw .badSize }
         guard let key = OpenSSLKey(generating: kind) else { throw .library }
         return try PrivateKey(key)
     }
 
-    private init(_ key: OpenSSLKey) throws(Failure) {
+    private init(_ key: OpenSSLKey) throws(PrivateKeyError) {
         guard let material = key.publicMaterial() else { throw .unsupported }
         if case .rsa(let bits) = material.kind, !KeyKind.rsaBits.contains(bits) { throw .badSize }
         guard let publicKey = PublicKey(material) else { throw .malformed }
@@ -47,7 +33,7 @@ package final class PrivateKey: Sendable {
     /// The key as PKCS#8.
     package var pem: Secret { self.key.pem() }
 
-    package func sign(_ message: [UInt8], with algorithm: SignatureAlgorithm) throws(Failure) -> [UInt8] {
+    package func sign(_ message: [UInt8], with algorithm: SignatureAlgorithm) throws(PrivateKeyError) -> [UInt8] {
         guard self.publicKey.fits(algorithm) else { throw .algorithm }
         guard let signature = self.key.sign(message, algorithm.scheme) else { throw .library }
         return signature
@@ -66,11 +52,27 @@ package final class PrivateKey: Sendable {
     }
 
     /// A file with halves of two keys would otherwise sign for months what nobody can verify.
-    private func checkHalves() throws(Failure) {
+    private func checkHalves() throws(PrivateKeyError) {
         guard let algorithm = SignatureAlgorithm.allCases.first(where: self.publicKey.fits) else { throw .unsupported }
         let message = Array("the halves of a key belong together".utf8)
         guard let signature = self.key.sign(message, algorithm.scheme),
             self.publicKey.verify(signature, of: message, with: algorithm)
         else { throw .mismatch }
     }
+}
+
+/// Why there is no private key, or no signature of it.
+package enum PrivateKeyError: String, Error, CaseIterable, Sendable {
+    /// Not one PEM block with a private key that is not encrypted.
+    case malformed
+    /// A kind of key or a curve that we do not use.
+    case unsupported
+    /// RSA below 2048 bits, or larger than anybody needs.
+    case badSize
+    /// The private half does not belong to the public half.
+    case mismatch
+    /// The key cannot make a signature of that algorithm.
+    case algorithm
+    /// libcrypto refused, which it should not.
+    case library
 }

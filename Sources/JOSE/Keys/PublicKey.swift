@@ -1,4 +1,5 @@
 /// A key that verifies signatures, or to which one encrypts.
+import Base
 
 /// It is a class because libcrypto's form of the key is made once and used by all.
 package final class PublicKey: Sendable {

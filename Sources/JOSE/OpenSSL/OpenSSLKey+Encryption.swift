@@ -1,5 +1,6 @@
 /// Encrypting to a key, decrypting with it, and agreeing on a secret, with libcrypto.
 import CSSL
+import Cryptography
 
 extension OpenSSLKey {
     private typealias Initializer = (OpaquePointer?, UnsafePointer<OSSL_PARAM>?) -> Int32

@@ -1,4 +1,5 @@
 /// Private keys: made new, read from PEM, written as PEM.
+import Base
 import CSSL
 
 extension OpenSSLKey {

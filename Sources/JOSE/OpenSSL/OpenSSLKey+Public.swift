@@ -1,5 +1,6 @@
 /// Public keys from their numbers, and the numbers of a key.
 import CSSL
+import Cryptography
 
 extension OpenSSLKey {
     /// Nil when libcrypto refuses the numbers: a point that is not on the curve, for one.
@@ -94,4 +95,10 @@ extension OpenSSLKey {
         guard let size = Int32(exactly: length), BN_bn2binpad(number, &bytes, size) == size else { return nil }
         return bytes
     }
+}
+
+/// What OpenSSL defines as macros that Swift cannot import.
+enum OpenSSLName {
+    /// EVP_PKEY_PUBLIC_KEY.
+    static let publicKeySelection = Int32(OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY)
 }

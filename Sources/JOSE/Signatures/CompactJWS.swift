@@ -1,4 +1,5 @@
 /// A signed token as it came: three parts and a header, nothing believed (RFC 7515 §7.1).
+import Base
 
 package struct CompactJWS: Sendable {
     package static let byteLimit = 64 * 1024
@@ -10,7 +11,7 @@ package struct CompactJWS: Sendable {
     private let signature: [UInt8]
 
     /// An unsigned token (`"alg":"none"`) is read too, so that one can say what it was; it never verifies.
-    package init(parsing token: String) throws(JWS.Failure) {
+    package init(parsing token: String) throws(JWSError) {
         var bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         // One dot more would be no digit of the signature.
@@ -29,7 +30,7 @@ package struct CompactJWS: Sendable {
     /// The only way to the payload.
     package func verified(
         with keys: JWKSet, allowing algorithms: Set<SignatureAlgorithm>
-    ) throws(JWS.Failure) -> VerifiedJWS {
+    ) throws(JWSError) -> VerifiedJWS {
         // The list decides, never the token: else it could pick the weakest, or none (RFC 8725 §3.1).
         guard let algorithm = algorithms.first(where: { $0.rawValue == self.header.algorithm }) else {
             throw .algorithmNotAllowed
@@ -48,7 +49,7 @@ package struct CompactJWS: Sendable {
     /// the secret.
     package func verified(
         with secret: Secret, allowing algorithms: Set<MACAlgorithm>
-    ) throws(JWS.Failure) -> AuthenticatedJWS {
+    ) throws(JWSError) -> AuthenticatedJWS {
         guard let algorithm = MACAlgorithm(rawValue: self.header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithmNotAllowed
         }

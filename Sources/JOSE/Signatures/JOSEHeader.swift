@@ -1,4 +1,5 @@
 /// The header of a token: claims of whoever made it, believed by nobody until signature or tag is verified.
+import StrictJSON
 
 /// It is a class because the token, what was verified of it and the list of known headers share it.
 package final class JOSEHeader: Sendable {
@@ -11,7 +12,7 @@ package final class JOSEHeader: Sendable {
     static let byteLimit = 8 * 1024
 
     /// `jku`, `jwk`, `x5u` and `x5c` (RFC 7515 §4.1.2 to §4.1.6) stay unread: a token does not choose its own key.
-    init(parsing bytes: [UInt8]) throws(JWS.Failure) {
+    init(parsing bytes: [UInt8]) throws(JWSError) {
         let limits = JSON.Limits(byteCount: Self.byteLimit, depth: 8)
         // RFC 7515 §5.2 step 4: names must be unique, which our parser insists on everywhere.
         guard let members = (try? JSON(parsing: bytes, limits: limits))?.object else { throw .malformed }
@@ -26,7 +27,7 @@ package final class JOSEHeader: Sendable {
         self.json = members
     }
 
-    private static func text(_ name: String, in members: JSON.Object) throws(JWS.Failure) -> String? {
+    private static func text(_ name: String, in members: JSON.Object) throws(JWSError) -> String? {
         guard let member = members[name] else { return nil }
         guard let text = member.string else { throw .malformed }
         return text

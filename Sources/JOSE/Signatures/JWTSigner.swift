@@ -1,4 +1,6 @@
 /// Signs JWTs (RFC 7519) with one key, or one shared secret, and one algorithm.
+import Base
+import StrictJSON
 import Synchronization
 
 /// It is a class because every request has it, and its headers are written once.
@@ -16,14 +18,14 @@ package final class JWTSigner: Sendable {
     private static let headerLimit = 4
 
     /// Fails with `.algorithm` when the key cannot make such signatures.
-    package init(key: PrivateKey, algorithm: SignatureAlgorithm, keyID: String?) throws(PrivateKey.Failure) {
+    package init(key: PrivateKey, algorithm: SignatureAlgorithm, keyID: String?) throws(PrivateKeyError) {
         guard key.publicKey.fits(algorithm) else { throw .algorithm }
         self.method = .key(key, algorithm)
         self.keyID = keyID
     }
 
     /// The bytes of the secret as they stand. Fails with `.badSize` when they are fewer than the algorithm wants.
-    package init(secret: Secret, algorithm: MACAlgorithm, keyID: String? = nil) throws(PrivateKey.Failure) {
+    package init(secret: Secret, algorithm: MACAlgorithm, keyID: String? = nil) throws(PrivateKeyError) {
         guard algorithm.fits(secret) else { throw .badSize }
         self.method = .secret(secret, algorithm)
         self.keyID = keyID
@@ -46,12 +48,12 @@ package final class JWTSigner: Sendable {
     }
 
     /// The token. `type` becomes `typ`, which keeps tokens for different purposes apart (RFC 8725 §3.11).
-    package func sign(_ claims: JSON.Object, type: String? = nil) throws(PrivateKey.Failure) -> String {
+    package func sign(_ claims: JSON.Object, type: String? = nil) throws(PrivateKeyError) -> String {
         String(decoding: try self.sign(payload: JSON.object(claims).encoded(), type: type), as: UTF8.self)
     }
 
     /// The same for claims that are written already, as bytes.
-    package func sign(payload: [UInt8], type: String?) throws(PrivateKey.Failure) -> [UInt8] {
+    package func sign(payload: [UInt8], type: String?) throws(PrivateKeyError) -> [UInt8] {
         var token: [UInt8] = []
         // Most tokens fit, and need not be moved as they grow.
         token.reserveCapacity(2048)
@@ -79,7 +81,7 @@ package final class JWTSigner: Sendable {
         }
     }
 
-    private func signature(of input: [UInt8]) throws(PrivateKey.Failure) -> [UInt8] {
+    private func signature(of input: [UInt8]) throws(PrivateKeyError) -> [UInt8] {
         switch self.method {
         case .key(let key, let algorithm): try key.sign(input, with: algorithm)
         case .secret(let secret, let algorithm): algorithm.code(input, secret)

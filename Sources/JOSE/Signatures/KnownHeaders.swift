@@ -1,4 +1,5 @@
 /// The headers of the tokens that were read last, because one sender writes the same header for months.
+import Base
 import Synchronization
 
 /// A header says only what its bytes say, so the same bytes need not be parsed again. Whether to believe it is asked of
@@ -21,7 +22,7 @@ enum KnownHeaders {
 
     private static let entries = Mutex<[Entry]>([])
 
-    static func header(_ part: ArraySlice<UInt8>) throws(JWS.Failure) -> JOSEHeader {
+    static func header(_ part: ArraySlice<UInt8>) throws(JWSError) -> JOSEHeader {
         let known = self.entries.withLock { entries in
             entries.first { $0.isOf(part) }?.header
         }

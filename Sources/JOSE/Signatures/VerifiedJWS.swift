@@ -1,4 +1,5 @@
 /// A token whose signature was verified. Only `CompactJWS.verified` makes one.
+import StrictJSON
 
 package struct VerifiedJWS: Sendable {
     package let header: JOSEHeader
@@ -12,10 +13,22 @@ package struct VerifiedJWS: Sendable {
     }
 
     /// The payload of a JWT (RFC 7519 §7.2 step 10).
-    package func claims() throws(JWS.Failure) -> JSON.Object { try Self.claims(in: self.payload) }
+    package func claims() throws(JWSError) -> JSON.Object { try Self.claims(in: self.payload) }
 
-    static func claims(in payload: [UInt8]) throws(JWS.Failure) -> JSON.Object {
+    static func claims(in payload: [UInt8]) throws(JWSError) -> JSON.Object {
         guard let claims = (try? JSON(parsing: payload))?.object else { throw .badClaims }
         return claims
     }
+}
+
+/// A token whose code was made with a secret that we share. Only `CompactJWS.verified` makes one.
+///
+/// It is not a `VerifiedJWS`: everybody who has the secret may have made it, we among them.
+package struct AuthenticatedJWS: Sendable {
+    package let header: JOSEHeader
+    package let payload: [UInt8]
+    package let algorithm: MACAlgorithm
+
+    /// The payload of a JWT (RFC 7519 §7.2 step 10).
+    package func claims() throws(JWSError) -> JSON.Object { try VerifiedJWS.claims(in: self.payload) }
 }

@@ -1,6 +1,6 @@
 /// What an app does with its login once it is there: look, cancel, acknowledge.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 
 extension LoginFlow {

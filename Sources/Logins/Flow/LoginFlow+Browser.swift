@@ -1,6 +1,5 @@
 /// What a browser does with a login: it opens our link, brings the broker's answer, and looks at the page.
 import Brokers
-import JOSE
 import OpenIDConnect
 
 extension LoginFlow {

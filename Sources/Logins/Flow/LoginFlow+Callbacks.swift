@@ -1,6 +1,6 @@
 /// The broker's answer: judged, and taken by one transition.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 
 extension LoginFlow {

@@ -1,6 +1,6 @@
 /// An app creates its login.
+import Base
 import Brokers
-import JOSE
 
 extension LoginFlow {
     /// Creates the login of this secret. The same secret with the same request is the same login, on every machine.

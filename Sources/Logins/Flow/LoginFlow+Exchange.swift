@@ -1,6 +1,6 @@
 /// The exchange of a code: redeemed by exactly one holder, and seen through to the outcome whatever the browser does.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 import Synchronization
 

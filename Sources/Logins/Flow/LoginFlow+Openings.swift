@@ -1,6 +1,6 @@
 /// Openings: each is an authorize request of its own, with its own secrets.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 
 extension LoginFlow {

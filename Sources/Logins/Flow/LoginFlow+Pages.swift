@@ -1,6 +1,6 @@
 /// What a browser is shown of a login.
+import Base
 import Brokers
-import JOSE
 
 extension LoginFlow {
     /// The last part of the time in which a result waits for its proof. The page then says that it is nearly over.

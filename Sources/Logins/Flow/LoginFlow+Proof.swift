@@ -1,7 +1,7 @@
 /// Same-device proof: what shows that whoever logged in sits before the app that gets the result.
 ///
 /// A value is a proof only if the app could not know it before the person has logged in.
-import JOSE
+import Base
 
 extension LoginFlow {
     /// What an app shows to prove that the person logged in on its own device.

@@ -1,6 +1,5 @@
 /// Takes up what another process, or this one before it was started again, has left: exchanges and trips.
 import Brokers
-import JOSE
 
 extension LoginFlow {
     /// How long after the callback this login's code may be sent again.

@@ -2,7 +2,6 @@
 ///
 /// Only what the app does brings a new link, never a poll: the app polls while the person is in the e-ID's app.
 import Brokers
-import JOSE
 
 extension LoginFlow {
     /// The login with a link that the e-ID's app still takes, where there can be one.

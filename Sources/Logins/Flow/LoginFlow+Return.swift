@@ -1,6 +1,6 @@
 /// What an app does with the link that opened it: it is one of the login's, or it is not ours.
+import Base
 import Brokers
-import JOSE
 
 extension LoginFlow {
     /// The app is in front again, perhaps with a link that opened it. A broker's answer in it is taken as if a browser

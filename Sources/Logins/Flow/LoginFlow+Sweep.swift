@@ -1,5 +1,5 @@
 /// What time alone does to stored logins, in slices.
-import JOSE
+import Base
 
 extension LoginFlow {
     /// A row that is due, and what becomes of it.

@@ -1,6 +1,6 @@
 /// Trips: logins that the broker is asked about, at its interval or when the person is back.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 
 extension LoginFlow {

@@ -1,8 +1,8 @@
 /// Sees logins through: what the API and the browser ask for becomes transitions of stored logins and talks with brokers.
 ///
 /// Every change of a login is one compare-and-swap on its row. Nothing is held while a broker is asked.
+import Base
 import Brokers
-import JOSE
 import Synchronization
 
 package final class LoginFlow: Sendable {

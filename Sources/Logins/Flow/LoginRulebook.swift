@@ -2,8 +2,8 @@
 ///
 /// Which are a login's follows from when it began. So a login ends under the rules it began with, nothing of them has to
 /// be stored, and a process that never had them takes the oldest it has.
+import Base
 import Brokers
-import JOSE
 import Synchronization
 
 final class LoginRulebook: Sendable {

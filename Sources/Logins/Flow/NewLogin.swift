@@ -2,7 +2,7 @@
 ///
 /// A class, so that the async function that sees to it keeps a reference: its locals lie in memory that is made for each
 /// call, and a login is half a kilobyte, copied there several times.
-import JOSE
+import Base
 
 final class NewLogin: Sendable {
     let login: Login

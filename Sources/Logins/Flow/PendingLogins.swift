@@ -2,7 +2,7 @@
 ///
 /// It only decides which login makes room. What becomes of that is decided by its row, so a login that was opened at
 /// another process loses nothing. A process that starts again has forgotten its logins; they end when their time is over.
-import JOSE
+import Base
 import Synchronization
 
 final class PendingLogins: Sendable {

@@ -1,7 +1,6 @@
 /// When a trip is asked about next: at its interval, if it has one; a launch link at once when the person is back, and then a
 /// few times more, because the e-ID may be slower than the person.
 import Brokers
-import JOSE
 
 struct TripPace {
     private static let questionsAfterReturn = 15

@@ -1,5 +1,6 @@
 /// A server key: 32 random bytes from a file, used only through keys derived from it, one for each use.
-import JOSE
+import Base
+import Cryptography
 
 /// A class, because every login that is read or written refers to one.
 package final class ServerKey: Sendable {

@@ -1,5 +1,5 @@
 /// Writes the fields of a row, one after the other.
-import JOSE
+import Base
 
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []

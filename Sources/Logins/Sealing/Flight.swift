@@ -1,6 +1,6 @@
 /// What an opening needs until its callback: sealed while it waits.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 
 struct Flight: Sendable {

@@ -1,6 +1,6 @@
 /// What an opening leads to, as bytes.
+import Base
 import Brokers
-import JOSE
 
 enum FlightCodec {
     static func write(_ target: Departure.Target?, to writer: inout ByteWriter) {

@@ -2,7 +2,8 @@
 ///
 /// AES-256-GCM under `HKDF(G_flight, salt id)`; the additional data binds a field to its login, opening and place, so
 /// that none can be moved elsewhere.
-import JOSE
+import Base
+import Cryptography
 
 struct FlightSeal {
     enum Field: UInt8 {

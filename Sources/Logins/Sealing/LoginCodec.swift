@@ -1,6 +1,6 @@
 /// A login as bytes: every stored field in one fixed order, format 4.
+import Base
 import Brokers
-import JOSE
 
 enum LoginCodec {
     static let format: UInt8 = 4

@@ -2,7 +2,8 @@
 ///
 /// The row ends in a MAC over all its fields and over what stands beside them in the store, made anew by every transition
 /// and checked before anything is read: a store's writer forges nothing. (He can put back a whole older row.)
-import JOSE
+import Base
+import Cryptography
 
 enum LoginSeal {
     typealias Failure = LoginEvent.RowProblem

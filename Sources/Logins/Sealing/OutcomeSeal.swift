@@ -2,7 +2,8 @@
 ///
 /// AES-256-GCM under `HKDF(K, salt HMAC(G_seal, id), info header)`, K made from the poll secret. Until there is an
 /// outcome the row holds K wrapped under a server key; the write that stores the outcome wipes it.
-import JOSE
+import Base
+import Cryptography
 
 struct OutcomeSeal {
     /// What stands outside the seal and is bound to it.

@@ -1,5 +1,4 @@
 /// A login's state as bytes.
-import JOSE
 
 enum StateCodec {
     static func write(_ state: Login.State, to writer: inout ByteWriter) {

@@ -7,7 +7,7 @@
 ///   set out may not: it may be another person's.
 ///
 /// No login needs it.
-import JOSE
+import Base
 
 package struct OpeningCookie: Equatable, Sendable {
     /// `__Host-` binds it to this host, and to https (RFC 6265bis §4.1.3.2).

@@ -2,7 +2,7 @@
 ///
 /// Both are made from the response that was taken, so the app that started the login cannot know them before somebody has
 /// logged in, and no answer to an app ever holds one. They are not stored: they can be made again.
-import JOSE
+import Base
 
 struct PageProof: Equatable, Sendable {
     static let codeDigits = 6

@@ -6,7 +6,7 @@
 ///
 /// It holds no code of the broker, and survives a reload. The tag tells a token of ours from a made-up one before the store
 /// is asked; the code says for which response it was made.
-import JOSE
+import Base
 
 struct PageToken: Equatable, Sendable {
     private static let partCount = 16

@@ -1,5 +1,5 @@
 /// The token in a `/go` link: `base64url(id ‖ HMAC(G_go, id)[0..<16])`. It can be made again on every poll.
-import JOSE
+import Base
 
 enum StartToken {
     static func text(for id: LoginID, under key: ServerKey) -> String {

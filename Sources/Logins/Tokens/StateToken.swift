@@ -3,7 +3,7 @@
 ///     base64url(login id 16 ‖ random 16 ‖ HMAC(G_state, id ‖ random ‖ broker)[0..<16])
 ///
 /// So the login of a callback is found from its `state` alone, and a forged one is refused before the store is asked.
-import JOSE
+import Base
 
 struct StateToken: Equatable, Sendable {
     let login: LoginID

@@ -1,7 +1,7 @@
 /// What stands in the link by which the e-ID's app returns to ours: an app that has it was on the device where the e-ID is.
 ///
 /// It stands in the authorize request too, so it counts only with the cookie of the same opening.
-import JOSE
+import Base
 
 enum SwitchProof {
     /// 22 characters.

@@ -1,5 +1,5 @@
 /// What a browser does to a login: it is sent to the broker, and it brings the broker's answer back.
-import JOSE
+import Base
 
 extension Login {
     enum OpenAction: Equatable, Sendable {

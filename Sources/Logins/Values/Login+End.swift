@@ -1,5 +1,5 @@
 /// How a login ends without the broker: the app cancels or acknowledges, or time passes.
-import JOSE
+import Base
 
 extension Login {
     enum CancelAction: Equatable, Sendable {

@@ -1,5 +1,5 @@
 /// What the exchange of a code does to a login.
-import JOSE
+import Base
 
 extension Login {
     /// Keeps the token answer before the userinfo is asked. False when the exchange is not this holder's any more.

@@ -1,5 +1,5 @@
 /// What becomes of a login whose holder is gone: its process was killed. Another takes over, and a code is sent once more at most.
-import JOSE
+import Base
 
 extension Login {
     enum Recovery: Equatable, Sendable {

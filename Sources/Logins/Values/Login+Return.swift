@@ -1,5 +1,4 @@
 /// What an app's proof does to a login: it shows that the app and the browser that logged in are on one device.
-import JOSE
 
 extension Login {
     /// So many codes may be tried; a million are possible.

@@ -1,6 +1,6 @@
 /// What a broker says that is asked how a login goes, instead of telling it by a browser.
+import Base
 import Brokers
-import JOSE
 
 extension Login {
     /// True while an answer to this opening would be taken.

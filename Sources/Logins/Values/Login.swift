@@ -5,8 +5,8 @@
 ///
 /// It is a value. It knows no clock, no random source, no key, no store and no network: a transition may run more than
 /// once, and the caller then does what the returned action says.
+import Base
 import Brokers
-import JOSE
 
 struct Login: Equatable, Sendable {
     enum State: Equatable, Sendable {

@@ -2,7 +2,6 @@
 ///
 /// Each step is told once, by the process that took it. An event holds no secret and no personal data.
 import Brokers
-import JOSE
 
 package struct LoginEvent: Equatable, Sendable {
     package enum Step: Equatable, Sendable {

@@ -1,5 +1,6 @@
 /// The name of a login: 16 bytes made from its poll secret, written as 22 base64url characters.
-import JOSE
+import Base
+import Cryptography
 
 package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     package static let byteCount = 16

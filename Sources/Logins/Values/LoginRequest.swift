@@ -1,5 +1,5 @@
 /// What an app asks for when it creates a login, already read and checked for its form.
-import JOSE
+import StrictJSON
 
 package struct LoginRequest: Equatable, Sendable {
     package var provider: String

@@ -1,6 +1,5 @@
 /// What a completed login is sealed with: who it was, and the app's own nonce that belongs to it.
 import Brokers
-import JOSE
 
 package struct LoginResult: Equatable, Sendable {
     package let identity: Identity

@@ -1,6 +1,6 @@
 /// What an app may see of its login now.
+import Base
 import Brokers
-import JOSE
 
 package struct LoginView: Equatable, Sendable {
     /// What the app should do now.

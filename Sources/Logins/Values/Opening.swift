@@ -1,5 +1,5 @@
 /// One trip of a browser to the broker: its own `state`, `nonce` and PKCE verifier.
-import JOSE
+import Base
 
 struct Opening: Equatable, Sendable {
     /// The random part of its `state`.

@@ -1,5 +1,5 @@
 /// What the browser's page says: what is true of the login now, and the way back to its app.
-import JOSE
+import Base
 
 package struct PageView: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {

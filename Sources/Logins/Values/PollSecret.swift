@@ -2,7 +2,8 @@
 ///
 /// The login's id, what is stored to recognise the secret, and the key of the outcome are made from it by HMAC; the
 /// secret itself is never stored.
-import JOSE
+import Base
+import Cryptography
 
 package struct PollSecret: Sendable {
     static let byteCount = 32

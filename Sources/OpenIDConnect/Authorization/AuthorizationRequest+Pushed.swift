@@ -1,5 +1,5 @@
 /// The authorization request as we post it, ahead of the browser (RFC 9126).
-import JOSE
+import Base
 
 extension AuthorizationRequest {
     func push(

@@ -1,5 +1,6 @@
 /// The authorization request as a signed object, by value (RFC 9101).
-import JOSE
+import Base
+import StrictJSON
 
 extension AuthorizationRequest {
     private static let lifetime = 300

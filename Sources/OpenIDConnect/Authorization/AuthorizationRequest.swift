@@ -1,5 +1,6 @@
 /// What we ask a provider through the browser: an authorization code for an ID token (Core 3.1.2.1), with PKCE.
-import JOSE
+import Base
+import StrictJSON
 
 package struct AuthorizationRequest: Sendable {
     package typealias Parameter = (name: String, value: String)

@@ -1,7 +1,7 @@
 /// What the browser brought back from the provider, checked against what we sent it away with.
 ///
 /// A code that was not checked cannot be exchanged by accident: this is the only thing that reads one from parameters.
-import JOSE
+import Base
 
 package struct AuthorizationResponse: Sendable {
     package typealias Parameter = (name: String, value: String)

@@ -1,5 +1,6 @@
 /// The values that tie one authorization request to its answers: `state`, `nonce` and the PKCE verifier (RFC 7636).
-import JOSE
+import Base
+import Cryptography
 
 package struct Challenge: Sendable {
     package let state: String

@@ -1,5 +1,7 @@
 /// An authorization response as one signed JWT (JARM): out of it come the parameters, and nothing else is believed.
+import Base
 import JOSE
+import StrictJSON
 
 package enum JARMResponse {
     package typealias Parameter = AuthorizationResponse.Parameter

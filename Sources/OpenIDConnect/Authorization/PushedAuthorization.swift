@@ -1,5 +1,5 @@
 /// The answer to a pushed authorization request (RFC 9126 §2.2): what the browser carries in its place.
-import JOSE
+import StrictJSON
 
 package struct PushedAuthorization: Sendable {
     /// For one use.

@@ -1,6 +1,7 @@
 /// A form that is posted to a provider with the proof that we are the client (RFC 6749 §2.3).
 ///
 /// The token endpoint and the one for pushed requests ask for the same proof (RFC 9126 §2).
+import Base
 import JOSE
 
 package struct AuthenticatedForm: Sendable {

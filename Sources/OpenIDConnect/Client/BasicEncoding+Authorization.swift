@@ -1,5 +1,5 @@
 /// `Authorization: Basic` with a client's id and secret (RFC 7617, RFC 6749 §2.3.1).
-import JOSE
+import Base
 
 extension ClientAuthentication.BasicEncoding {
     /// The value of the field.

@@ -1,6 +1,7 @@
 /// The signed statement of `private_key_jwt` and `client_secret_jwt` (RFC 7523 §3, Core 9): who we are, to whom we say
 /// it, once.
-import JOSE
+import Base
+import StrictJSON
 
 struct ClientAssertion {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"

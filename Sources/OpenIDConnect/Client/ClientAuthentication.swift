@@ -1,4 +1,5 @@
 /// How we show the endpoints of a provider that we are the client.
+import Base
 import JOSE
 
 package enum ClientAuthentication: Sendable {

@@ -1,5 +1,5 @@
 /// What is known of one document of a provider, and what a caller who needs it does: a value, time is passed in.
-import JOSE
+import Base
 
 struct CachedDocument<Document: Sendable>: Sendable {
     typealias Failure = ProviderDirectory.Failure

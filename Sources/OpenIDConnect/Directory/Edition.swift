@@ -1,5 +1,5 @@
 /// A document of a provider as it was fetched once, numbered, so that a later one can be told from it.
-import JOSE
+import Base
 
 package struct Edition<Document: Sendable>: Sendable {
     package let document: Document

@@ -1,5 +1,4 @@
 /// Why there are no metadata or keys of a provider.
-import JOSE
 
 extension ProviderDirectory {
     package enum Failure: Error, Equatable, Sendable {

@@ -3,6 +3,7 @@
 /// - A refresh that fails leaves the last good copy in use, for a day.
 /// - After a failure the provider is left alone for some seconds.
 /// - An unknown `kid` causes one fetch, throttled. A caller that comes meanwhile waits for the next one.
+import Base
 import JOSE
 
 /// Waits, or returns at once when its task is cancelled.

@@ -1,5 +1,5 @@
 /// One document of a provider, fetched once for all who wait for it.
-import JOSE
+import Base
 import Synchronization
 
 final class SharedDocument<Document: Sendable>: Sendable {

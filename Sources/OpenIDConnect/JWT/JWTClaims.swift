@@ -1,5 +1,6 @@
 /// The claims of a JWT read by their types (RFC 7519 §4.1, Core 2); what a claim says is not judged here.
-import JOSE
+import Base
+import StrictJSON
 
 struct JWTClaims<Failure: Error>: Sendable {
     let all: JSON.Object

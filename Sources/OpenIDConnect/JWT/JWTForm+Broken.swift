@@ -31,7 +31,7 @@ extension JWTForm {
 }
 
 extension JWTForm.Broken {
-    init(_ failure: JWS.Failure) {
+    init(_ failure: JWSError) {
         switch failure {
         case .tooLarge, .malformed, .criticalHeader: self = .malformed
         case .algorithmNotAllowed: self = .algorithm
@@ -42,7 +42,7 @@ extension JWTForm.Broken {
         }
     }
 
-    init(_ failure: JWE.Failure) {
+    init(_ failure: JWEError) {
         switch failure {
         case .tooLarge, .malformed, .criticalHeader: self = .malformed
         case .algorithmNotAllowed: self = .encryptionAlgorithm

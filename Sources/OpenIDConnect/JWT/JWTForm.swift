@@ -12,7 +12,7 @@ package struct JWTForm: Sendable {
     /// The signed token, out of the encrypted one if it was agreed that it is in one (Core 3.1.3.7, 1).
     func token(_ compact: String) throws(Broken) -> CompactJWS {
         let signed = try self.decrypter.map { decrypter throws(Broken) in try Self.opened(compact, with: decrypter) }
-        do throws(JWS.Failure) {
+        do throws(JWSError) {
             return try CompactJWS(parsing: signed ?? compact)
         } catch {
             // Asked only here, because one that is encrypted has two dots too many to be read.
@@ -22,7 +22,7 @@ package struct JWTForm: Sendable {
 
     private static func opened(_ compact: String, with decrypter: Decrypter) throws(Broken) -> String {
         guard Decrypter.isEncrypted(compact) else { throw .notEncrypted }
-        do throws(JWE.Failure) {
+        do throws(JWEError) {
             // Its `cty` is not asked for (RFC 7519 §5.2): what is inside must be a signed token in any case.
             return try decrypter.decrypt(compact).plaintext.exposedText
         } catch {

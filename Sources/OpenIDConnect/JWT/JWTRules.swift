@@ -1,5 +1,7 @@
 /// By whom, for whom and until when a JWT of a provider must be, whatever it is about (RFC 7519 §4.1).
+import Base
 import JOSE
+import StrictJSON
 
 package struct JWTRules: Sendable {
     package enum Broken: String, Error, CaseIterable, Sendable {

@@ -7,7 +7,7 @@ extension ProviderDirectory {
         _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
     ) throws(JWTForm.Broken) -> VerifiedJWS? {
         guard let known = self.freshKeys else { return nil }
-        do throws(JWS.Failure) {
+        do throws(JWSError) {
             return try token.verified(with: known.document, allowing: algorithms)
         } catch {
             guard token.mayBeOfANewKey(error) else { throw JWTForm.Broken(error) }
@@ -20,14 +20,14 @@ extension ProviderDirectory {
     ) async throws(JWTForm.Broken) -> VerifiedJWS {
         do {
             let known = try await self.keys()
-            do throws(JWS.Failure) {
+            do throws(JWSError) {
                 return try token.verified(with: known.document, allowing: algorithms)
             } catch {
                 guard token.mayBeOfANewKey(error) else { throw error }
                 let newer = try await self.keysAfterMiss(in: known)
                 return try token.verified(with: newer.document, allowing: algorithms)
             }
-        } catch let failure as JWS.Failure {
+        } catch let failure as JWSError {
             throw JWTForm.Broken(failure)
         } catch {
             throw .keysUnavailable
@@ -37,7 +37,7 @@ extension ProviderDirectory {
 
 extension CompactJWS {
     /// Without a `kid` a new key is not seen to be unknown: the old one just does not verify.
-    fileprivate func mayBeOfANewKey(_ failure: JWS.Failure) -> Bool {
+    fileprivate func mayBeOfANewKey(_ failure: JWSError) -> Bool {
         switch failure {
         case .unknownKey: true
         case .badSignature: self.header.keyID == nil

@@ -1,5 +1,6 @@
 /// A JWT that a provider signed; what it says is not judged yet.
 import JOSE
+import StrictJSON
 
 struct ProviderJWT: Sendable {
     let claims: JSON.Object
@@ -18,7 +19,7 @@ extension ProviderDirectory {
         } else {
             verified = try await self.verify(token, allowing: form.algorithms)
         }
-        do throws(JWS.Failure) {
+        do throws(JWSError) {
             return ProviderJWT(claims: try verified.claims(), algorithm: verified.algorithm)
         } catch {
             throw JWTForm.Broken(error)

@@ -1,5 +1,5 @@
 /// Kinds of ASCII bytes, as the grammars of RFC 3986 and RFC 6749 name them.
-import JOSE
+import Base
 
 extension UInt8 {
     var isDigit: Bool { (0x30...0x39).contains(self) }

@@ -1,5 +1,5 @@
 /// Writes names and values as `application/x-www-form-urlencoded` (RFC 6749 appendix B).
-import JOSE
+import Base
 
 package enum FormEncoding {
     package enum Space {

@@ -1,5 +1,5 @@
 /// Seconds as providers write them in JSON: a number. `expires_in` and its kin some write as a text of digits.
-import JOSE
+import StrictJSON
 
 extension JSON {
     /// Without parts of a second. Nil for anything else, for what lies before 1970 or beyond any calendar.

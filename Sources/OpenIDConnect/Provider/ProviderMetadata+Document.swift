@@ -1,5 +1,5 @@
 /// Reads the members of a discovery document by their types.
-import JOSE
+import StrictJSON
 
 extension ProviderMetadata {
     struct Document {

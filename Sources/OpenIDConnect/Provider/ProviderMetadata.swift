@@ -1,5 +1,5 @@
 /// What a provider says about itself (Discovery 1.0, 3), checked against the issuer that was asked.
-import JOSE
+import Base
 
 package struct ProviderMetadata: Sendable {
     package let issuer: String

@@ -1,5 +1,4 @@
 /// What the answers of a provider's OAuth endpoints have in common (RFC 6749 §5): JSON, or an error in JSON.
-import JOSE
 
 extension ProviderResponse {
     package enum Refusal: Error, Equatable, Sendable {

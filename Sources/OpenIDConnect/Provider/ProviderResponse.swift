@@ -1,5 +1,5 @@
 /// What a provider answered: bytes that nobody has judged yet.
-import JOSE
+import StrictJSON
 
 package struct ProviderResponse: Sendable {
     /// For every kind of answer: key sets of large providers have some 20 KiB, ID tokens with pictures more.

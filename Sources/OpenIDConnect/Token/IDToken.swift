@@ -1,5 +1,6 @@
 /// An ID token that is what we asked for: signed by the provider, for us, now, for this request (Core 3.1.3.7).
-import JOSE
+import Base
+import StrictJSON
 
 package struct IDToken: Sendable {
     /// All of them, also those that nobody judged.

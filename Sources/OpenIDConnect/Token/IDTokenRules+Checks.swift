@@ -1,4 +1,6 @@
 /// One function for each rule of an ID token (Core 3.1.3.7, by its numbers), in the order in which they are applied.
+import Base
+import Cryptography
 import JOSE
 
 extension IDTokenRules {

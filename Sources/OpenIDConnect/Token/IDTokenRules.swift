@@ -1,4 +1,5 @@
 /// What an ID token must fulfil to be the answer to our request (Core 3.1.3.7).
+import Base
 import JOSE
 
 package struct IDTokenRules: Sendable {

@@ -1,5 +1,5 @@
 /// The exchange of an authorization code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), authenticated as the client.
-import JOSE
+import Base
 
 package struct TokenRequest: Sendable {
     package typealias Failure = ClientAuthentication.Failure

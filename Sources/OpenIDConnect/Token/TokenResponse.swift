@@ -1,5 +1,6 @@
 /// The answer of a token endpoint (RFC 6749 §5, Core 3.1.3.3); its ID token is not judged yet.
-import JOSE
+import Base
+import StrictJSON
 
 package struct TokenResponse: Sendable {
     package let idToken: String

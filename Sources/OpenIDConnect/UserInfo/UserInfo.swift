@@ -1,5 +1,6 @@
 /// What a provider tells about a person beyond the ID token (Core 5.3), as JSON or as a JWT.
-import JOSE
+import Base
+import StrictJSON
 
 package struct UserInfo: Sendable {
     package let claims: JSON.Object

@@ -1,4 +1,5 @@
 /// What a userinfo answer may be, as was agreed with the provider (Core 5.3.2).
+import Base
 import JOSE
 
 package struct UserInfoRules: Sendable {

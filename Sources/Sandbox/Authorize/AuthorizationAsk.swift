@@ -1,5 +1,5 @@
 /// An authorization request that was found to be right, waiting for a person.
-import JOSE
+import Base
 
 struct AuthorizationAsk: Sendable {
     let address: ReturnAddress

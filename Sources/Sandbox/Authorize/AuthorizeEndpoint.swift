@@ -1,6 +1,6 @@
 /// The authorization endpoint: reads the request, and shows the page on which a person decides (Core §3.1.2).
+import Base
 import HTTPWire
-import JOSE
 
 struct AuthorizeEndpoint: Sendable {
     let core: ProviderCore

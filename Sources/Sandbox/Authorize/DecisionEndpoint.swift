@@ -1,6 +1,5 @@
 /// Where the authorize page's form goes: a person was chosen and has approved, or has cancelled.
 import HTTPWire
-import JOSE
 
 struct DecisionEndpoint: Sendable {
     let core: ProviderCore

@@ -1,6 +1,6 @@
 /// How an authorization answer leaves: as it is, or signed where the relying party asked for a JWT (JARM).
+import Base
 import HTTPWire
-import JOSE
 
 extension ProviderCore {
     /// A code for this person, or what the fault makes of it.

@@ -1,7 +1,6 @@
 /// The pushed authorization request endpoint: takes a request from the client and names it (RFC 9126 §2).
 import HTTPServer
 import HTTPWire
-import JOSE
 
 struct PushedRequestEndpoint: Sendable {
     /// What shows who the client is, and is no part of the request.

@@ -1,5 +1,7 @@
 /// The `request` parameter: a signed request object (RFC 9101), by value or pushed.
+import Base
 import JOSE
+import StrictJSON
 
 enum RequestObject {
     /// RFC 9101 §10.8, and the `JWT` of those who came before it.
@@ -21,7 +23,7 @@ enum RequestObject {
     ) throws(AuthorizationRefusal) -> JSON.Object {
         let jws: CompactJWS
         let claims: JSON.Object
-        do throws(JWS.Failure) {
+        do throws(JWSError) {
             jws = try CompactJWS(parsing: token)
             claims = try self.claims(jws, client)
         } catch {
@@ -34,7 +36,7 @@ enum RequestObject {
     }
 
     /// With the client's keys, or with the bytes of its secret as they stand (Core §10.1).
-    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(JWS.Failure) -> JSON.Object {
+    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(JWSError) -> JSON.Object {
         if MACAlgorithm(rawValue: jws.header.algorithm) != nil, let secret = client.secret {
             return try jws.verified(with: secret, allowing: Set(MACAlgorithm.allCases)).claims()
         }

@@ -1,5 +1,5 @@
 /// The `claims` parameter: single claims by name, and for which place (Core §5.5).
-import JOSE
+import StrictJSON
 
 struct RequestedClaims: Sendable {
     var inIDToken: Set<String> = []

@@ -1,5 +1,5 @@
 /// Where in a login a fault bites, and what it changes there.
-import JOSE
+import StrictJSON
 
 enum FaultEffect: Sendable {
     /// Nothing is wrong: for the modules that only look whether the relying party does its part.

@@ -1,5 +1,4 @@
 /// Faults of logins that are decided elsewhere than in the browser, and of what a person does there.
-import JOSE
 
 extension SandboxFault {
     /// What goes wrong with the answers to a client that asks how an order goes.

@@ -1,5 +1,4 @@
 /// Faults that are no single login's: of discovery, of the published keys, of pushed requests.
-import JOSE
 
 extension SandboxFault {
     static let ofPushedRequests = [

@@ -1,5 +1,4 @@
 /// Faults of the authorization response, plain and signed.
-import JOSE
 
 extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"

@@ -1,5 +1,4 @@
 /// Faults of the token endpoint's answer, and of what an ID token says.
-import JOSE
 
 extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"

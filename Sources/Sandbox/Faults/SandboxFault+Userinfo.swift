@@ -1,5 +1,5 @@
 /// Faults of the userinfo, as JSON and as a JWT.
-import JOSE
+import StrictJSON
 
 extension SandboxFault {
     static let ofUserinfo = [

@@ -1,5 +1,6 @@
 /// The three JWTs that the provider gives out.
-import JOSE
+import Base
+import StrictJSON
 
 extension JWTDraft {
     /// Core §2, with the optional claims that e-ID brokers send.

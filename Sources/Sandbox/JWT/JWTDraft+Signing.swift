@@ -1,5 +1,8 @@
 /// From a draft to a compact JWS, right or wrong as the draft says.
+import Base
+import Cryptography
 import JOSE
+import StrictJSON
 
 extension JWTDraft {
     func signed(with key: SigningKey) throws -> String {

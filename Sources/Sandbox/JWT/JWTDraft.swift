@@ -1,5 +1,8 @@
 /// A JWT of the provider before it is signed, an ID token for instance; faults change it.
+import Base
+import Cryptography
 import JOSE
+import StrictJSON
 
 struct JWTDraft: Sendable {
     enum Signature: Sendable {

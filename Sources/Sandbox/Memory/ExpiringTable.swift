@@ -1,7 +1,7 @@
 /// Entries that are forgotten after a while, and never more than a number of them.
 ///
 /// All entries of a table live equally long, so the oldest is always the first to go.
-import JOSE
+import Base
 
 package struct ExpiringTable<Value: Sendable>: Sendable {
     private struct Entry: Sendable {

@@ -1,4 +1,5 @@
 /// The provider's signing keys: one for each algorithm that a client wants, and what the faults need beside them.
+import Base
 import JOSE
 
 struct KeyRing: Sendable {

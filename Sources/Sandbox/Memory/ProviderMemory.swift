@@ -1,5 +1,4 @@
 /// Everything the provider remembers. It is one value behind one lock, and it is gone when the process is.
-import JOSE
 
 struct ProviderMemory: Sendable {
     var origin: String

@@ -1,4 +1,5 @@
 /// A key of the provider, made when it starts and never written down.
+import Base
 import JOSE
 
 struct SigningKey: Sendable {
@@ -6,7 +7,7 @@ struct SigningKey: Sendable {
     let algorithm: SignatureAlgorithm
     let keyID: String
 
-    static func make(for algorithm: SignatureAlgorithm) throws(PrivateKey.Failure) -> Self {
+    static func make(for algorithm: SignatureAlgorithm) throws(PrivateKeyError) -> Self {
         let kind: PrivateKey.Kind =
             switch algorithm {
             case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: .rsa(bits: 2048)

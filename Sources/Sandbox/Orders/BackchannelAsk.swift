@@ -1,5 +1,6 @@
 /// What a client asks for by CIBA with a browser ("broker_oidc"): the hint in it says how the person is to log in.
-import JOSE
+import Base
+import StrictJSON
 
 struct BackchannelAsk: Sendable {
     let scope: [String]

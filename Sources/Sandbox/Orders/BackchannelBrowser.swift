@@ -1,6 +1,7 @@
 /// The browser's part of CIBA with a browser: where it starts, the page, and where it ends.
+import Base
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct BackchannelBrowser: Sendable {
     private static let lifetime = 600

@@ -1,6 +1,6 @@
 /// The backchannel authentication endpoint of Nets eID Broker (CIBA Core §7), and its way to take an order back.
+import Base
 import HTTPWire
-import JOSE
 
 struct BackchannelEndpoint: Sendable {
     private static let lifetime = Duration.seconds(300)

@@ -1,6 +1,7 @@
 /// The links that open BankID's app, and how long an order waits for it.
+import Base
 import HTTPWire
-import JOSE
+import StrictJSON
 
 enum BankID {
     /// `expires_in` of Idura's headless orders; those with launch links say nothing, and end no later.

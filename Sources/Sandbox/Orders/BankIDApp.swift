@@ -1,7 +1,7 @@
 /// Plays BankID's app: an order is found by its start token, a person approves or does not, and the app goes back to where
 /// the link told it.
+import Base
 import HTTPWire
-import JOSE
 
 struct BankIDApp: Sendable {
     let core: ProviderCore

@@ -1,6 +1,6 @@
 /// Idura's headless authorization: the client starts Swedish BankID itself, and asks the token endpoint how it goes.
+import Base
 import HTTPWire
-import JOSE
 
 struct HeadlessEndpoint: Sendable {
     static let contextClass = "urn:grn:authn:se:bankid"

@@ -2,8 +2,9 @@
 /// until September 2025, and still what Idura's own script for web pages uses).
 ///
 /// Somebody who is logged in already may be sent on at once instead, unless `prompt=login` forbids it.
+import Base
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct LaunchLinks: Sendable {
     private static let contextClass = "urn:grn:authn:se:bankid:same-device"

@@ -1,6 +1,6 @@
 /// `completeUrl`, `pollUrl` and `cancelUrl` of an order with launch links.
+import Base
 import HTTPWire
-import JOSE
 
 struct LaunchedOrder: Sendable {
     static let notYet = "Native app driven authentication is not done"

@@ -2,7 +2,7 @@
 ///
 ///     outstanding ──▶ started ──▶ signing ──▶ approved
 ///          └─────────────┴───────────┴─▶ denied · timedOut · cancelled
-import JOSE
+import Base
 
 struct Order: Sendable {
     /// By what the client has asked for it, and so how it will be answered.

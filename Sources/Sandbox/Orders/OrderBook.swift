@@ -1,5 +1,5 @@
 /// The orders that wait for a person, and those that were decided a while ago.
-import JOSE
+import Base
 
 struct OrderBook: Sendable {
     private static let lifetime = Duration.seconds(900)

@@ -1,5 +1,6 @@
 /// The client asks the token endpoint whether an order has been decided (Idura headless; CIBA Core §10.1.1).
-import JOSE
+import Base
+import StrictJSON
 
 struct OrderPoll: Sendable {
     private static let ciba = "urn:openid:params:grant-type:ciba"

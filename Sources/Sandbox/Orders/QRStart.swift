@@ -1,5 +1,6 @@
 /// What an animated QR code of BankID is made of (BankID RP API v6, "QR code").
-import JOSE
+import Base
+import Cryptography
 
 struct QRStart: Sendable {
     private let token = BankID.token()

@@ -1,7 +1,8 @@
 /// The page that sends an authorization response by a form: at once where scripts run, else by a button
 /// (OAuth 2.0 Form Post Response Mode §2).
+import Base
+import Cryptography
 import HTTPWire
-import JOSE
 
 struct AnswerPage: Sendable {
     private static let once = "document.forms[0].submit()"

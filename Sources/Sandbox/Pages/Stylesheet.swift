@@ -1,6 +1,7 @@
 /// The one stylesheet of the sandbox's pages: phone first, light and dark.
+import Base
+import Cryptography
 import HTTPServer
-import JOSE
 
 enum Stylesheet {
     static let path = "/sandbox.css"

@@ -1,5 +1,6 @@
 /// The phone's app: it follows the five rules of the README, and nothing else.
-import JOSE
+import Base
+import StrictJSON
 import Synchronization
 
 final class PhoneApp: Sendable {

@@ -1,5 +1,5 @@
 /// One call of the phone's app to its server, and the answer to it. Who makes it is told from outside.
-import JOSE
+import StrictJSON
 
 package struct PhoneCall: Sendable {
     package typealias Answer = (status: Int, body: [UInt8])

@@ -1,5 +1,5 @@
 /// A login as the phone's app remembers it: its secret, and what the server said of it last.
-import JOSE
+import StrictJSON
 
 struct PhoneLogin: Sendable {
     let secret: String

@@ -1,6 +1,6 @@
 /// What the app shows of a login: what to do next as something to press, and in the end who it is.
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct PhoneLoginPage: Sendable {
     let login: PhoneLogin

@@ -1,5 +1,5 @@
 /// What the server tells the app to do next.
-import JOSE
+import StrictJSON
 
 enum PhoneNext: Equatable, Sendable {
     case openBrowser(String)

@@ -1,8 +1,9 @@
 /// A phone with an app on it, as pages on the app's link host: buttons that log in, what the server says next, and what
 /// happens when a link opens the app. For a person with a browser, in the place of a real phone.
+import Base
 import HTTPServer
 import HTTPWire
-import JOSE
+import StrictJSON
 
 package struct SandboxPhone: RequestHandler {
     /// An app to choose from.

@@ -1,5 +1,5 @@
 /// How Idura (Criipto) Verify is documented to differ from a plain OpenID provider.
-import JOSE
+import StrictJSON
 
 enum IduraVerify {
     private static let acrs: Set<String> = [

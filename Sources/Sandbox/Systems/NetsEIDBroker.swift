@@ -1,5 +1,5 @@
 /// How Signaturgruppen's Nets eID Broker was documented and seen to differ from a plain OpenID provider.
-import JOSE
+import StrictJSON
 
 enum NetsEIDBroker {
     private static let idps: Set<String> = [

@@ -1,5 +1,5 @@
 /// Which broker the sandbox plays: a plain OpenID provider, or one with its own ways.
-import JOSE
+import StrictJSON
 
 package enum SandboxSystem: String, CaseIterable, Sendable {
     case oidc

@@ -1,6 +1,6 @@
 /// How Vipps MobilePay Login is documented to differ from a plain OpenID provider.
 import HTTPWire
-import JOSE
+import StrictJSON
 
 enum VippsLogin {
     private static let flows: Set<String> = ["app_to_app", "app_to_app_v2", "automatic_return_from_vipps_app"]

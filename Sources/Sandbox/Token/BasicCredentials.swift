@@ -1,6 +1,6 @@
 /// What stands in `Authorization: Basic` (RFC 7617), in the two ways in which clients write it.
+import Base
 import HTTPWire
-import JOSE
 
 struct BasicCredentials: Sendable {
     /// First as RFC 6749 §2.3.1 has it, form-encoded before the colon was put between; then as it stands.

@@ -1,5 +1,7 @@
 /// `private_key_jwt` and `client_secret_jwt`: a JWT that the client made about itself (RFC 7523 §3, Core §9).
+import Base
 import JOSE
+import StrictJSON
 
 struct ClientAssertion: Sendable {
     /// An assertion that is good for longer than this would have to be remembered for longer.

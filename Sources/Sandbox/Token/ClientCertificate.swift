@@ -1,6 +1,6 @@
 /// The certificate that a client showed to the proxy in front of us (RFC 8705 §2), which handed it on in a field.
+import Base
 import HTTPWire
-import JOSE
 
 enum ClientCertificate {
     /// What nginx calls `$ssl_client_escaped_cert`: PEM in percent encoding.

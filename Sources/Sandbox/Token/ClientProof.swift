@@ -1,6 +1,6 @@
 /// How a client shows at an endpoint who it is (RFC 6749 §2.3, RFC 9126 §2). It must use one way, the one it registered.
+import Base
 import HTTPWire
-import JOSE
 
 struct ClientProof: Sendable {
     private enum Shown: Sendable {

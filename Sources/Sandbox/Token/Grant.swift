@@ -1,5 +1,5 @@
 /// Who logged in, for whom, and what the code is bound to that stands for it.
-import JOSE
+import Base
 
 struct Grant: Sendable {
     /// What a code is good for (RFC 6749 §4.1.3, RFC 7636 §4.6).

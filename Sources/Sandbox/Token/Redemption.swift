@@ -1,5 +1,6 @@
 /// One try to turn a code into tokens: everything the code is bound to has to be right (RFC 6749 §4.1.3, RFC 7636 §4.6).
-import JOSE
+import Base
+import Cryptography
 
 struct Redemption: Sendable {
     struct Result: Sendable {

@@ -1,7 +1,6 @@
 /// The token endpoint: a code or a decided order, once, for an access token and an ID token (Core §3.1.3).
 import HTTPServer
 import HTTPWire
-import JOSE
 
 struct TokenEndpoint: Sendable {
     let core: ProviderCore

@@ -1,5 +1,5 @@
 /// Why the token endpoint gives nothing (RFC 6749 §5.2).
-import JOSE
+import StrictJSON
 
 struct TokenRefusal: Error, Sendable {
     enum Code: String, Sendable {

@@ -1,6 +1,6 @@
 /// What processes tell each other: who speaks, and the logins that he has changed. Nothing in it is believed: whoever is
 /// named there is only looked at again.
-import JOSE
+import Base
 import Logins
 
 struct NotificationText: Equatable {

@@ -1,6 +1,6 @@
 /// A connection string in its parts (libpq §34.1.1), with what we add where it is silent.
+import Base
 import CPQ
-import JOSE
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 /// Opens connections to one address, each with the password of that moment.
-import JOSE
+import Base
 import Synchronization
 
 final class PostgresConnector: Sendable {

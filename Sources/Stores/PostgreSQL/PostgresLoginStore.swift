@@ -3,8 +3,8 @@
 /// Every change is one statement that commits by compare-and-swap on the revision, so of two processes that get the same
 /// callback one exchanges. A login is one row, in the partition of the hour in which it was made; what is over goes when
 /// its partition is dropped.
+import Base
 import EventLoop
-import JOSE
 import Logins
 import Synchronization
 

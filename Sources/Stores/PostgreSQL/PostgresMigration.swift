@@ -1,6 +1,5 @@
 /// Makes the schema, brings it up to date, or says why it does not fit. Blocks: for the start, and for the command.
 import CPQ
-import JOSE
 
 package enum PostgresMigration {
     /// What was found and what was done.

@@ -1,6 +1,6 @@
 /// The password of the server's role. It is read again for each connection, since a file may hold one that lasts for minutes:
 /// of RDS, Entra ID or Vault.
-import JOSE
+import Base
 
 package struct PostgresPassword: Sendable {
     /// Why it cannot be read now; names the file, and never what is in it.

@@ -1,5 +1,5 @@
 /// The statements of the store. Each is one transaction; none has a name, and none leaves anything in its session.
-import JOSE
+import Base
 import Logins
 
 enum PostgresSQL {

@@ -1,5 +1,5 @@
 /// Where the database is, and what the store may ask of it.
-import JOSE
+import Base
 
 package struct PostgresSettings: Sendable {
     /// How a process learns what another one has written.

@@ -2,8 +2,8 @@
 ///
 /// One process has the file. One writer commits, in one transaction, all the writes that came while it was busy with
 /// the last one; a few readers never wait for it (WAL). Nothing here runs on the queues that serve connections.
+import Base
 import GRDB
-import JOSE
 import Logins
 import Synchronization
 

@@ -1,6 +1,6 @@
 /// Reads rows.
+import Base
 import GRDB
-import JOSE
 import Logins
 
 enum SQLiteRows {

@@ -1,6 +1,5 @@
 /// One change of one row, and what became of it. Each is one answer of its own within a transaction of many.
 import GRDB
-import JOSE
 import Logins
 
 enum SQLiteWrite: Sendable {

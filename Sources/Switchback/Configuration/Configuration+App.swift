@@ -1,5 +1,5 @@
 /// An app that may start logins.
-import JOSE
+import Base
 import Logins
 
 extension Configuration {

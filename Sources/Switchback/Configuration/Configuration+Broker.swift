@@ -1,4 +1,5 @@
 /// A broker: whom it is, how this server proves itself to it, and what is believed of its answers.
+import Base
 import JOSE
 import OpenIDConnect
 

@@ -1,5 +1,5 @@
 /// The settings of the store `postgresql`, as the store takes them.
-import JOSE
+import Base
 import Stores
 
 extension PostgresSettings {
@@ -31,10 +31,10 @@ extension PostgresSettings {
             return PostgresPassword(secret(present))
         }
         return PostgresPassword { () throws(PostgresPassword.Unreadable) in
-            do throws(FileAccess.Failure) {
+            do throws(FileError) {
                 let text = try files.text(file)
                 // A file is empty for a moment while somebody writes it.
-                guard !text.isEmpty else { throw FileAccess.Failure("is empty") }
+                guard !text.isEmpty else { throw FileError("is empty") }
                 return secret(text)
             } catch {
                 throw PostgresPassword.Unreadable("\(variable) (\(file)): \(error.message)")

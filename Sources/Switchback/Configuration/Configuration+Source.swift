@@ -1,5 +1,5 @@
 /// Everything that a configuration is made of: a file, variables, flags, and a way to read the files they name.
-import JOSE
+import Base
 
 extension Configuration {
     package struct Source: Sendable {

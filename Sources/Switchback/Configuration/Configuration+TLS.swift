@@ -1,4 +1,5 @@
 /// The certificates of this server, and whether it asks for those of clients.
+import Base
 import HTTPServer
 
 extension Configuration {
@@ -37,13 +38,13 @@ extension Configuration {
         ) -> Named? {
             guard let file = scope.text("certificate"), let keyFile = scope.text("key") else { return nil }
             let bytes: (certificate: [UInt8], key: [UInt8])
-            do throws(FileAccess.Failure) {
+            do throws(FileError) {
                 bytes.certificate = try files.read(file)
             } catch {
                 problems.append(scope.problem("certificate", "\(file): \(error.message)"))
                 return nil
             }
-            do throws(FileAccess.Failure) {
+            do throws(FileError) {
                 bytes.key = try files.read(keyFile)
             } catch {
                 problems.append(scope.problem("key", "\(keyFile): \(error.message)"))
@@ -78,9 +79,9 @@ extension Configuration {
         ) -> TLSClients? {
             guard let wanted: ClientCertificates = tls.choice("client_certificates") else { return nil }
             guard wanted != .off, let file = tls.text("client_ca") else { return wanted == .off ? .off : nil }
-            do throws(FileAccess.Failure) {
+            do throws(FileError) {
                 guard let authorities = TLSClients.Authorities(pem: try files.read(file)) else {
-                    throw FileAccess.Failure("holds no certificate in PEM")
+                    throw FileError("holds no certificate in PEM")
                 }
                 return wanted == .required ? .required(authorities) : .optional(authorities)
             } catch {

@@ -1,4 +1,5 @@
 /// What the server is told before it starts: read once, checked as a whole, never changed.
+import Base
 import Brokers
 import HTTPServer
 import JOSE

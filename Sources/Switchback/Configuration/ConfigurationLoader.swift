@@ -1,6 +1,6 @@
 /// Loads the configuration of one command line, as often as it is asked to: the file, and the files that it names, may
 /// have changed since.
-import JOSE
+import Base
 
 package struct ConfigurationLoader: Sendable {
     package struct Loaded: Sendable {
@@ -49,7 +49,7 @@ package struct ConfigurationLoader: Sendable {
     func renewed(_ attempt: Attempt) -> FilesDigest { attempt.files.renewed(self.files) }
 
     private func source(_ files: FileAccess) throws(Configuration.Problems) -> Configuration.Source {
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             return Configuration.Source(
                 name: self.path, yaml: try files.read(self.path), environment: self.environment, flags: self.flags,
                 files: files, now: self.now())

@@ -1,5 +1,4 @@
 /// The rules for brokers.
-import JOSE
 import OpenIDConnect
 
 extension ConfigurationRules {

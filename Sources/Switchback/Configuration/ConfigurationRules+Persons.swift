@@ -1,5 +1,4 @@
 /// The rules for who says who somebody is.
-import JOSE
 
 extension ConfigurationRules {
     /// The standard claims (Core 5.1) but `sub`, and those of the token itself: they change, are shared, or are what the

@@ -1,7 +1,7 @@
 /// The rules for apps and providers.
 import Brokers
-import JOSE
 import OpenIDConnect
+import StrictJSON
 
 extension ConfigurationRules {
     mutating func check(app: SettingScope) {

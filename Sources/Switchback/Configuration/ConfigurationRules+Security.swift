@@ -1,7 +1,6 @@
 /// The rules for what is allowed and dangerous. An error where an attack works, a warning where it may: one sentence says
 /// what is wrong, the next what to do.
 import HTTPWire
-import JOSE
 import Logins
 
 extension ConfigurationRules {

@@ -1,5 +1,5 @@
 /// What must be true of a store's settings together.
-import JOSE
+import Base
 import Stores
 
 extension ConfigurationRules {

@@ -1,5 +1,5 @@
 /// Writes the effective settings as YAML that can be read again, each with where it came from; secrets are `***`.
-import JOSE
+import StrictJSON
 
 extension EffectiveSettings {
     package var yaml: String {

@@ -1,5 +1,6 @@
 /// What was in the files that a configuration was made of, to see later whether one of them has changed.
-import JOSE
+import Base
+import Cryptography
 import Synchronization
 
 struct FilesDigest: Equatable, Sendable {
@@ -34,8 +35,8 @@ struct FilesDigest: Equatable, Sendable {
 
         var access: FileAccess {
             var access = FileAccess(
-                read: { path throws(FileAccess.Failure) in
-                    do throws(FileAccess.Failure) {
+                read: { path throws(FileError) in
+                    do throws(FileError) {
                         let bytes = try self.files.read(path)
                         self.note(path, Digest.sha256.hash(bytes))
                         return bytes

@@ -1,4 +1,6 @@
 /// The files that a configuration names, read and understood: keys, certificates, the folder of the pages.
+import Base
+import Cryptography
 import JOSE
 
 struct NamedFiles: Sendable {
@@ -56,10 +58,10 @@ struct NamedFiles: Sendable {
         guard let paths = top.list("server_keys") else { return }
         if paths.isEmpty { problems.append(top.problem("server_keys", "must name at least one file")) }
         for path in paths {
-            do throws(FileAccess.Failure) {
+            do throws(FileError) {
                 let bytes = try files.read(path)
                 let key = try ServerKeyFile.key(in: bytes)
-                if self.serverKeys.contains(key) { throw FileAccess.Failure("is the same key as one before it") }
+                if self.serverKeys.contains(key) { throw FileError("is the same key as one before it") }
                 try self.note(
                     .server, path, bytes, slots: ["server"], id: Base64URL.encode(Digest.sha256.hash(key.exposed)))
                 self.serverKeys.append(key)
@@ -74,7 +76,7 @@ struct NamedFiles: Sendable {
         _ problems: inout [Configuration.Problem]
     ) -> SigningKey? {
         guard let path = scope.text("file") else { return nil }
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             let bytes = try files.read(path)
             let key = try SigningKeyFile.key(in: bytes)
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
@@ -101,7 +103,7 @@ struct NamedFiles: Sendable {
         _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Configuration.Problem]
     ) {
         guard let path = scope.text("file") else { return }
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             let bytes = try files.read(path)
             let key = try DecryptionKeyFile(bytes, keyID: scope.text("kid"))
             try self.checkNew(key.thumbprint)
@@ -117,10 +119,10 @@ struct NamedFiles: Sendable {
         _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Configuration.Problem]
     ) {
         guard let path = scope.text("assertion_key") else { return }
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.read(path))
             let own = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
-            if own.contains(thumbprint) { throw FileAccess.Failure("is a key of this server, and not the API's") }
+            if own.contains(thumbprint) { throw FileError("is a key of this server, and not the API's") }
             self.assertionRecipients[scope.name] = encrypter
         } catch {
             problems.append(scope.problem("assertion_key", "\(path): \(error.message)"))
@@ -129,7 +131,7 @@ struct NamedFiles: Sendable {
 
     private mutating func note(
         _ use: KeyUse, _ path: String, _ file: [UInt8], slots: Set<String>, id: String
-    ) throws(FileAccess.Failure) {
+    ) throws(FileError) {
         self.entries[use, default: []].append(KeySchedule.Key(path, try KeyTimes(file), slots: slots, id: id))
     }
 
@@ -154,9 +156,9 @@ struct NamedFiles: Sendable {
     }
 
     /// A key has one use (RFC 7517 §4.2): an assertion must not be what a broker is sent, nor the other way round.
-    private func checkNew(_ thumbprint: String) throws(FileAccess.Failure) {
+    private func checkNew(_ thumbprint: String) throws(FileError) {
         let known = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
-        if known.contains(thumbprint) { throw FileAccess.Failure("is the same key as one before it") }
+        if known.contains(thumbprint) { throw FileError("is the same key as one before it") }
     }
 
     /// RFC 7517 §4.5: with two keys of one name in a set, nobody could tell which one signed.
@@ -176,10 +178,10 @@ struct NamedFiles: Sendable {
         _ problems: inout [Configuration.Problem]
     ) {
         guard let path = scope.text(name) else { return }
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             let text = String(decoding: try files.read(path), as: UTF8.self)
             guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
-                throw FileAccess.Failure("holds no \(label.lowercased()) in PEM")
+                throw FileError("holds no \(label.lowercased()) in PEM")
             }
         } catch {
             problems.append(scope.problem(name, "\(path): \(error.message)"))

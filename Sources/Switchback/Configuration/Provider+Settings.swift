@@ -1,6 +1,6 @@
 /// Makes a provider from its settings.
 import Brokers
-import JOSE
+import StrictJSON
 
 extension Provider {
     init(_ scope: SettingScope) throws(SettingScope.Absent) {

@@ -1,5 +1,5 @@
 /// Which settings differ between two configurations, by their paths; never their values.
-import JOSE
+import Base
 import Stores
 
 struct SettingChanges: Equatable, Sendable {

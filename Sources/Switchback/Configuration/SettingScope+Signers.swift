@@ -1,4 +1,5 @@
 /// What a broker is sent signed, and with which key or secret.
+import Base
 import JOSE
 import OpenIDConnect
 

@@ -1,6 +1,6 @@
 /// What `switchback check` prints about the server's own certificates, and `serve` logs.
+import Base
 import HTTPServer
-import JOSE
 import OpenIDConnect
 
 package enum TLSReport {

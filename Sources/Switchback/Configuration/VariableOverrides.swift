@@ -1,4 +1,6 @@
 /// The settings that environment variables give, and the variables that are no setting.
+import Base
+
 struct VariableOverrides {
     /// What a variable says, or why it says nothing.
     struct Found {
@@ -34,7 +36,7 @@ struct VariableOverrides {
 
     private mutating func take(_ path: SettingPath, file: String, variable: String, _ files: FileAccess) {
         let origin = Configuration.Origin.variableFile(variable, file: file)
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             self.take(path, try files.text(file), origin)
         } catch {
             self.problems.append(Configuration.Problem(origin, path.description, error.message))

@@ -1,5 +1,5 @@
 /// What pages and answers say of an app.
-import JOSE
+import Base
 
 package struct AppSurface: Equatable, Sendable {
     /// Its name as people know it, by language.

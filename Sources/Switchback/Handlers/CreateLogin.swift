@@ -1,6 +1,6 @@
 /// `POST /v1/logins`: an app starts a login, or asks again for the one that this poll secret has started.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 
 struct CreateLogin: Sendable {

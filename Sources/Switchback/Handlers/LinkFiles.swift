@@ -1,6 +1,6 @@
 /// The two files by which phones learn which links open which app, made once. The same on every host that leads here.
 import HTTPServer
-import JOSE
+import StrictJSON
 
 struct LinkFiles: Sendable {
     /// Nil where no app is on iOS.

@@ -2,7 +2,7 @@
 import Brokers
 import HTTPServer
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct ListProviders: Sendable {
     /// By app.

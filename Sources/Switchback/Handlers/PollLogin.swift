@@ -1,6 +1,6 @@
 /// `GET /v1/logins/{id}`: how the login stands, now or as soon as there is something new.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 
 /// A class, so that each poll that is held refers to it and has no copy.

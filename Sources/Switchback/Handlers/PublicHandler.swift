@@ -1,9 +1,9 @@
 /// Answers apps and browsers: finds the route, lets the handler of that route do its work, and puts on every answer what
 /// belongs on every answer.
+import Base
 import EventLoop
 import HTTPServer
 import HTTPWire
-import JOSE
 import Logins
 import Synchronization
 

@@ -3,8 +3,8 @@
 ///
 /// The word gives nothing away: no name, no code, no link. The token is checked before the store is asked or anything
 /// waits.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 
 final class TellPageState: Sendable {

@@ -1,6 +1,6 @@
 /// `GET /v1/logins/{id}` with `Accept: text/event-stream`: how the login stands, and each change of it, until it is final.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 
 struct WatchLogin: Sendable {

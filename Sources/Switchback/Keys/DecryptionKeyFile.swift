@@ -1,4 +1,5 @@
 /// The file of a decryption key: a private key in PEM that opens what brokers encrypt for us.
+import Base
 import JOSE
 
 package struct DecryptionKeyFile: Sendable {
@@ -7,9 +8,9 @@ package struct DecryptionKeyFile: Sendable {
     package let keyID: String
 
     /// Fails for a key that decrypts nothing, such as one for EdDSA.
-    package init(_ file: [UInt8], keyID: String? = nil) throws(FileAccess.Failure) {
+    package init(_ file: [UInt8], keyID: String? = nil) throws(FileError) {
         let key = try SigningKeyFile.key(in: file)
-        guard key.kind != .ed25519 else { throw FileAccess.Failure("is an Ed25519 key, which decrypts nothing") }
+        guard key.kind != .ed25519 else { throw FileError("is an Ed25519 key, which decrypts nothing") }
         self.privateKey = key
         self.keyID = keyID ?? key.publicKey.jwk(keyID: nil).thumbprint
     }

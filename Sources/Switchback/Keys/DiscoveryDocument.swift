@@ -6,6 +6,7 @@
 /// request and §4.2 wants members without elements left out. `RS256` is listed only where a key makes it.
 import JOSE
 import Logins
+import StrictJSON
 
 struct DiscoveryDocument {
     /// The public URL.

@@ -1,4 +1,5 @@
 /// Makes the keys that `switchback keys generate` writes.
+import Base
 import JOSE
 
 package enum KeyGenerator {
@@ -16,11 +17,11 @@ package enum KeyGenerator {
     /// The contents of a key file.
     package static func file(
         _ kind: Kind, rsaBits: Int = 3072, times: KeyTimes = KeyTimes()
-    ) throws(FileAccess.Failure) -> [UInt8] {
+    ) throws(FileError) -> [UInt8] {
         Array(times.lines.utf8) + (try self.key(kind, rsaBits: rsaBits))
     }
 
-    private static func key(_ kind: Kind, rsaBits: Int) throws(FileAccess.Failure) -> [UInt8] {
+    private static func key(_ kind: Kind, rsaBits: Int) throws(FileError) -> [UInt8] {
         switch kind {
         case .server: ServerKeyFile.generate().exposed
         case .es256: try Self.pem(.p256)
@@ -32,7 +33,7 @@ package enum KeyGenerator {
     }
 
     /// Makes a key and writes it where nothing is yet, readable for its owner only.
-    package static func write(_ kind: Kind, rsaBits: Int, to path: String) throws(FileAccess.Failure) {
+    package static func write(_ kind: Kind, rsaBits: Int, to path: String) throws(FileError) {
         try SystemFile.create(path, try Self.file(kind, rsaBits: rsaBits))
     }
 
@@ -41,11 +42,11 @@ package enum KeyGenerator {
         Base64URL.encode(RandomBytes.make(24))
     }
 
-    private static func pem(_ kind: PrivateKey.Kind) throws(FileAccess.Failure) -> [UInt8] {
-        do throws(PrivateKey.Failure) {
+    private static func pem(_ kind: PrivateKey.Kind) throws(FileError) -> [UInt8] {
+        do throws(PrivateKeyError) {
             return try PrivateKey.generate(kind).pem.exposed
         } catch {
-            throw FileAccess.Failure("no key could be made: \(error.rawValue)")
+            throw FileError("no key could be made: \(error.rawValue)")
         }
     }
 }

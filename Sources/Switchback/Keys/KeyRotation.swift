@@ -1,6 +1,6 @@
 /// The next step of changing the key of one list, and when it may be taken. It changes no configuration: it says what to
 /// write there, and makes the new key's file.
-import JOSE
+import Base
 
 package struct KeyRotation: Sendable {
     package enum Step: Equatable, Sendable {
@@ -56,7 +56,7 @@ package struct KeyRotation: Sendable {
     }
 
     /// Makes the file of the key that follows the one in `former`.
-    package func write(_ path: String, after former: String, at now: Timestamp) throws(FileAccess.Failure) {
+    package func write(_ path: String, after former: String, at now: Timestamp) throws(FileError) {
         let bytes = try Self.file(like: try FileAccess.system.read(former), self.schedule.use, at: now)
         try SystemFile.create(path, bytes)
     }
@@ -64,7 +64,7 @@ package struct KeyRotation: Sendable {
     /// A key of the same kind as the one in this file, made now, active later.
     package static func file(
         like former: [UInt8], _ use: KeyUse, at now: Timestamp
-    ) throws(FileAccess.Failure) -> [UInt8] {
+    ) throws(FileError) -> [UInt8] {
         // The times in a file are whole seconds.
         let made = Timestamp(seconds: now.seconds)
         let times = KeyTimes(created: made, active: made + KeyUse.publication)

@@ -6,7 +6,7 @@
 ///
 /// A key becomes active by itself, on every server in the same moment, so nobody can do it too early. The order of a list
 /// means nothing.
-import JOSE
+import Base
 
 /// Why another configuration is not taken: something that is made with a key now would be lost.
 struct KeyLoss: Error, CustomStringConvertible {

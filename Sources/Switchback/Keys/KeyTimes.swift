@@ -5,7 +5,7 @@
 ///
 /// The times stand in the file, so every server that has the key has its times too. RFC 7468 §2 allows text before a PEM
 /// block.
-import JOSE
+import Base
 
 package struct KeyTimes: Equatable, Sendable {
     package let created: Timestamp?
@@ -18,14 +18,14 @@ package struct KeyTimes: Equatable, Sendable {
     }
 
     /// Reads the lines before the key.
-    init(_ file: [UInt8]) throws(FileAccess.Failure) {
+    init(_ file: [UInt8]) throws(FileError) {
         var times: [Substring: Timestamp] = [:]
         for line in String(decoding: file, as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard line.hasPrefix("#") else { break }
             let parts = line.dropFirst().split(separator: ":", maxSplits: 1).map { $0.trimmingBlanks }
             guard parts.count == 2, ["created", "active"].contains(parts[0]) else { continue }
             guard let time = Timestamp(utc: String(parts[1])) else {
-                throw FileAccess.Failure("has a line `\(parts[0])` that is no time such as 2026-11-22T14:00:00Z")
+                throw FileError("has a line `\(parts[0])` that is no time such as 2026-11-22T14:00:00Z")
             }
             times[parts[0]] = time
         }

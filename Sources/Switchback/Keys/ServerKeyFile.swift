@@ -1,5 +1,5 @@
 /// The file of a server key: after lines of `KeyTimes` one line, a prefix that says what it is and 32 random bytes as base64url.
-import JOSE
+import Base
 
 package enum ServerKeyFile {
     static let prefix = "switchback-server-key-1:"
@@ -10,20 +10,20 @@ package enum ServerKeyFile {
     }
 
     /// The 32 bytes.
-    package static func key(in file: [UInt8]) throws(FileAccess.Failure) -> Secret {
+    package static func key(in file: [UInt8]) throws(FileError) -> Secret {
         var line = String(decoding: file, as: UTF8.self)[...]
         // The lines of `KeyTimes`.
         while line.hasPrefix("#"), let end = line.firstIndex(of: "\n") { line = line[line.index(after: end)...] }
         if line.hasSuffix("\n") { line.removeLast() }
         guard line.hasPrefix(Self.prefix) else {
-            throw FileAccess.Failure(
+            throw FileError(
                 "\(Self.description(of: String(line))); `switchback keys generate server` makes one")
         }
         guard let bytes = Base64URL.decode(line.dropFirst(Self.prefix.count)) else {
-            throw FileAccess.Failure("is a server key that is damaged: it is not one line of base64url")
+            throw FileError("is a server key that is damaged: it is not one line of base64url")
         }
         guard bytes.count == Self.byteCount else {
-            throw FileAccess.Failure("is a server key of \(bytes.count) bytes; it must have \(Self.byteCount)")
+            throw FileError("is a server key of \(bytes.count) bytes; it must have \(Self.byteCount)")
         }
         return Secret(bytes)
     }

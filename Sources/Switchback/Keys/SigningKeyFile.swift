@@ -1,19 +1,20 @@
 /// The file of a signing key: a private key in PEM.
+import Base
 import JOSE
 
 package enum SigningKeyFile {
-    package static func key(in file: [UInt8]) throws(FileAccess.Failure) -> PrivateKey {
+    package static func key(in file: [UInt8]) throws(FileError) -> PrivateKey {
         guard !file.starts(with: ServerKeyFile.prefix.utf8) else {
-            throw FileAccess.Failure("is a server key and not a signing key")
+            throw FileError("is a server key and not a signing key")
         }
-        do throws(PrivateKey.Failure) {
+        do throws(PrivateKeyError) {
             return try PrivateKey(pem: Secret(file))
         } catch {
-            throw FileAccess.Failure(Self.sentence(for: error))
+            throw FileError(Self.sentence(for: error))
         }
     }
 
-    private static func sentence(for failure: PrivateKey.Failure) -> String {
+    private static func sentence(for failure: PrivateKeyError) -> String {
         switch failure {
         case .malformed: "is not one private key in PEM, without a password"
         case .unsupported: "is a kind of key that is not used here"

@@ -2,7 +2,7 @@
 /// (`webcredentials`, asked for by the https callback of an ASWebAuthenticationSession, iOS 17.4).
 ///
 /// https://developer.apple.com/documentation/xcode/supporting-associated-domains
-import JOSE
+import StrictJSON
 
 struct AppleAppSiteAssociation: Equatable, Sendable {
     static let name = "apple-app-site-association"

@@ -2,7 +2,7 @@
 /// towards its own Custom Tab (`use_as_origin`, for `postMessage`).
 ///
 /// https://developers.google.com/digital-asset-links/v1/statements
-import JOSE
+import StrictJSON
 
 struct AssetLinks: Equatable, Sendable {
     static let name = "assetlinks.json"

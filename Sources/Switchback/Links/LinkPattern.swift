@@ -1,5 +1,5 @@
 /// A path in Apple's link file: `*` is any number of characters, none too, and `?` is one.
-import JOSE
+import StrictJSON
 
 struct LinkPattern: Equatable, Sendable {
     let text: String

@@ -1,5 +1,5 @@
 /// Writes each log event as one line with one write(2).
-import JOSE
+import Base
 import Logging
 
 package struct LineLogHandler: LogHandler {

@@ -1,6 +1,7 @@
 /// One event as one line, in text or in JSON. No value can begin a second line.
-import JOSE
+import Base
 import Logging
+import StrictJSON
 
 struct LogLine {
     let time: Timestamp

@@ -1,4 +1,5 @@
 /// Where log lines go: standard error, in the shape that suits who reads it.
+import Base
 import Logging
 
 #if canImport(Glibc)

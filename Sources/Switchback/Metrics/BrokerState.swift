@@ -1,5 +1,5 @@
 /// How one broker does, as far as its answers tell.
-import JOSE
+import Base
 import Synchronization
 
 final class BrokerState: Sendable {

@@ -1,6 +1,6 @@
 /// The gauges of each broker. Its outage shows here and never in `/readyz`: other brokers may work.
+import Base
 import Brokers
-import JOSE
 
 extension MetricsRegistry {
     private static let gauges: [Metric] = [

@@ -1,4 +1,6 @@
 /// What Linux knows about this process: memory, processor time, descriptors. Elsewhere only what POSIX tells.
+import Base
+
 #if canImport(Glibc)
 import Glibc
 #else

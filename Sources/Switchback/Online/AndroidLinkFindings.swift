@@ -1,5 +1,5 @@
 /// Whether Google's link file, as it was fetched, names our apps with all their certificates.
-import JOSE
+import StrictJSON
 
 struct AndroidLinkFindings {
     private static let name = AssetLinks.name

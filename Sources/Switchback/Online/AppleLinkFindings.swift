@@ -1,5 +1,5 @@
 /// Whether Apple's link file, as it was fetched, opens our apps for our links.
-import JOSE
+import StrictJSON
 
 struct AppleLinkFindings {
     private static let name = AppleAppSiteAssociation.name

@@ -2,7 +2,7 @@
 ///
 /// An endpoint that takes the credentials answers `invalid_grant`, one that does not `invalid_client` (RFC 6749 §5.2). Nothing
 /// is redeemed and no login begins. A broker may count it as a failed attempt, so an operator can leave it out.
-import JOSE
+import Base
 import OpenIDConnect
 
 struct CredentialProbe {

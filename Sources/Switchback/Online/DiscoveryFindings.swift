@@ -1,6 +1,6 @@
 /// Why a discovery document is not used, and what to do about it.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 
 struct DiscoveryFindings {
     typealias Member = ProviderMetadata.Member

@@ -1,6 +1,7 @@
 /// Whether a broker says that it does what is configured for it.
 import JOSE
 import OpenIDConnect
+import StrictJSON
 
 struct FeatureFindings {
     private let broker: Configuration.Broker

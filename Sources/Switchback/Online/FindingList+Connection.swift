@@ -1,5 +1,5 @@
 /// Whether a broker can be reached, how long its certificate lasts, and whether its clock agrees with ours.
-import JOSE
+import Base
 import OpenIDConnect
 import Outbound
 

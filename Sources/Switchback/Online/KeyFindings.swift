@@ -1,6 +1,7 @@
 /// Whether a broker's keys are enough for what it may sign with.
 import JOSE
 import OpenIDConnect
+import StrictJSON
 
 struct KeyFindings {
     private let algorithms: [SignatureAlgorithm]
@@ -64,7 +65,7 @@ struct KeyFindings {
     /// One bad key among good ones is passed over in silence by the server; here it is named.
     private func addSkipped(to list: inout FindingList) {
         for (index, entry) in (self.document?["keys"]?.array ?? []).enumerated() {
-            do throws(JWK.Failure) {
+            do throws(JWKError) {
                 _ = try JWK(entry)
             } catch {
                 let name = entry["kid"]?.string.map { "kid \($0)" } ?? "key \(index + 1), without kid,"
@@ -73,7 +74,7 @@ struct KeyFindings {
         }
     }
 
-    private func add(_ failure: JWK.Failure, _ name: String, to list: inout FindingList) {
+    private func add(_ failure: JWKError, _ name: String, to list: inout FindingList) {
         let reason =
             switch failure {
             case .unsupported: "of a kind that is not used here"

@@ -1,10 +1,11 @@
 /// Fetches our link files from `link_url` as Apple's and Google's fetchers do: by https from port 443, following nothing,
 /// without a cookie, and no more than 128 KB.
+import Base
 import EventLoop
 import HTTPWire
-import JOSE
 import OpenIDConnect
 import Outbound
+import StrictJSON
 
 struct LinkFileCheck {
     private static let timeout = Duration.seconds(10)

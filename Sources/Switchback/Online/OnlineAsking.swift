@@ -1,8 +1,9 @@
 /// Asks one broker, and keeps what it answered to each question.
+import Base
 import EventLoop
-import JOSE
 import OpenIDConnect
 import Outbound
+import StrictJSON
 import Synchronization
 
 final class OnlineAsking: Sendable {

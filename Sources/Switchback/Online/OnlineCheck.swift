@@ -2,6 +2,7 @@
 /// And reads our own link files, from outside, and looks whether the database is what it should be.
 ///
 /// Metadata and keys go through the same `ProviderDirectory` as in the server, so what passes here passes there.
+import Base
 import EventLoop
 import JOSE
 import OpenIDConnect

@@ -1,5 +1,6 @@
 /// The script of a page that may change. It stands in the page, and the policy of the page names it by its hash.
-import JOSE
+import Base
+import Cryptography
 
 struct PageScript: Sendable {
     private static let file = "templates/page.js"

@@ -2,6 +2,7 @@
 import HTTPServer
 import HTTPWire
 import JOSE
+import StrictJSON
 
 package struct PublicFiles: Sendable {
     let openAPI: StaticFile

@@ -1,4 +1,6 @@
 /// The folder that holds what browsers get: pages, styles, texts, `openapi.yaml`. It is read once, at the start.
+import Base
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -22,7 +24,7 @@ package struct PublicFolder: Sendable {
     func path(of name: String) -> String { "\(self.path)/\(name)" }
 
     func bytes(of name: String) throws(Failure) -> [UInt8] {
-        do throws(FileAccess.Failure) {
+        do throws(FileError) {
             return try SystemFile.contents(of: self.path(of: name))
         } catch {
             throw self.failure(name, error.message)

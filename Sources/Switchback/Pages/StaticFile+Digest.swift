@@ -1,6 +1,7 @@
 /// Names a file by what is in it: the same bytes have the same tag on every machine.
+import Base
+import Cryptography
 import HTTPServer
-import JOSE
 
 extension StaticFile {
     init(bytes: [UInt8], contentType: String, cacheControl: String) {

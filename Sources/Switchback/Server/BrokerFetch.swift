@@ -1,6 +1,6 @@
 /// How one broker is reached: by clients of its own, which talk to its hosts and to nobody else, and are counted.
+import Base
 import EventLoop
-import JOSE
 import Logging
 import OpenIDConnect
 import Outbound

@@ -1,6 +1,6 @@
 /// Makes a broker that speaks to DigiD from its configuration.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 
 extension DigiDBroker {

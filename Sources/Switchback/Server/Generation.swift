@@ -1,8 +1,8 @@
 /// What is made of one configuration and replaced as a whole by the next: the rules of its logins and the clients of its
 /// brokers.
+import Base
 import Brokers
 import EventLoop
-import JOSE
 import Logging
 import Logins
 import OpenIDConnect

@@ -1,4 +1,5 @@
 /// Makes a broker that speaks OpenID Connect from its configuration.
+import Base
 import Brokers
 import HTTPWire
 import JOSE

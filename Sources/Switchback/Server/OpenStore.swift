@@ -1,6 +1,6 @@
 /// The store of a configuration, opened, and what has to be done for it besides keeping logins.
+import Base
 import EventLoop
-import JOSE
 import Logging
 import Logins
 import Stores

@@ -1,6 +1,6 @@
 /// Brings another configuration into a running server: on SIGHUP, or when a file of it has changed. One that is wrong is
 /// refused, and the server goes on with the one it has.
-import JOSE
+import Base
 import Logging
 import UnixSignals
 

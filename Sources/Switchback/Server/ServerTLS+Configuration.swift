@@ -1,6 +1,6 @@
 /// The TLS that a configuration asks for, and what the log says of its certificates.
+import Base
 import HTTPServer
-import JOSE
 import Logging
 
 extension ServerTLS {

@@ -1,4 +1,5 @@
 /// What the folder of the store lies on: whether what is written there outlives the container, and the machine's start.
+import Base
 import Stores
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 /// Does what time alone does to logins, in slices between which requests have their turn.
-import JOSE
+import Base
 import Logging
 import Logins
 

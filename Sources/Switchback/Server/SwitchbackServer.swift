@@ -1,8 +1,8 @@
 /// The whole server: made from a configuration, started, and stopped without losing a login.
+import Base
 import Brokers
 import EventLoop
 import HTTPServer
-import JOSE
 import Logging
 import Logins
 import ServiceLifecycle

@@ -1,5 +1,5 @@
 /// What DigiD's app says and is told: read strictly, and as its published source writes it.
-import JOSE
+import Base
 import OpenIDConnect
 import Testing
 

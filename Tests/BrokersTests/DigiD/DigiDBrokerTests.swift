@@ -1,6 +1,7 @@
 /// The two steps at the resolver: what is asked, and what of its answers is believed.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @testable import Brokers

@@ -1,6 +1,7 @@
 /// Who it was, by the resolver's last answer.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 import Testing
 
 @testable import Brokers

@@ -1,6 +1,8 @@
 /// A DigiD broker whose resolver answers what a test wants.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Synchronization
 
 @testable import Brokers

@@ -1,6 +1,6 @@
 /// MitID through Signaturgruppen's CIBA with PAR: a browser carries the person, and the broker is asked for the answer.
-import JOSE
 import Sandbox
+import StrictJSON
 import SwitchbackClient
 import Testing
 

@@ -1,5 +1,4 @@
 /// "Continue": a browser that comes again goes on where it was, and no tab in which somebody is approving is ever forgotten.
-import JOSE
 import Sandbox
 import SwitchbackClient
 import Testing

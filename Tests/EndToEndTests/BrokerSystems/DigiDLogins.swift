@@ -1,6 +1,7 @@
 /// DigiD by its app, with OneWelcome's two steps: whole logins, and everything that its app and the resolver get wrong.
-import JOSE
+import Base
 import Sandbox
+import StrictJSON
 import Switchback
 import Testing
 

@@ -1,5 +1,5 @@
 /// Whether the e-ID's app is on the phone, where it is to be had, and on which platforms it can be used.
-import JOSE
+import StrictJSON
 import Testing
 
 @Suite struct EIDAppThere {

@@ -1,6 +1,6 @@
 /// The attacker of design 5 at every system whose result wants a proof: he knows everything that his own app was ever sent, and
 /// has a victim with the same app on his own phone, who does what he is asked to.
-import JOSE
+import Base
 import SwitchbackClient
 import Testing
 

@@ -1,7 +1,6 @@
 /// Every system and flow, in every order of events that can happen, on every platform and surface: the login completes, with
 /// who it was, for a proof where one can be had.
 import Foundation
-import JOSE
 import SwitchbackClient
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 /// Swedish BankID without a browser (Idura's headless authentication): the order is ours, and so is the asking.
-import JOSE
 import Sandbox
+import StrictJSON
 import SwitchbackClient
 import Testing
 

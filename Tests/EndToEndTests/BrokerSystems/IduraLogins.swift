@@ -1,6 +1,7 @@
 /// Idura Verify, where a browser carries the login: the app switch only for those e-IDs that may have it.
-import JOSE
+import Base
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct IduraLogins {

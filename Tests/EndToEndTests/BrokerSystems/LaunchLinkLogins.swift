@@ -1,5 +1,4 @@
 /// Swedish BankID by launch links (Idura): no browser, and the broker is asked for the answer.
-import JOSE
 import Sandbox
 import SwitchbackClient
 import Testing

@@ -1,6 +1,7 @@
 /// "Continue" when DigiD's app would refuse the link: the app gets a fresh request, and no request before it is forgotten.
-import JOSE
+import Base
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct OldAppLinks {

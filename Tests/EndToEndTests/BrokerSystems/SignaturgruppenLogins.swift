@@ -1,7 +1,8 @@
 /// MitID through Signaturgruppen's Nets eID Broker: every platform, with and without the app switch, however the request
 /// travels and the answer comes.
-import JOSE
+import Base
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct SignaturgruppenLogins {

@@ -1,7 +1,7 @@
 /// The switch proof: the e-ID's app returns to ours by a link that only counts when the broker's answer comes by the browser
 /// that had set out. Nobody has to press anything.
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct SwitchProofs {

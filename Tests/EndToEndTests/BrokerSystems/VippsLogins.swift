@@ -1,6 +1,6 @@
 /// Vipps MobilePay Login: every flow, on every platform, with the app's return before, after and without the answer.
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 @Suite struct VippsLogins {

@@ -1,5 +1,4 @@
 /// A button that asks for no proof, beside an app that asks for one: it is not this app's, unless the app says so.
-import JOSE
 import Testing
 
 @Suite struct WeakButtons {

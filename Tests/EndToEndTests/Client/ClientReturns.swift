@@ -1,5 +1,4 @@
 /// How people come back to the app, or do not: links early, late and foreign, codes, closed browsers, second thoughts.
-import JOSE
 import Sandbox
 import SwitchbackClient
 import Testing

@@ -1,6 +1,6 @@
 /// One module on stage: a server and a provider, an app, and two tabs, of which the second comes later with a right answer.
-import JOSE
 import Sandbox
+import StrictJSON
 import Testing
 
 struct ConformanceStage {

@@ -4,7 +4,6 @@
 /// A refusal means what the suite means by it, that the provider is not asked for more, and what it does not look at: the
 /// app learns it, the page says so in our own words, and no right answer that comes later revives the login.
 import Foundation
-import JOSE
 import Sandbox
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 /// Right answers at the wrong time, and requests that only look like answers (the end of the table in `MODULES.md`): a login
 /// that is over stays as it is, and one that is not is not disturbed.
 import HTTPWire
-import JOSE
 import Sandbox
 import Testing
 

@@ -1,5 +1,5 @@
 /// The broker of a `FailingStage`: what it is to the server, and what the server is to it.
-import JOSE
+import Base
 import Sandbox
 
 struct FailingBroker: Sendable {

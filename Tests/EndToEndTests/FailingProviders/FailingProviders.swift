@@ -1,6 +1,5 @@
 /// A broker that is down, slow, huge or wrong: logins get a clear answer in time, the server stays ready, and as soon as the
 /// broker is right again, so is everything.
-import JOSE
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 /// One way in which a provider fails, where, and what the log and the metrics say of it.
-import JOSE
+import StrictJSON
 import Testing
 
 struct FailingRow: Sendable, CustomTestStringConvertible {

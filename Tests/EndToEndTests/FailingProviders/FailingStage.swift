@@ -1,9 +1,10 @@
 /// A server whose only broker is the sandbox provider behind a `FaultyFront`, with a clock that all of them share.
+import Base
 import EventLoop
 import HTTPServer
-import JOSE
 import Logging
 import Sandbox
+import StrictJSON
 import Switchback
 import TestSupport
 import Testing
@@ -84,7 +85,7 @@ final class FailingStage: Sendable {
             """
         let key = try KeyGenerator.file(.server)
         let files = FileAccess(
-            read: { path throws(FileAccess.Failure) in
+            read: { path throws(FileError) in
                 path == "server.key" ? key : try FileAccess.system.read(path)
             }, isFolder: FileAccess.system.isFolder)
         return try Configuration(Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))

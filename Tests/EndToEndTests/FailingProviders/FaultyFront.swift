@@ -1,6 +1,6 @@
 /// Stands before the sandbox provider on a port of its own, hands everything on, and does wrong at one path when it is told to.
 import Foundation
-import JOSE
+import StrictJSON
 import Synchronization
 import TestSupport
 

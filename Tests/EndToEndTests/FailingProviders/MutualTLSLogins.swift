@@ -1,8 +1,8 @@
 /// Whole logins with `tls_client_auth` and `self_signed_tls_client_auth` (RFC 8705): nginx in front of the sandbox asks for
 /// the certificate, at the origin that the endpoint aliases name, and the sandbox says whose it is.
 import Foundation
-import JOSE
 import Sandbox
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 /// The README's lines that verify an assertion, run as they stand there with a JWT library that nobody here wrote.
+import Base
+import Cryptography
 import Foundation
-import JOSE
 import Sandbox
 import TestSupport
 import Testing

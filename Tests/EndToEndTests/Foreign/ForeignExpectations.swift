@@ -1,5 +1,5 @@
 /// What every login at a foreign provider must have come to.
-import JOSE
+import StrictJSON
 import Switchback
 import Testing
 

@@ -1,5 +1,4 @@
 /// Who is still logged in at canaille, which is the only one of them to keep people in.
-import JOSE
 import Testing
 
 extension ForeignLogins {

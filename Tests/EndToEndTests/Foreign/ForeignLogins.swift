@@ -1,5 +1,4 @@
 /// Logins at OpenID providers that nobody here wrote.
-import JOSE
 import Testing
 
 @Suite(

@@ -1,6 +1,6 @@
 /// An OpenID provider that nobody here wrote, in a process of its own.
 import Foundation
-import JOSE
+import StrictJSON
 import Switchback
 
 struct ForeignProvider: Sendable {

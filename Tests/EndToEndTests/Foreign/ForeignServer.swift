@@ -1,6 +1,6 @@
 /// Our server, on real sockets, with one broker for every variant of every foreign provider.
+import Base
 import Foundation
-import JOSE
 import Logging
 import Switchback
 import TestSupport

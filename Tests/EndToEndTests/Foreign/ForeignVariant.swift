@@ -1,5 +1,7 @@
 /// One way to log in at a foreign provider, and what that one knows of us.
+import Base
 import JOSE
+import StrictJSON
 import Switchback
 import Testing
 

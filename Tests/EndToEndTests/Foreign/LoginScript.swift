@@ -1,6 +1,6 @@
 /// What the script in glewlwyd's login page does: it calls a REST API, and goes on where the page's URL says.
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct LoginScript {
     struct Call {

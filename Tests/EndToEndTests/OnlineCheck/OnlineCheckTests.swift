@@ -1,6 +1,8 @@
 /// `check --online` against the sandbox, and against one that is broken in one place.
+import Base
 import Foundation
 import JOSE
+import StrictJSON
 import Switchback
 import TestSupport
 import Testing

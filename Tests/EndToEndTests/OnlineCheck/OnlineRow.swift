@@ -1,5 +1,5 @@
 /// A configuration and a discovery document, and the line that says how they go together.
-import JOSE
+import StrictJSON
 import Testing
 
 struct OnlineRow: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,9 @@
 /// A sandbox provider behind a `FaultyFront`, and what `check --online` finds out about it.
+import Base
 import EventLoop
 import HTTPServer
-import JOSE
 import Sandbox
+import StrictJSON
 import Switchback
 import TestSupport
 import Testing
@@ -57,7 +58,7 @@ struct OnlineStage {
     static func configuration(_ broker: String) throws -> Configuration {
         let keys = try ServerPEM.get()
         let files = FileAccess(
-            read: { path throws(FileAccess.Failure) in
+            read: { path throws(FileError) in
                 switch path {
                 case "server.key": return try KeyGenerator.file(.server)
                 case "es256.pem": return keys.es256

@@ -1,6 +1,6 @@
 /// Logins on their way when something goes: one that nobody has opened, one that is done, one whose browser is about to come
 /// back from the broker, and one that an app begins meanwhile.
-import JOSE
+import StrictJSON
 import Testing
 
 struct OutageScene: Sendable {

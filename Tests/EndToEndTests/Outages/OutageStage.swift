@@ -1,7 +1,7 @@
 /// A server whose store, broker, keys and clock can each be taken away. The broker's own clock stays right.
+import Base
 import Foundation
 import GRDB
-import JOSE
 import Logging
 import Sandbox
 import Switchback

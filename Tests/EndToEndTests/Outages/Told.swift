@@ -1,5 +1,5 @@
 /// What an answer tells, in the few words that stand in docs/outages.md.
-import JOSE
+import StrictJSON
 import Testing
 
 enum Told {

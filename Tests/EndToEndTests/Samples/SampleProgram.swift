@@ -1,7 +1,7 @@
 /// A sample of `Examples/`: the backend of an app, in one language, on one JWT library. It reads assertions, a line each, and
 /// answers each with a line.
 import Foundation
-import JOSE
+import StrictJSON
 import TestSupport
 
 enum SampleProgram: String, CaseIterable, Sendable {

@@ -1,7 +1,10 @@
 /// Each sample of `Examples/`, run as it stands there against a running server: what it believes, and what it does not.
+import Base
+import Cryptography
 import Foundation
 import JOSE
 import Sandbox
+import StrictJSON
 import Switchback
 import TestSupport
 import Testing

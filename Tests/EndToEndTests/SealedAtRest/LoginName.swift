@@ -1,6 +1,6 @@
 /// The id of an app's login as the store has it.
+import Base
 import Foundation
-import JOSE
 
 enum LoginName {
     static func bytes(_ app: PhoneApp) -> Data? { app.id.flatMap { Base64URL.decode($0) }.map { Data($0) } }

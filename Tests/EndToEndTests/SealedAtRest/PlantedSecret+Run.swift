@@ -1,7 +1,8 @@
 /// The secrets of a run, from where they are made or sent.
+import Base
 import Foundation
 import HTTPWire
-import JOSE
+import StrictJSON
 import Testing
 
 extension PlantedSecret {

@@ -1,7 +1,7 @@
 /// A secret of a run, and how it would look where it must not be: as it is, or in any of the usual encodings.
 import Foundation
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct PlantedSecret: Sendable {
     let name: String

@@ -1,7 +1,7 @@
 /// A dump of the store at every moment of a login, and all that the server has said, searched for every secret of the run.
+import Base
 import Foundation
 import HTTPWire
-import JOSE
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 /// A server of its own process with an app that wants a proof, and what lies in its store.
 import Foundation
 import GRDB
-import JOSE
 import TestSupport
 import Testing
 

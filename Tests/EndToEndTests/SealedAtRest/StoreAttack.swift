@@ -1,6 +1,6 @@
 /// What somebody does who can write the store, and wants a result that is not for him.
+import Base
 import Foundation
-import JOSE
 
 @testable import Logins
 

@@ -1,7 +1,6 @@
 /// Somebody who can write every byte of the store gets no result by it: what he changes is refused, and the log says so.
 import Foundation
 import GRDB
-import JOSE
 import TestSupport
 import Testing
 

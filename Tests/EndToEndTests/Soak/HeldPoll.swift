@@ -1,6 +1,6 @@
 /// A poll that is held, as a descriptor and no thread: thousands of them wait at the same time.
 import Foundation
-import JOSE
+import StrictJSON
 
 struct HeldPoll: Sendable {
     /// `200 pending`, `304`; or what became of it instead of an answer.

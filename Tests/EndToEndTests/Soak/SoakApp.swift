@@ -1,7 +1,8 @@
 /// One app under load: it follows the five rules, keeps a book, and asks again whenever it gets no answer.
+import Base
 import HTTPWire
-import JOSE
 import Sandbox
+import StrictJSON
 
 struct SoakApp: Sendable {
     enum End: Equatable, Sendable {

@@ -1,6 +1,6 @@
 /// What one app and its browser were told. It must stay true, whatever becomes of the servers.
 import HTTPWire
-import JOSE
+import StrictJSON
 import Synchronization
 
 final class SoakBook: Sendable {

@@ -3,7 +3,6 @@
 /// It reads the sandbox's and our pages by the few words that it needs; `ScriptedBrowser` reads any form, which takes longer.
 import Foundation
 import HTTPWire
-import JOSE
 import Sandbox
 
 struct SoakBrowser: Sendable {

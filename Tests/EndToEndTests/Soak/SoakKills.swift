@@ -1,6 +1,5 @@
 /// `kill -9` of a server at random moments, again and again, with fifty logins in flight: nothing that was answered is lost,
 /// and no code is exchanged twice at once, or more than twice.
-import JOSE
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 /// The sandbox provider of a soak, and how a server is configured that logs people in with it.
+import Base
 import EventLoop
 import Foundation
 import HTTPServer
-import JOSE
 import Sandbox
 import Switchback
 import TestSupport

@@ -1,7 +1,6 @@
 /// SIGTERM to a server with polls held and exchanges in flight: each poll is answered whole, each exchange is seen through,
 /// and after a start every login is there as its app was told. 2,000 polls and 50 exchanges in the soak, a tenth in `make test`.
 import Foundation
-import JOSE
 import Sandbox
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 /// Everything that a server under test has logged.
-import JOSE
+import StrictJSON
 import Synchronization
 
 final class CapturedLog: Sendable {

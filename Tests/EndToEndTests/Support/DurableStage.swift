@@ -1,5 +1,6 @@
 /// A folder with a configuration and a SQLite file, for servers that are processes of their own, and a sandbox provider
 /// behind a `FaultyFront`.
+import Base
 import Foundation
 import Sandbox
 import Switchback

@@ -1,7 +1,7 @@
 /// Reads a stream of events over a real socket, as it comes.
 import Foundation
 import HTTPWire
-import JOSE
+import StrictJSON
 import TestSupport
 
 final class EventReader: Sendable {

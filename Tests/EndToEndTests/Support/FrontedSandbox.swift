@@ -1,7 +1,7 @@
 /// A sandbox provider behind a `FaultyFront`, which knows one client: a server at `port`.
+import Base
 import EventLoop
 import HTTPServer
-import JOSE
 import Sandbox
 import Switchback
 import TestSupport

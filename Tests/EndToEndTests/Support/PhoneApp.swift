@@ -1,6 +1,7 @@
 /// The app of the tests: it follows the five rules of the README and nothing else.
+import Base
 import HTTPWire
-import JOSE
+import StrictJSON
 import Synchronization
 
 final class PhoneApp: Sendable {

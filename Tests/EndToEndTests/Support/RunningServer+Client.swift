@@ -1,4 +1,5 @@
 /// How a variant is registered at the sandbox.
+import Base
 import JOSE
 import Sandbox
 import Switchback

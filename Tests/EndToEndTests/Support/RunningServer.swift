@@ -1,8 +1,8 @@
 /// A server and a sandbox provider, both on real sockets, with a broker for every variant.
+import Base
 import EventLoop
 import Foundation
 import HTTPServer
-import JOSE
 import Logging
 import Sandbox
 import Switchback

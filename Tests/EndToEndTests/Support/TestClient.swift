@@ -1,7 +1,7 @@
 /// A plain HTTP client over real sockets: one connection and one thread a request, nothing followed, nothing repaired.
 import Foundation
 import HTTPWire
-import JOSE
+import StrictJSON
 import TestSupport
 
 #if canImport(Glibc)

@@ -1,8 +1,8 @@
 /// What DigiD's app brings back: an accepted answer is one thing, in our own words, and bound only by what it says itself.
 ///
 /// The input is the JSON, or else what stands in the parameter.
+import Base
 import Brokers
-import JOSE
 import OpenIDConnect
 
 enum AppToAppTarget {

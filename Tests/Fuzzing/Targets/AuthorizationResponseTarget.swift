@@ -1,7 +1,7 @@
 /// Authorization responses by query and form_post: an accepted one is ours, of our provider, and says one thing.
 ///
 /// The first byte says when the issuer must be named, the rest is the form.
-import JOSE
+import Base
 import OpenIDConnect
 
 enum AuthorizationResponseTarget {

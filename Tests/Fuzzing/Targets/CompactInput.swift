@@ -1,7 +1,7 @@
 /// An input that is a compact token, or one with its first part as it is before base64url: `header LF rest`.
 ///
 /// Else a fuzzer that changes a byte of a header would have to find its four digits.
-import JOSE
+import Base
 
 enum CompactInput {
     static func text(_ input: [UInt8]) -> String {

@@ -1,6 +1,6 @@
 /// Discovery documents (Discovery 1.0, 3): an accepted one is the issuer's, and sends us nowhere else.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 
 enum DiscoveryTarget {
     private static let hosts = ["op.example", "keys.example"]

@@ -1,6 +1,7 @@
 /// The provider, the client and the moment that the targets speak of. Time stands still.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 enum Example {
     static let issuer = "https://op.example"

@@ -1,4 +1,5 @@
 /// The keys that the targets sign, verify and decrypt with.
+import Base
 import JOSE
 
 struct FuzzKeys: Sendable {

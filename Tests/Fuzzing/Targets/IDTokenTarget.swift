@@ -1,6 +1,8 @@
 /// ID tokens, as claims before they are signed: an accepted one obeys Core 3.1.3.7.
-import JOSE
+import Base
+import Cryptography
 import OpenIDConnect
+import StrictJSON
 
 enum IDTokenTarget {
     static func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {

@@ -1,5 +1,5 @@
 /// Signed authorization responses (JARM): the claims before they are signed, or a form as it came.
-import JOSE
+import Base
 import OpenIDConnect
 
 enum JARMTarget {

@@ -1,5 +1,5 @@
 /// JSON texts (RFC 8259): what was read is written so that it is read the same.
-import JOSE
+import StrictJSON
 
 enum JSONTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {

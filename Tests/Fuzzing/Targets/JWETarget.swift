@@ -1,4 +1,6 @@
 /// Encrypted tokens (RFC 7516): none opens but those that were sealed, byte for byte.
+import Base
+import Cryptography
 import JOSE
 
 enum JWETarget {

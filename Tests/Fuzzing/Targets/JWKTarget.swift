@@ -1,5 +1,7 @@
 /// Key sets (RFC 7517): a key that is taken is public, written as it was read, and only for what it says.
+import Base
 import JOSE
+import StrictJSON
 
 enum JWKTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {

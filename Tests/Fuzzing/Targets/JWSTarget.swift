@@ -1,5 +1,7 @@
 /// Signed tokens (RFC 7515): none is verified but those that were signed.
+import Base
 import JOSE
+import StrictJSON
 
 enum JWSTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {

@@ -1,6 +1,6 @@
 /// The link that an app hands in: taken apart as a browser would, so that how it begins says where it leads.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 import Switchback
 

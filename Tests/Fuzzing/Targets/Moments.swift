@@ -1,5 +1,5 @@
 /// The times of an accepted JWT, read in another way than the rules do.
-import JOSE
+import StrictJSON
 
 enum Moments {
     static func check(_ claims: JSON.Object) throws(Violation) {

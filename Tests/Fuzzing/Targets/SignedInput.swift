@@ -1,7 +1,8 @@
 /// An input that is a JWT before it is signed: `header LF payload`, or a payload alone. The target signs it.
 ///
 /// Else a fuzzer would never get behind the signature.
-import JOSE
+import Base
+import StrictJSON
 
 struct SignedInput {
     let header: [UInt8]

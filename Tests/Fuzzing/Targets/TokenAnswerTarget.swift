@@ -1,8 +1,8 @@
 /// Answers of the token endpoint and of the one for pushed requests: what was read can be used as it is.
 ///
 /// The first byte says which status and content type it has, the rest is the body.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 
 enum TokenAnswerTarget {
     private static let statuses = [200, 201, 400, 401, 500]

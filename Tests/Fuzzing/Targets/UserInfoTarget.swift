@@ -1,8 +1,8 @@
 /// Userinfo answers: an accepted one is about the person of the ID token, and a signed one was signed for us.
 ///
 /// The first byte says what it is: JSON, claims that the provider signs, or a JWT as it came.
-import JOSE
 import OpenIDConnect
+import StrictJSON
 
 enum UserInfoTarget {
     private static let subject = "{x-1}"

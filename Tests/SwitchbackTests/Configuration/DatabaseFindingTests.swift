@@ -1,5 +1,5 @@
 /// What `check --online` finds at the database: it says what to do, changes nothing, and shows no password.
-import JOSE
+import Base
 import Stores
 import TestSupport
 import Testing

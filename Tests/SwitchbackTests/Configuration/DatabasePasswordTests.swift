@@ -1,4 +1,5 @@
 /// Where the password of the database comes from, and that a file is read each time that it is asked for.
+import Base
 import Stores
 import Synchronization
 import Testing
@@ -18,7 +19,7 @@ import Testing
 
         var access: FileAccess {
             FileAccess(
-                read: { path throws(FileAccess.Failure) in
+                read: { path throws(FileError) in
                     guard let bytes = self.contents.withLock({ $0[path] }) else {
                         return try SampleConfiguration.files.read(path)
                     }

@@ -1,5 +1,5 @@
 /// What `check` says of a configuration that works, and of who could attack it: each case is a line.
-import JOSE
+import Base
 import Testing
 
 @testable import Switchback

@@ -1,5 +1,5 @@
 /// The settings of TLS: what is wrong with them, and what `check` says of certificates that are right.
-import JOSE
+import Base
 import Switchback
 import Testing
 

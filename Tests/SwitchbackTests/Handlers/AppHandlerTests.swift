@@ -1,6 +1,5 @@
 /// What an app gets from create to delete, over a memory store and a provider that answers at once.
 import HTTPWire
-import JOSE
 import Logins
 import Testing
 

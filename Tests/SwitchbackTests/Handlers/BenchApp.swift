@@ -1,7 +1,7 @@
 /// An app and its person's browser, on a bench: what a whole login takes, one line each.
 import HTTPWire
-import JOSE
 import Logins
+import StrictJSON
 import Testing
 
 @testable import Switchback

@@ -1,6 +1,5 @@
 /// What a browser gets: sent to the broker, sent to a page, and never believed further than its `state`.
 import HTTPWire
-import JOSE
 import Logins
 import Testing
 

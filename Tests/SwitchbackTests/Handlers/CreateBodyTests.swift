@@ -1,6 +1,5 @@
 /// What the body of a create may be, and what is said about every other one.
 import HTTPWire
-import JOSE
 import Logins
 import Testing
 

@@ -1,7 +1,7 @@
 /// Whoever reads a stream of events, on a bench: what comes, a line for each part.
 import HTTPServer
 import HTTPWire
-import JOSE
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 /// Streams of events: each version once, comments between, an end with the login, and everything that is true of held polls.
 import HTTPServer
 import HTTPWire
-import JOSE
 import Logins
 import TestSupport
 import Testing

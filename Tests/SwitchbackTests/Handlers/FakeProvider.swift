@@ -1,6 +1,8 @@
 /// An OpenID provider as a closure: it signs whatever was approved, and needs no socket.
+import Base
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Synchronization
 
 final class FakeProvider: Sendable {

@@ -1,5 +1,5 @@
 /// A memory store that can be taken away.
-import JOSE
+import Base
 import Logins
 import Stores
 import Synchronization

@@ -1,15 +1,17 @@
 /// The public handler over a memory store and a fake provider, asked without sockets.
 ///
 /// Whatever it answers is held against `openapi.yaml`.
+import Base
 import Brokers
 import EventLoop
 import Foundation
 import HTTPServer
 import HTTPWire
 import JOSE
-import OpenAPIChecking
 import Logins
+import OpenAPIChecking
 import OpenIDConnect
+import StrictJSON
 import Synchronization
 import TestSupport
 import Testing

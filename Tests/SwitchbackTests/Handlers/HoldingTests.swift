@@ -1,6 +1,5 @@
 /// Polls that are held: woken by what happens to the login, ended by time, given way to newer ones, and never kept.
 import HTTPWire
-import JOSE
 import Logins
 import Synchronization
 import TestSupport

@@ -1,6 +1,6 @@
 /// What an app is told of each e-ID's own app.
 import Brokers
-import JOSE
+import StrictJSON
 import Testing
 
 @testable import Switchback

@@ -1,6 +1,7 @@
 /// A login as an app sees it, in every state: exactly these members.
+import Base
 import Brokers
-import JOSE
+import StrictJSON
 import Testing
 
 @testable import Logins

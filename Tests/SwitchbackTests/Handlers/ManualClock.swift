@@ -1,5 +1,5 @@
 /// A clock that stands still until it is told to move.
-import JOSE
+import Base
 import Synchronization
 
 final class ManualClock: Sendable {

@@ -1,6 +1,6 @@
 /// An app, and a person with its page open, on a bench.
 import HTTPWire
-import JOSE
+import StrictJSON
 import Testing
 
 @testable import Switchback

@@ -1,7 +1,6 @@
 /// What an open page is told, in one word, from the broker's answer until the login is forgotten; and that the page says the
 /// same.
 import HTTPWire
-import JOSE
 import TestSupport
 import Testing
 

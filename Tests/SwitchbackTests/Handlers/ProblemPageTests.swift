@@ -1,6 +1,5 @@
 /// The `type` of every problem leads to a page of this server that says what to do.
 import HTTPWire
-import JOSE
 import Testing
 
 @testable import Switchback

@@ -1,6 +1,5 @@
 /// Problems as they are said: RFC 9457, closed, and without anything that a caller sent.
 import HTTPWire
-import JOSE
 import Logins
 import Testing
 

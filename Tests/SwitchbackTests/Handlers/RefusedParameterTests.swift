@@ -1,7 +1,7 @@
 /// Parameters that move a login or name a person, asked for at a running server whatever its configuration says.
+import Base
 import Brokers
 import HTTPWire
-import JOSE
 import Testing
 
 @testable import Switchback

@@ -1,6 +1,6 @@
 /// What somebody can do who knows a login's id and nothing else, and what strangers can cost us.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 import OpenIDConnect
 import Synchronization

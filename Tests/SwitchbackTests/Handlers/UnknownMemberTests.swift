@@ -1,6 +1,5 @@
 /// A newer app at an older server: what the server does not know is ignored and named, or refused on request (RFC 7240 §4.4).
 import HTTPWire
-import JOSE
 import Logins
 import Testing
 

@@ -1,5 +1,5 @@
 /// RFC 3339 without a fraction, for any moment.
-import JOSE
+import Base
 import Testing
 
 @testable import Switchback

@@ -1,6 +1,5 @@
 /// What a phone is told of a person, by what is for the app's API alone.
 import Brokers
-import JOSE
 import Logins
 import Testing
 

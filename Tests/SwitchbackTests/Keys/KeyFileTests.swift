@@ -1,4 +1,5 @@
 /// Key files: written once, for their owner only, and read back; what is no such file is told apart.
+import Base
 import JOSE
 import Switchback
 import Testing
@@ -53,7 +54,7 @@ import Foundation
         try Self.withPath { path in
             try KeyGenerator.write(.server, rsaBits: 2048, to: path)
             let before = try FileAccess.system.read(path)
-            #expect(throws: FileAccess.Failure("is there already, and is not written over")) {
+            #expect(throws: FileError("is there already, and is not written over")) {
                 try KeyGenerator.write(.es256, rsaBits: 2048, to: path)
             }
             #expect(try FileAccess.system.read(path) == before)
@@ -61,7 +62,7 @@ import Foundation
     }
 
     @Test func aFolderThatIsNotThereIsAnError() {
-        #expect(throws: FileAccess.Failure("No such file or directory")) {
+        #expect(throws: FileError("No such file or directory")) {
             try KeyGenerator.write(.server, rsaBits: 2048, to: "/nowhere/at/all/server.key")
         }
     }
@@ -86,6 +87,6 @@ import Foundation
     ]
 
     @Test(arguments: Self.wrong) func whatIsNoServerKeyIsToldApart(_ text: String, _ message: String) {
-        #expect(throws: FileAccess.Failure(message)) { try ServerKeyFile.key(in: Array(text.utf8)) }
+        #expect(throws: FileError(message)) { try ServerKeyFile.key(in: Array(text.utf8)) }
     }
 }

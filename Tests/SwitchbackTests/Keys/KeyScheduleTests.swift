@@ -1,5 +1,5 @@
 /// Phases of keys by time alone, and every order that loses logins refused with what to do.
-import JOSE
+import Base
 import Testing
 
 @testable import Switchback
@@ -181,7 +181,7 @@ import Testing
         }
         #expect(try KeyTimes(try KeyGenerator.file(.server)) == KeyTimes())
         for text in ["soon", "2026-02-31T00:00:00Z", "2026-11-22", "2026-11-22T14:00:00+01:00"] {
-            #expect(throws: FileAccess.Failure.self) { try KeyTimes(Array("# active: \(text)\n".utf8)) }
+            #expect(throws: FileError.self) { try KeyTimes(Array("# active: \(text)\n".utf8)) }
         }
     }
 }

@@ -1,5 +1,7 @@
 /// The file of the key to which assertions are encrypted: what is taken of it, and with which header.
+import Base
 import JOSE
+import StrictJSON
 import Testing
 
 @testable import Switchback
@@ -61,7 +63,7 @@ import Testing
     @Test(arguments: rows) func file(_ row: Row) throws {
         let file = try row.file()
         guard row.algorithm != nil else {
-            let failure = #expect(throws: FileAccess.Failure.self) {
+            let failure = #expect(throws: FileError.self) {
                 try RecipientKeyFile.encrypter(in: file.encoded())
             }
             #expect(failure?.message.contains(row.refusal) == true, "\(failure?.message ?? "")")
@@ -76,7 +78,7 @@ import Testing
 
     @Test func junkIsRefused() {
         for text in ["", "{", "-----BEGIN PUBLIC KEY-----", "null", "\u{FEFF}{}"] {
-            #expect(throws: FileAccess.Failure.self) { try RecipientKeyFile.encrypter(in: Array(text.utf8)) }
+            #expect(throws: FileError.self) { try RecipientKeyFile.encrypter(in: Array(text.utf8)) }
         }
     }
 }

@@ -1,5 +1,5 @@
 /// The two link files, byte for byte, and which app a link is of.
-import JOSE
+import StrictJSON
 import Testing
 
 @testable import Switchback

@@ -1,5 +1,5 @@
 /// Files that may be another server's: what is said about each.
-import JOSE
+import StrictJSON
 import Testing
 
 @testable import Switchback

@@ -1,5 +1,5 @@
 /// Apple's patterns: `*` is any number of characters, `?` is one, and what asks for more than a path is not believed.
-import JOSE
+import StrictJSON
 import Testing
 
 @testable import Switchback

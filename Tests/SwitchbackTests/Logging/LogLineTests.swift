@@ -1,5 +1,5 @@
 /// Log lines, byte for byte.
-import JOSE
+import Base
 import Logging
 import Switchback
 import Synchronization

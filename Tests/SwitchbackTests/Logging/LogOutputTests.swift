@@ -1,4 +1,5 @@
 /// Lines are whole when they arrive, and their shape suits who reads them.
+import Base
 import Logging
 import Switchback
 import Testing

@@ -1,7 +1,6 @@
 /// Every operation answers with every status that the file describes, and each of these answers is as described.
 import Foundation
 import HTTPWire
-import JOSE
 import OpenAPIChecking
 import Logins
 import Testing

@@ -1,9 +1,9 @@
 /// The file says what the code says: the same addresses, the same closed lists, and examples that fit their schemas.
 import Brokers
 import Foundation
-import JOSE
-import OpenAPIChecking
 import Logins
+import OpenAPIChecking
+import StrictJSON
 import Testing
 
 @testable import Switchback

@@ -1,6 +1,6 @@
 /// The judge is judged: what it must find, and what it must let pass.
-import JOSE
 import OpenAPIChecking
+import StrictJSON
 import Testing
 
 @Suite struct SchemaCheckerTests {

@@ -1,7 +1,8 @@
 /// The pages: every kind in every language, escaped, strict, and readable without script.
+import Base
 import Brokers
+import Cryptography
 import HTTPWire
-import JOSE
 import Logins
 import Testing
 

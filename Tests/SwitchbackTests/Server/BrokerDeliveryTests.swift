@@ -1,7 +1,7 @@
 /// What a broker is asked that may happen once reaches it once, wherever the broker's connection ends.
+import Base
 import Brokers
 import EventLoop
-import JOSE
 import Logging
 import OpenIDConnect
 import Synchronization

@@ -5,8 +5,9 @@
 /// - A second call makes the address that the browser opens. The browser ends at our redirect URI with the `state`, which
 ///   nobody but that browser has seen: it proves who logged in where.
 /// - The answer is given out once.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 struct Backchannel {
     private static let usualPause = 5

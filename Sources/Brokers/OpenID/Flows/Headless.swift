@@ -4,7 +4,7 @@
 /// - There is no `nonce`, no `state` and no code: the answer comes to whoever has the order, and that is only us.
 /// - Every order is a fresh authentication, so there is nothing to ask for with `prompt`.
 /// - Two pages of its documentation spell the grant type differently: it is a setting.
-import JOSE
+import Base
 import OpenIDConnect
 
 struct Headless {

@@ -5,7 +5,7 @@
 /// - `pollUrl` says when the app is done; where there is none, `completeUrl` is tried after the person's return.
 /// - `completeUrl` answers with the redirect that a browser would have got: `location` in JSON, or a 302.
 /// - `cancelUrl` ends the order. Until then the person may be kept from a new one.
-import JOSE
+import Base
 import OpenIDConnect
 
 struct LaunchLinks {

@@ -8,7 +8,7 @@
 /// - Client id and secret are form-encoded in `Authorization`, because its client ids hold colons.
 /// - An id that is known beforehand is such a token too (`sub:…`); it names a person, so it is only ever pushed.
 /// - `sub` stands in braces; texts are sent in base64.
-import JOSE
+import Base
 import OpenIDConnect
 
 package struct Idura: BrokerKind {

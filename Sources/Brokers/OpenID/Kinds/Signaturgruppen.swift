@@ -10,8 +10,9 @@
 /// - What happened stands in `error_description`, as a word of its own list: `mitid_user_aborted`, `mitid_timeout`.
 /// - `language` knows da, en and kl.
 /// - `loa` holds the level of assurance, `aal` and `ial` those of its parts, as URIs of NSIS; `idp` says which e-ID it was.
-import JOSE
+import Base
 import OpenIDConnect
+import StrictJSON
 
 package struct Signaturgruppen: BrokerKind {
     private static let languages: Set<String> = ["da", "en", "kl"]

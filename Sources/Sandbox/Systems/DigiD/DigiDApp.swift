@@ -1,6 +1,7 @@
 /// Plays DigiD's app: reads and verifies what it was opened with, lets a person decide, and opens the app that asked.
+import Base
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct DigiDApp: Sendable {
     /// What the app does before it shows anything.

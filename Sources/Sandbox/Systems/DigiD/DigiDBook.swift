@@ -1,5 +1,5 @@
 /// What DigiD and the resolver remember: sessions that wait for an artifact, and artifacts that wait to be resolved.
-import JOSE
+import Base
 
 struct DigiDBook: Sendable {
     /// A registration between its two steps.

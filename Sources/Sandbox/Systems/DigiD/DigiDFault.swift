@@ -1,5 +1,5 @@
 /// What goes wrong with DigiD: in what its app brings back, or in what the resolver says.
-import JOSE
+import StrictJSON
 
 struct DigiDFault: Sendable {
     /// Of the JSON that the app gives back.

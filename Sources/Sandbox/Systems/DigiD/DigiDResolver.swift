@@ -1,6 +1,7 @@
 /// The resolver, as OneWelcome's two-step registration has it: it begins a session, and resolves the artifact.
+import Base
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct DigiDResolver: Sendable {
     let core: ProviderCore

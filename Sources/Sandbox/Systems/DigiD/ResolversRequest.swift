@@ -1,5 +1,7 @@
 /// The request that a resolver makes itself, signed with a key of its own, in a link that opens DigiD's app.
+import Base
 import JOSE
+import StrictJSON
 
 struct ResolversRequest: Sendable {
     static let entityID = "urn:sandbox:resolver"

@@ -1,5 +1,5 @@
 /// A SAML authentication request as DigiD reads it: the few things that count.
-import JOSE
+import Base
 
 struct SAMLRequest: Sendable {
     static let algorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"

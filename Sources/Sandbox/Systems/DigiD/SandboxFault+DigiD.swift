@@ -1,5 +1,5 @@
 /// Faults of DigiD's app and of the resolver.
-import JOSE
+import StrictJSON
 
 extension SandboxFault {
     private init(_ name: String, title: String, isHarmless: Bool = false, _ fault: DigiDFault) {

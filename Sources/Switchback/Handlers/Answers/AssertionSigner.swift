@@ -1,7 +1,9 @@
 /// Says to an app's own API who logged in, signed: a JWT that it verifies with any library and `/.well-known/jwks.json`.
+import Base
 import Brokers
 import JOSE
 import Logins
+import StrictJSON
 
 package struct AssertionSigner: Sendable {
     static let lifetime = 300

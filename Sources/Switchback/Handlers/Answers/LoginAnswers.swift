@@ -1,6 +1,6 @@
 /// Answers that show a login: JSON, its version as ETag, never to be stored.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 
 struct LoginAnswers: Sendable {

@@ -1,7 +1,8 @@
 /// A login as an app sees it, written without Codable: it is the answer that is written most often.
+import Base
 import Brokers
-import JOSE
 import Logins
+import StrictJSON
 
 package struct LoginJSON: Sendable {
     /// How an app is to poll.

@@ -1,6 +1,6 @@
 /// A problem as an answer: `application/problem+json`.
 import HTTPWire
-import JOSE
+import StrictJSON
 
 extension Problem {
     /// `publicURL` is where the server is reached: the `type` leads to the page of the code there.

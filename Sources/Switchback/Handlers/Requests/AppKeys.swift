@@ -1,6 +1,6 @@
 /// The keys of apps' own backends, and how a request shows one: `Api-Key: …`. `Authorization` has the poll secret then.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 
 struct AppKeys: Sendable {

@@ -2,7 +2,7 @@
 ///
 /// A member that may be absent may also be `null`, which is how many encoders write what is absent.
 import HTTPWire
-import JOSE
+import StrictJSON
 
 struct JSONBody {
     private var members: JSON.Object
@@ -12,7 +12,7 @@ struct JSONBody {
     init(_ request: Request) throws(Problem) {
         guard request.mediaType?.isJSON == true else { throw Problem(.unsupportedMediaType) }
         let json: JSON
-        do throws(JSON.Failure) {
+        do throws(JSONError) {
             json = try JSON(parsing: request.body, limits: JSON.Limits(byteCount: 1 << 16, depth: 8))
         } catch {
             throw Problem(.malformedJSON)

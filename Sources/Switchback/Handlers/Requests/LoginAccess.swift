@@ -1,6 +1,6 @@
 /// Which login a request is about, and the poll secret that it shows for it.
+import Base
 import HTTPWire
-import JOSE
 import Logins
 
 struct LoginAccess: Sendable {

@@ -1,8 +1,8 @@
 /// What is left of a call whose request has been read: no more than it takes to answer it, since thousands may wait.
+import Base
 import EventLoop
 import HTTPServer
 import HTTPWire
-import JOSE
 
 final class Reply: Sendable {
     /// Names the request in the answer and in the log.

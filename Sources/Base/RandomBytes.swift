@@ -1,0 +1,52 @@
+/// Random bytes from libcrypto, cheap in small amounts.
+import CSSL
+import Synchronization
+
+package enum RandomBytes {
+    /// Unpredictable bytes. From any thread.
+    package static func make(_ count: Int) -> [UInt8] {
+        // Larger amounts would only empty the pool for everybody else.
+        guard count <= Pool.byteCount / 8 else { return OpenSSLRandom.bytes(count) }
+        return self.pool.withLock { $0.take(count) }
+    }
+
+    private static let pool = Mutex(Pool())
+
+    /// Bytes drawn in advance: asking libcrypto costs more than the few bytes that a nonce needs.
+    private struct Pool {
+        static let byteCount = 4096
+
+        private var bytes: [UInt8] = []
+        private var taken = 0
+
+        mutating func take(_ count: Int) -> [UInt8] {
+            if self.bytes.count - self.taken < count {
+                self.bytes = OpenSSLRandom.bytes(Self.byteCount)
+                self.taken = 0
+            }
+            let given = self.bytes.withUnsafeMutableBufferPointer { bytes in
+                let taken = UnsafeMutableBufferPointer(rebasing: bytes[self.taken..<self.taken + count])
+                defer {
+                    // What was given away is forgotten here, so that a later look at this memory tells nothing.
+                    taken.update(repeating: 0)
+                }
+                return Array(taken)
+            }
+            self.taken += count
+            return given
+        }
+    }
+}
+
+/// libcrypto's random generator.
+enum OpenSSLRandom {
+    static func bytes(_ count: Int) -> [UInt8] {
+        guard count > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: count)
+        // Without randomness there is nothing that could safely go on: every secret of ours would be guessable.
+        guard let size = Int32(exactly: count), RAND_bytes(&bytes, size) == 1 else {
+            preconditionFailure("no randomness from libcrypto")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,81 @@
+/// Whole small files of the system: read them, and write new ones that only their owner can read.
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+package enum SystemFile {
+    /// Far more than any key, certificate bundle or configuration has.
+    static let limit = 4 * 1024 * 1024
+
+    package static func contents(of path: String) throws(FileError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure() }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Self.retrying { buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) } }
+            guard count >= 0 else { throw Self.failure() }
+            guard count > 0 else { return bytes }
+            bytes += buffer.prefix(count)
+            guard bytes.count <= Self.limit else { throw FileError("is larger than 4 MiB") }
+        }
+    }
+
+    /// Mode 0600 whatever the umask; never writes over something, nor through a link.
+    package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == EEXIST ? FileError("is there already, and is not written over") : Self.failure()
+        }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0, Self.writeAll(descriptor, bytes), fsync(descriptor) == 0 else {
+            let failure = Self.failure()
+            unlink(path)
+            throw failure
+        }
+    }
+
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// False when not everything could be written; `errno` says why.
+    @discardableResult
+    package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = Self.retrying {
+                    write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    private static func retrying(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            guard result < 0, errno == EINTR else { return result }
+        }
+    }
+
+    private static func failure() -> FileError {
+        FileError(String(cString: strerror(errno)))
+    }
+}
+
+/// Why a file could not be read or written: ends a sentence that begins with its name.
+package struct FileError: Error, Equatable, Sendable {
+    package let message: String
+
+    package init(_ message: String) {
+        self.message = message
+    }
+}

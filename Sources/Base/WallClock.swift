@@ -1,0 +1,15 @@
+/// What time it is.
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+package enum WallClock {
+    @Sendable package static func now() -> Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -1,0 +1,117 @@
+/// A JSON value (RFC 8259).
+import Base
+
+package enum JSON: Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction and exponent that fits.
+    case integer(Int)
+    /// Every other number.
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object(Object)
+}
+
+extension JSON {
+    package var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number, also one written `1.0` or `1e3`, if it is whole and fits.
+    package var integer: Int? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int(exactly: value)
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    package var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    package var string: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    package var array: [JSON]? {
+        guard case .array(let value) = self else { return nil }
+        return value
+    }
+
+    package var object: Object? {
+        guard case .object(let value) = self else { return nil }
+        return value
+    }
+
+    /// The member of that name, if this is an object that has one.
+    package subscript(_ name: String) -> JSON? { self.object?[name] }
+}
+
+extension JSON: Equatable {
+    /// Strings are compared byte for byte (see `identical`), objects without regard to order.
+    package static func == (one: JSON, other: JSON) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): identical(one, other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+        }
+    }
+}
+
+// MARK: - How JSON is read: strictly, and within limits
+
+extension JSON {
+    package struct Limits: Sendable {
+        /// How long the text may be.
+        package var byteCount: Int
+        /// How many arrays and objects may be open at once.
+        package var depth: Int
+
+        package init(byteCount: Int = 1 << 20, depth: Int = 32) {
+            self.byteCount = byteCount
+            self.depth = depth
+        }
+    }
+
+    package init(parsing bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) {
+        guard bytes.count <= limits.byteCount else { throw .tooLong }
+        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .byteOrderMark }
+        var parser = JSONParser(bytes, depth: limits.depth)
+        self = try parser.readText()
+    }
+}
+
+// MARK: - Written as Swift literals
+
+// There is none for null on purpose: in `flag ? nil : value` the compiler would take `nil` for a JSON null, where the
+// writer meant to leave the member out.
+
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    package init(integerLiteral value: Int) { self = .integer(value) }
+
+    package init(floatLiteral value: Double) { self = .number(value) }
+
+    package init(stringLiteral value: String) { self = .string(value) }
+
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+
+    package init(dictionaryLiteral members: (String, JSON)...) { self = .object(JSON.Object(members)) }
+}

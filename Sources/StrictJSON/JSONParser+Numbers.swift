@@ -1,0 +1,76 @@
+/// Numbers of a JSON text (RFC 8259 §6).
+
+extension JSONParser {
+    /// An `integer` if it is one and fits, else the nearest `Double`; `-0` is a `Double` too, which alone can say it.
+    mutating func readNumber() throws(JSONError) -> JSON {
+        let start = self.position
+        let isNegative = self.skips(UInt8(ascii: "-"))
+        let first = self.position
+        try self.skipDigits()
+        // No leading zeros: an octal number to some readers.
+        guard self.bytes[first] != UInt8(ascii: "0") || self.position == first + 1 else { throw .badNumber }
+        let hasFraction = try self.skipsFraction()
+        let hasExponent = try self.skipsExponent()
+        if !hasFraction, !hasExponent, let value = self.wholeNumber(first..<self.position, isNegative: isNegative) {
+            return .integer(value)
+        }
+        return .number(try self.double(start..<self.position))
+    }
+
+    private mutating func skipsFraction() throws(JSONError) -> Bool {
+        guard self.skips(UInt8(ascii: ".")) else { return false }
+        try self.skipDigits()
+        return true
+    }
+
+    private mutating func skipsExponent() throws(JSONError) -> Bool {
+        guard self.skips(UInt8(ascii: "e")) || self.skips(UInt8(ascii: "E")) else { return false }
+        _ = self.skips(UInt8(ascii: "+")) || self.skips(UInt8(ascii: "-"))
+        try self.skipDigits()
+        return true
+    }
+
+    /// At least one.
+    private mutating func skipDigits() throws(JSONError) {
+        let start = self.position
+        while self.position < self.bytes.count, self.isDigit(self.bytes[self.position]) { self.position += 1 }
+        guard self.position > start else { throw self.position < self.bytes.count ? .badNumber : .endsEarly }
+    }
+
+    private mutating func skips(_ byte: UInt8) -> Bool {
+        guard self.position < self.bytes.count, self.bytes[self.position] == byte else { return false }
+        self.position += 1
+        return true
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    /// With so many, every number fits.
+    private static let fittingDigitCount = 18
+
+    /// Nil when it does not fit, and for `-0`.
+    private func wholeNumber(_ digits: Range<Int>, isNegative: Bool) -> Int? {
+        var value = 0
+        if digits.count <= Self.fittingDigitCount {
+            for index in digits { value = value &* 10 &+ Int(self.bytes[index] &- UInt8(ascii: "0")) }
+            guard isNegative else { return value }
+            return value == 0 ? nil : -value
+        }
+        for byte in self.bytes[digits] {
+            let digit = Int(byte - UInt8(ascii: "0"))
+            let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflowInSum) =
+                isNegative
+                ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+            guard !overflow, !overflowInSum else { return nil }
+            value = sum
+        }
+        return isNegative && value == 0 ? nil : value
+    }
+
+    private func double(_ range: Range<Int>) throws(JSONError) -> Double {
+        guard let value = Double(String(decoding: self.bytes[range], as: UTF8.self)) else { throw .badNumber }
+        guard value.isFinite else { throw .numberTooLarge }
+        return value
+    }
+}

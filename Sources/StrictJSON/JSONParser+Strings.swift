@@ -1,0 +1,112 @@
+/// Strings of a JSON text (RFC 8259 §7).
+
+extension JSONParser {
+    /// A member's name and its mark, made from the text where nothing in it was escaped, as in nearly all.
+    mutating func readName() throws(JSONError) -> (String, JSONNameMark) {
+        let start = self.position + 1
+        let name = try self.readString()
+        let written = start..<self.position - 1
+        // Every escape is longer than what it stands for.
+        guard written.count == name.utf8.count else { return (name, JSONNameMark(name)) }
+        let mark = self.bytes.withUnsafeBufferPointer { bytes in
+            JSONNameMark(bytes: UnsafeBufferPointer(rebasing: bytes[written]))
+        }
+        return (name, mark)
+    }
+
+    /// From the opening quotation mark past the closing one.
+    mutating func readString() throws(JSONError) -> String {
+        self.position += 1
+        let start = self.position
+        let isASCII = try self.skipPlainBytes()
+        // Nearly all strings end here: nothing was escaped, so what stands in the text is the string.
+        if self.bytes[self.position] == UInt8(ascii: "\"") {
+            let end = self.position
+            self.position += 1
+            // Whoever has only ASCII need not be asked twice whether it is UTF-8.
+            guard isASCII else { return try Self.text(self.bytes[start..<end]) }
+            return self.bytes.withUnsafeBufferPointer { bytes in
+                Self.text(ofASCII: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            }
+        }
+        return try self.readEscapedString(from: start)
+    }
+
+    private mutating func readEscapedString(from start: Int) throws(JSONError) -> String {
+        var unescaped = Array(self.bytes[start..<self.position])
+        while try self.take() == UInt8(ascii: "\\") {
+            try self.readEscape(into: &unescaped)
+            let plain = self.position
+            _ = try self.skipPlainBytes()
+            unescaped += self.bytes[plain..<self.position]
+        }
+        return try Self.text(unescaped[...])
+    }
+
+    /// Up to a quotation mark or a backslash, one of which is there when this returns. Says whether all was ASCII.
+    @inline(__always) private mutating func skipPlainBytes() throws(JSONError) -> Bool {
+        let plain = self.bytes.withUnsafeBufferPointer { JSONPlainText.end(in: $0, from: self.position) }
+        self.position = plain.end
+        guard try self.peek() >= 0x20 else { throw .controlCharacter }
+        return plain.isASCII
+    }
+
+    /// With so few, a string is made without memory of its own.
+    private static let shortByteCount = 15
+
+    private static func text(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> String {
+        guard bytes.count <= self.shortByteCount else { return String(decoding: bytes, as: UTF8.self) }
+        return String(unsafeUninitializedCapacity: bytes.count) { room in
+            room.initialize(fromContentsOf: bytes)
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .badUTF8 }
+        return text
+    }
+
+    /// The backslash is behind us.
+    private mutating func readEscape(into unescaped: inout [UInt8]) throws(JSONError) {
+        switch try self.take() {
+        case UInt8(ascii: "\""): unescaped.append(UInt8(ascii: "\""))
+        case UInt8(ascii: "\\"): unescaped.append(UInt8(ascii: "\\"))
+        case UInt8(ascii: "/"): unescaped.append(UInt8(ascii: "/"))
+        case UInt8(ascii: "b"): unescaped.append(0x08)
+        case UInt8(ascii: "f"): unescaped.append(0x0C)
+        case UInt8(ascii: "n"): unescaped.append(0x0A)
+        case UInt8(ascii: "r"): unescaped.append(0x0D)
+        case UInt8(ascii: "t"): unescaped.append(0x09)
+        case UInt8(ascii: "u"): unescaped += Array(String(Character(try self.readEscapedScalar())).utf8)
+        default: throw .badEscape
+        }
+    }
+
+    /// One or, for a character beyond the basic plane, two groups of four digits.
+    private mutating func readEscapedScalar() throws(JSONError) -> Unicode.Scalar {
+        let first = try self.readFourDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, try self.take() == UInt8(ascii: "\\"), try self.take() == UInt8(ascii: "u") else {
+            throw .loneSurrogate
+        }
+        let second = try self.readFourDigits()
+        guard 0xDC00...0xDFFF ~= second,
+            let scalar = Unicode.Scalar(0x10000 + ((first & 0x3FF) << 10 | second & 0x3FF))
+        else { throw .loneSurrogate }
+        return scalar
+    }
+
+    private mutating func readFourDigits() throws(JSONError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            let byte = try self.take()
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+            default: throw .badEscape
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,123 @@
+/// Reads one JSON text (RFC 8259), byte by byte. The parts that are not structure are in `JSONParser+…`.
+
+struct JSONParser {
+    let bytes: [UInt8]
+    /// The next byte to be read.
+    var position = 0
+    private var depthLeft: Int
+
+    init(_ bytes: [UInt8], depth: Int) {
+        self.bytes = bytes
+        self.depthLeft = depth
+    }
+
+    /// RFC 8259 §2: a value with nothing but blanks around it.
+    mutating func readText() throws(JSONError) -> JSON {
+        let value = try self.readValue()
+        self.skipBlanks()
+        guard self.position == self.bytes.count else { throw .trailingBytes }
+        return value
+    }
+
+    private mutating func readValue() throws(JSONError) -> JSON {
+        self.skipBlanks()
+        switch try self.peek() {
+        case UInt8(ascii: "{"): return try self.readObject()
+        case UInt8(ascii: "["): return try self.readArray()
+        case UInt8(ascii: "\""): return .string(try self.readString())
+        case UInt8(ascii: "t"): return try self.readLiteral("true", .bool(true))
+        case UInt8(ascii: "f"): return try self.readLiteral("false", .bool(false))
+        case UInt8(ascii: "n"): return try self.readLiteral("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try self.readNumber()
+        default: throw .unexpectedByte
+        }
+    }
+
+    /// RFC 8259 §4.
+    private mutating func readObject() throws(JSONError) -> JSON {
+        try self.enter()
+        var entries: [JSON.Object.Entry] = []
+        var names = DistinctNames()
+        guard try !self.skipsEmpty(endingWith: UInt8(ascii: "}")) else { return .object(JSON.Object()) }
+        // Most objects have several, and need not be moved then as they grow.
+        entries.reserveCapacity(16)
+        repeat {
+            self.skipBlanks()
+            guard try self.peek() == UInt8(ascii: "\"") else { throw .unexpectedByte }
+            let (name, mark) = try self.readName()
+            guard names.insert(name, mark, amongst: entries) else { throw .duplicateMember }
+            self.skipBlanks()
+            guard try self.take() == UInt8(ascii: ":") else { throw .unexpectedByte }
+            entries.append(JSON.Object.Entry(mark: mark, name: name, value: try self.readValue()))
+        } while try self.goesOn(endingWith: UInt8(ascii: "}"))
+        return .object(JSON.Object(distinct: entries))
+    }
+
+    /// RFC 8259 §5.
+    private mutating func readArray() throws(JSONError) -> JSON {
+        try self.enter()
+        var elements: [JSON] = []
+        guard try !self.skipsEmpty(endingWith: UInt8(ascii: "]")) else { return .array([]) }
+        // Most arrays have a few, and need not be moved then as they grow.
+        elements.reserveCapacity(4)
+        repeat { elements.append(try self.readValue()) } while try self.goesOn(endingWith: UInt8(ascii: "]"))
+        return .array(elements)
+    }
+
+    // MARK: - Between the values
+
+    /// Past the opening bracket.
+    private mutating func enter() throws(JSONError) {
+        guard self.depthLeft > 0 else { throw .tooDeep }
+        self.depthLeft -= 1
+        self.position += 1
+    }
+
+    private mutating func skipsEmpty(endingWith bracket: UInt8) throws(JSONError) -> Bool {
+        self.skipBlanks()
+        guard try self.peek() == bracket else { return false }
+        self.position += 1
+        self.depthLeft += 1
+        return true
+    }
+
+    /// Past the comma or the closing bracket.
+    private mutating func goesOn(endingWith bracket: UInt8) throws(JSONError) -> Bool {
+        self.skipBlanks()
+        let byte = try self.take()
+        guard byte != UInt8(ascii: ",") else { return true }
+        guard byte == bracket else { throw .unexpectedByte }
+        self.depthLeft += 1
+        return false
+    }
+
+    private mutating func readLiteral(_ literal: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+        for index in 0..<literal.utf8CodeUnitCount {
+            guard try self.take() == literal.utf8Start[index] else { throw .badLiteral }
+        }
+        return value
+    }
+
+    /// RFC 8259 §2: four blanks and no others.
+    private mutating func skipBlanks() {
+        while self.position < self.bytes.count {
+            switch self.bytes[self.position] {
+            case 0x20, 0x09, 0x0A, 0x0D: self.position += 1
+            default: return
+            }
+        }
+    }
+
+    // MARK: - One byte
+
+    func peek() throws(JSONError) -> UInt8 {
+        guard self.position < self.bytes.count else { throw .endsEarly }
+        return self.bytes[self.position]
+    }
+
+    mutating func take() throws(JSONError) -> UInt8 {
+        let byte = try self.peek()
+        self.position += 1
+        return byte
+    }
+}

@@ -1,0 +1,28 @@
+/// Random bytes: as many as asked, never twice the same, from many threads at once.
+import Base
+import Testing
+
+@Suite struct RandomBytesTests {
+    @Test(arguments: [0, 1, 12, 16, 32, 511, 512, 513, 4096, 5000]) func givesAsManyAsAsked(_ count: Int) {
+        #expect(RandomBytes.make(count).count == count)
+    }
+
+    @Test func givesNothingTwice() async {
+        let given = await withTaskGroup(of: [[UInt8]].self) { group in
+            for _ in 0..<8 {
+                group.addTask { (0..<2000).map { _ in RandomBytes.make(16) } }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(given).count == 16_000)
+    }
+
+    /// Each bit of 16,000 bytes is about as often set as not: 8,000 times, give or take 10 standard deviations.
+    @Test func everyBitIsSetAboutHalfOfTheTime() {
+        let bytes = (0..<1000).flatMap { _ in RandomBytes.make(16) }
+        for bit in 0..<8 {
+            let count = bytes.count { $0 >> bit & 1 == 1 }
+            #expect((7_368...8_632).contains(count))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// A secret cannot be printed by accident.
+import Base
+import Testing
+
+@Suite struct SecretTests {
+    static let word = "correct horse"
+    let secret = Secret(SecretTests.word)
+
+    @Test func readsSecretHoweverItIsPrinted() {
+        var dumped = ""
+        dump(["key": self.secret], to: &dumped)
+        let printed = [
+            "\(self.secret)", String(describing: self.secret), String(reflecting: self.secret),
+            "\([self.secret])", "\(Optional(self.secret) as Any)", "\((1, self.secret))", dumped,
+        ]
+        for text in printed {
+            #expect(text.contains("‹secret›"))
+            #expect(!text.contains("correct"))
+            #expect(!text.contains("99"), "not as a list of bytes either")
+        }
+        #expect(Mirror(reflecting: self.secret).children.isEmpty)
+    }
+
+    @Test func isWhatItWasMadeFrom() {
+        #expect(self.secret.exposedText == Self.word)
+        #expect(self.secret.exposed == Array(Self.word.utf8))
+        #expect(self.secret.count == 13)
+    }
+
+    static let pairs: [(String, String, Bool)] = [
+        ("", "", true),
+        ("a", "a", true),
+        ("a", "b", false),
+        ("ab", "a", false),
+        ("a", "ab", false),
+        ("", "a", false),
+        ("abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz", true),
+        ("abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyZ", false),
+        ("Abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz", false),
+    ]
+
+    @Test(arguments: pairs) func isEqualToTheSameBytesOnly(_ one: String, _ other: String, _ isEqual: Bool) {
+        #expect((Secret(one) == Secret(other)) == isEqual)
+        #expect(equalInConstantTime(Array(one.utf8), Array(other.utf8)) == isEqual)
+    }
+
+    /// Each is the same to Swift's `==`, and other bytes.
+    static let lookalikes: [(String, String)] = [
+        ("\u{212A}", "K"),
+        ("\u{E9}", "e\u{301}"),
+        ("a\u{323}\u{307}", "a\u{307}\u{323}"),
+    ]
+
+    @Test(arguments: lookalikes) func textThatOnlyLooksTheSameIsNotIdentical(_ one: String, _ other: String) {
+        #expect(one == other)
+        #expect(!identical(one, other))
+        #expect(identical(one, one))
+        #expect(Secret(one) != Secret(other))
+    }
+}

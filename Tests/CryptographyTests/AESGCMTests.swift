@@ -1,0 +1,70 @@
+/// Sealing with AES-256-GCM: NIST's examples, and that nothing but what was sealed is opened.
+import Base
+import Cryptography
+import TestSupport
+import Testing
+
+@Suite struct AESGCMTests {
+    let key = Secret(Array(0..<32))
+    let plaintext = Array("an outcome".utf8)
+    let additional = Array("a header".utf8)
+
+    @Test(arguments: GCMExample.all) func opensTheExampleOfNIST(_ example: GCMExample) throws {
+        let sealed = [UInt8](hex: example.nonce + example.ciphertext + example.tag)
+        let key = Secret([UInt8](hex: example.key))
+        let opened = try AESGCM.open(sealed, key: key, additional: [UInt8](hex: example.additional))
+        #expect(opened == [UInt8](hex: example.plaintext))
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 17, 500, 70_000]) func opensWhatItSealed(count: Int) throws {
+        let plaintext = RandomBytes.make(count)
+        for additional in [[], self.additional] {
+            let sealed = AESGCM.seal(plaintext, key: self.key, additional: additional)
+            #expect(sealed.count == count + AESGCM.nonceByteCount + AESGCM.tagByteCount)
+            #expect(try AESGCM.open(sealed, key: self.key, additional: additional) == plaintext)
+        }
+    }
+
+    @Test func sealsDifferentlyEachTime() {
+        let sealed = (0..<100).map { _ in AESGCM.seal(self.plaintext, key: self.key, additional: []) }
+        #expect(Set(sealed).count == 100)
+    }
+
+    @Test func opensNothingWithABitChanged() {
+        let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
+        for bit in 0..<sealed.count * 8 {
+            var changed = sealed
+            changed[bit / 8] ^= 1 << (bit % 8)
+            #expect(throws: AESGCMError.notAuthentic) {
+                try AESGCM.open(changed, key: self.key, additional: self.additional)
+            }
+        }
+    }
+
+    @Test func opensNothingThatWasCutOrLengthened() {
+        let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
+        let others = (0..<sealed.count).map { Array(sealed.prefix($0)) } + [sealed + [0], [0] + sealed]
+        for other in others {
+            #expect(throws: AESGCMError.notAuthentic) {
+                try AESGCM.open(other, key: self.key, additional: self.additional)
+            }
+        }
+    }
+
+    @Test func opensNothingWithOtherAdditionalBytesOrAnotherKey() {
+        let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
+        for other in [[], self.additional + [0], Array(self.additional.dropLast())] {
+            #expect(throws: AESGCMError.notAuthentic) { try AESGCM.open(sealed, key: self.key, additional: other) }
+        }
+        #expect(throws: AESGCMError.notAuthentic) {
+            try AESGCM.open(sealed, key: Secret(RandomBytes.make(32)), additional: self.additional)
+        }
+    }
+
+    @Test(arguments: [0, 16, 31, 33]) func refusesAKeyOfAnotherLength(_ count: Int) {
+        let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: [])
+        #expect(throws: AESGCMError.key) {
+            try AESGCM.open(sealed, key: Secret(RandomBytes.make(count)), additional: [])
+        }
+    }
+}

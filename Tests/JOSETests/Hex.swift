@@ -1,8 +1,0 @@
-/// Bytes written in hexadecimal digits, as the tables of the RFCs have them.
-
-extension [UInt8] {
-    init(hex: String) {
-        let digits = hex.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) ?? 0 }
-        self = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    }
-}
