@@ -206,7 +206,8 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
         .executableTarget(
             name: "GuardBenchmark",
             dependencies: [
-                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "HTTPServer", "HTTPWire",
+                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON",
+                "Base", "HTTPServer", "HTTPWire",
                 "EventLoop",
             ],
             path: "Benchmarks/Operations", swiftSettings: settings),

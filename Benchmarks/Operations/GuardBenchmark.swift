@@ -3,6 +3,7 @@
 /// `Benchmarks/guard` calls it as `GuardBenchmark OPERATION COUNT KEY`, in the root of the project and under callgrind. The
 /// key is a PEM file, with which the provider signs. What is done between `beginCounting` and `endCounting` counts; these are
 /// the names that callgrind is told.
+import Base
 import Dispatch
 import EventLoop
 import Foundation

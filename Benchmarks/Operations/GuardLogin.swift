@@ -1,7 +1,7 @@
 /// One login with its app and its browser: each step is a request to the handler.
 import HTTPWire
-import JOSE
 import Logins
+import StrictJSON
 
 final class GuardLogin {
     private let server: GuardServer

@@ -1,7 +1,9 @@
 /// An OpenID provider as a function, whose answers are made before they are asked for, so that they cost nothing.
+import Base
 import HTTPWire
 import JOSE
 import OpenIDConnect
+import StrictJSON
 import Synchronization
 
 final class GuardProvider: Sendable {

@@ -1,4 +1,5 @@
 /// The public handler as a server has it, over a store in memory and a provider in this process, asked without sockets.
+import Base
 import Brokers
 import EventLoop
 import HTTPServer
