@@ -16,8 +16,12 @@ RUN apt-get update \
 WORKDIR /src
 # The packages change less often than the code: their layer is kept.
 COPY Package.swift ./
+COPY Clients/Swift/Package.swift Clients/Swift/
 RUN swift package resolve
+# Without the tests the package is not whole. None of them is built.
 COPY Sources Sources
+COPY Clients Clients
+COPY Tests Tests
 RUN swift build -c release --static-swift-stdlib --product switchback \
     && install -D -s "$(swift build -c release --show-bin-path)/switchback" /out/switchback
 

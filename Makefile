@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PORT ?= 8080
 .DEFAULT_GOAL := help
-.PHONY: help run test soak tools format lint image-check fuzz clean
+.PHONY: help run test soak tools format lint image-check fuzz release-clients clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,10 +27,10 @@ tools: ## install what `make test` needs
 	@.ci/tools test
 
 format: ## let swift format decide
-	@swift format -i -r --configuration .swift-format Package.swift Sources Tests Benchmarks
+	@swift format -i -r --configuration .swift-format Package.swift Sources Clients Tests Benchmarks
 
 lint: ## what swift format and hadolint have to say
-	@swift format lint -s -r --configuration .swift-format Package.swift Sources Tests Benchmarks
+	@swift format lint -s -r --configuration .swift-format Package.swift Sources Clients Tests Benchmarks
 	@.venv/bin/hadolint Dockerfile
 
 image-check: ## build and run the image's run stage without an engine (root, buildah, debootstrap)
@@ -39,6 +39,9 @@ image-check: ## build and run the image's run stage without an engine (root, bui
 fuzz: ## every parser of foreign bytes under libFuzzer and AddressSanitizer, FUZZ_SECONDS (600) each, two at a time
 	@.ci/tools run
 	@Tests/Fuzzing/run
+
+release-clients: ## split Clients/Swift off for a repository of its own: make release-clients VERSION=1.2.3
+	@Clients/release "$(VERSION)"
 
 clean:
 	@rm -rf .build .build-fuzz .build-tsan .venv

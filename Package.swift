@@ -6,13 +6,13 @@ let settings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAl
 
 let package = Package(
     name: "switchback",
-    // iOS is for `SwitchbackClient` alone; nothing else here is built for it.
-    platforms: [.macOS(.v15), .iOS(.v15)],
+    platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "switchback", targets: ["SwitchbackCommand"]),
-        .library(name: "SwitchbackClient", targets: ["SwitchbackClient"]),
+        .executable(name: "switchback", targets: ["SwitchbackCommand"])
     ],
     dependencies: [
+        // For the tests' phone. It is a package of its own, so that an app gets none of the versions pinned below.
+        .package(name: "switchback-client", path: "Clients/Swift"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
@@ -31,17 +31,17 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-        // The modules, lowest first. Who may import whom is held by Tests/ArchitectureTests/ImportRules.swift.
+        // The modules, lowest first. Who may import whom is held by Tests/ArchitectureTests/House.swift.
         .target(name: "Base", dependencies: ["CSSL"], swiftSettings: settings),
         .target(name: "StrictJSON", dependencies: ["Base"], swiftSettings: settings),
         .target(name: "Cryptography", dependencies: ["Base", "CSSL"], swiftSettings: settings),
         .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"], swiftSettings: settings),
         .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
-        .target(name: "HTTPWire", swiftSettings: settings),
+        .target(name: "HTTPWire", dependencies: ["Base"], swiftSettings: settings),
         .target(
             name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CSSL", "CZlib"],
             swiftSettings: settings),
-        .target(name: "Outbound", dependencies: ["EventLoop", "CCurl", "CSSL"], swiftSettings: settings),
+        .target(name: "Outbound", dependencies: ["EventLoop", "Base", "CCurl", "CSSL"], swiftSettings: settings),
         .target(
             name: "OpenIDConnect", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"], swiftSettings: settings
         ),
@@ -58,18 +58,56 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .target(name: "Links", dependencies: ["OpenIDConnect", "StrictJSON"], swiftSettings: settings),
+        .target(
+            name: "KeyFiles", dependencies: ["JOSE", "StrictJSON", "Base"],
+            swiftSettings: settings),
+        .target(
+            name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop"],
+            swiftSettings: settings),
+        .target(
+            name: "ServerConfiguration",
+            dependencies: [
+                "KeyFiles", "Links", "Stores", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer",
+                "HTTPWire", "JOSE", "Cryptography", "StrictJSON", "Base",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "LoginAPI",
+            dependencies: [
+                "Links", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                "Cryptography", "StrictJSON", "Base",
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "Telemetry",
+            dependencies: [
+                "LoginAPI", "BrokerTransport", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
+                "EventLoop", "StrictJSON", "Base",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "Preflight",
+            dependencies: [
+                "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "Links", "Stores", "OpenIDConnect",
+                "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base",
+            ],
+            swiftSettings: settings),
         .target(
             name: "Switchback",
             dependencies: [
-                "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
-                "HTTPServer", "HTTPWire", "EventLoop",
-                "Outbound", "CMalloc",
+                "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "Links",
+                "Stores", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Base",
+                "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
         .target(
@@ -81,17 +119,22 @@ let package = Package(
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
-                "Switchback", "Sandbox", "Stores", "HTTPServer", "EventLoop", "Outbound", "JOSE", "Base",
+                "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "Stores",
+                "HTTPServer", "EventLoop", "Outbound", "JOSE", "Base",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
-        // For apps: Foundation only, and nothing of the server.
-        .target(name: "SwitchbackClient", swiftSettings: settings),
-
         // Shared by tests: waiting for what happens elsewhere.
         .target(
             name: "TestSupport", dependencies: ["CPQ", "CSSL"], path: "Tests/TestSupport", swiftSettings: settings),
+        // Shared by tests: a small configuration that is right, for tests to spoil.
+        .target(
+            name: "ConfigurationSamples",
+            dependencies: [
+                "ServerConfiguration", "KeyFiles", "Links", "JOSE", "TestSupport",
+            ],
+            path: "Tests/ConfigurationSamples", swiftSettings: settings),
         // Shared by tests: holds answers against Public/openapi.yaml.
         .target(
             name: "OpenAPIChecking",
@@ -100,13 +143,14 @@ let package = Package(
 
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "Base", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "TestSupport"], swiftSettings: settings),
+            name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "Base", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "BaseTests", dependencies: ["Base", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -142,26 +186,64 @@ let package = Package(
                 "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
             ],
             swiftSettings: settings),
-        .testTarget(name: "SwitchbackClientTests", dependencies: ["SwitchbackClient"], swiftSettings: settings),
+        // The client library's own tests, here too so that one `swift test` runs everything.
+        .testTarget(
+            name: "SwitchbackClientTests",
+            dependencies: [.product(name: "SwitchbackClient", package: "switchback-client")],
+            path: "Clients/Swift/Tests/SwitchbackClientTests", swiftSettings: settings),
+        .testTarget(name: "LinksTests", dependencies: ["Links", "StrictJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServerConfigurationTests",
+            dependencies: [
+                "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "Links", "Stores", "Logins", "Brokers",
+                "JOSE", "StrictJSON", "Base", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LoginAPITests",
+            dependencies: [
+                "LoginAPI", "ConfigurationSamples", "ServerConfiguration", "Stores", "Logins", "Brokers",
+                "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "OpenAPIChecking", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TelemetryTests",
+            dependencies: [
+                "Telemetry", "HTTPServer", "HTTPWire", "Base",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PreflightTests",
+            dependencies: [
+                "Preflight", "ConfigurationSamples", "ServerConfiguration", "Links", "Stores",
+                "StrictJSON", "Base", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "SwitchbackTests",
             dependencies: [
-                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON",
-                "Base", "HTTPServer", "HTTPWire",
-                "EventLoop", "OpenAPIChecking", "TestSupport",
+                "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "Links",
+                "ConfigurationSamples", "Brokers", "OpenIDConnect", "HTTPServer", "EventLoop", "Base",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Switchback", "SwitchbackClient", "Sandbox", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "KeyFiles",
+                "Sandbox", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
                 "Cryptography", "StrictJSON", "Base",
                 "Outbound", "OpenAPIChecking", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SwitchbackClient", package: "switchback-client"),
                 .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Conformance/MODULES.md", "BrokerSystems/FEATURES.md"], swiftSettings: settings),
@@ -170,7 +252,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Switchback", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "LoginAPI", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
                 "HTTPWire",
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: settings),
@@ -191,7 +273,8 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
         .executableTarget(
             name: "LoginBenchmark",
             dependencies: [
-                "Switchback", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Cryptography", "StrictJSON",
+                "KeyFiles", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Cryptography",
+                "StrictJSON",
                 "Base", "Support", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -199,14 +282,15 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
         .executableTarget(
             name: "ServerBenchmark",
             dependencies: [
-                "Switchback", "JOSE", "Cryptography", "StrictJSON", "Base", "CEpoll", "CSSL", "Support", "TestSupport",
+                "Switchback", "ServerConfiguration", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base", "CEpoll",
+                "CSSL", "Support", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Server", swiftSettings: settings),
         .executableTarget(
             name: "GuardBenchmark",
             dependencies: [
-                "Switchback", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON",
+                "LoginAPI", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON",
                 "Base", "HTTPServer", "HTTPWire",
                 "EventLoop",
             ],

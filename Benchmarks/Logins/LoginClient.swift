@@ -31,20 +31,20 @@ final class LoginClient: Sendable {
     struct Created: Sendable {
         let url: String
         let opening: String
-        let authorization: (name: String, value: String)
+        let authorization: Parameter
     }
 
     func create() async throws -> Created {
         let secret = Base64URL.encode(RandomBytes.make(32))
         let answer = try await self.send(
-            .post, "\(self.server)/v1/logins", [("Content-Type", "application/json")],
+            .post, "\(self.server)/v1/logins", [Parameter("Content-Type", "application/json")],
             #"{"provider":"demo","poll_secret":"\#(secret)"}"#, expecting: 201)
         guard let login = try? JSON(parsing: answer.body), let id = login["id"]?.string,
             let opening = login["next"]?["url"]?.string
         else { throw Failure(description: "the created login has no id, or nothing to open") }
         return Created(
             url: "\(self.server)/v1/logins/\(id)", opening: opening,
-            authorization: ("Authorization", "Bearer \(secret)"))
+            authorization: Parameter("Authorization", "Bearer \(secret)"))
     }
 
     /// From the button to the result, which is then deleted.
@@ -53,7 +53,7 @@ final class LoginClient: Sendable {
         let callback = try await self.approve(created.opening)
         _ = try await self.send(.get, callback, expecting: 303)
         while true {
-            let fields = [created.authorization, ("Prefer", "wait=10")]
+            let fields = [created.authorization, Parameter("Prefer", "wait=10")]
             let answer = try await self.send(.get, created.url, fields, expecting: 200)
             let login = try JSON(parsing: answer.body)
             guard login["final"]?.bool == true else { continue }
@@ -75,7 +75,7 @@ final class LoginClient: Sendable {
         let login = text[start...].prefix { $0 != "\"" }
         let issuer = try Self.location(of: opened).split(separator: "/", maxSplits: 3)[0...1].joined(separator: "//")
         let decided = try await self.send(
-            .post, "\(issuer)/decision", [("Content-Type", "application/x-www-form-urlencoded")],
+            .post, "\(issuer)/decision", [Parameter("Content-Type", "application/x-www-form-urlencoded")],
             "login=\(login)&decision=approve", expecting: 303)
         return try Self.location(of: decided)
     }
@@ -86,12 +86,13 @@ final class LoginClient: Sendable {
     }
 
     private func send(
-        _ method: OutboundRequest.Method, _ url: String, _ fields: [(name: String, value: String)] = [],
+        _ method: OutboundRequest.Method, _ url: String, _ fields: [Parameter] = [],
         _ body: String = "", expecting status: Int
     ) async throws -> OutboundResponse {
         let answer = try await self.client.send(
             OutboundRequest(
-                method: method, url: url, fields: fields, body: Array(body.utf8), deadline: .seconds(60)))
+                method: method, url: url, fields: fields, body: Array(body.utf8),
+                deadline: .seconds(60)))
         guard answer.status == status else {
             throw Failure(description: "\(method.rawValue) was answered by \(answer.status), not \(status)")
         }

@@ -1,4 +1,5 @@
 /// One login with its app and its browser: each step is a request to the handler.
+import Base
 import HTTPWire
 import Logins
 import StrictJSON
@@ -44,7 +45,7 @@ final class GuardLogin {
         let state = try Self.found(request["state"], in: answer)
         let code = try self.server.provider.approve(nonce: try Self.found(request["nonce"], in: answer))
         self.callback = FormBody.encode([
-            (name: "code", value: code), (name: "state", value: state), (name: "iss", value: GuardProvider.issuer),
+            Parameter("code", code), Parameter("state", state), Parameter("iss", GuardProvider.issuer),
         ])
     }
 

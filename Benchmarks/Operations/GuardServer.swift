@@ -5,10 +5,10 @@ import EventLoop
 import HTTPServer
 import HTTPWire
 import JOSE
+import LoginAPI
 import Logins
 import OpenIDConnect
 import Stores
-import Switchback
 import Synchronization
 
 final class GuardServer: Sendable {
@@ -47,9 +47,9 @@ final class GuardServer: Sendable {
         settings.rates.createPerAddress = nil
         settings.rates.createPerApp = nil
         settings.rates.brokerCallsPerAddress = nil
-        var flowSettings = LoginFlow.Settings(publicURL: Self.publicURL)
+        var flowSettings = LoginSettings(publicURL: Self.publicURL)
         flowSettings.apps = [
-            "demo": LoginFlow.App(releases: ["eid": .returnLink], returnPrefixes: [Self.returnPrefix])
+            "demo": LoginSettings.App(releases: ["eid": .returnLink], returnPrefixes: [Self.returnPrefix])
         ]
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         self.ends = ends

@@ -3,6 +3,7 @@ import Base
 import Dispatch
 import Foundation
 import Logging
+import ServerConfiguration
 import Switchback
 import Synchronization
 
@@ -15,7 +16,7 @@ enum ClockedServer {
         source.setEventHandler { @Sendable in self.ahead.add(25 * 3_600_000, ordering: .relaxed) }
         source.resume()
         let yaml = Array(try Data(contentsOf: URL(filePath: file)))
-        let configuration = try Configuration(Configuration.Source(name: file, yaml: yaml))
+        let configuration = try Configuration(ConfigurationSource(name: file, yaml: yaml))
         let server = try SwitchbackServer(
             configuration: configuration, logger: Logger(label: "switchback") { _ in SwiftLogNoOpLogHandler() },
             now: { WallClock.now() + .milliseconds(self.ahead.load(ordering: .relaxed)) })

@@ -1,8 +1,8 @@
 /// What the servers are told. Limits that stop one client with thousands of connections are raised for all of them.
 import Base
 import Foundation
+import KeyFiles
 import Support
-import Switchback
 
 enum Settings {
     /// Of P-256, for an hour's trust of nobody.

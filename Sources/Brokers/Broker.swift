@@ -5,7 +5,7 @@ import Base
 import OpenIDConnect
 
 package protocol Broker: Sendable {
-    typealias Parameters = [(name: String, value: String)]
+    typealias Parameters = [Parameter]
 
     var id: String { get }
 
@@ -21,17 +21,17 @@ package protocol Broker: Sendable {
     var answersWithoutState: Bool { get }
 
     /// Whether an app may set this authorize parameter to that, where its provider allows the name.
-    func takes(_ parameter: (name: String, value: String)) -> Bool
+    func takes(_ parameter: Parameter) -> Bool
 
     /// Asks for a login.
     func depart(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerFailure) -> Departure
+    ) async throws(BrokerError) -> Departure
 
     /// The same again, for a browser that sets out a second time. What is under way at the broker goes on.
     func departAgain(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
-    ) async throws(BrokerFailure) -> Departure
+    ) async throws(BrokerError) -> Departure
 
     /// What a browser or a link brought, as it should have been written.
     func received(_ parameters: Parameters) -> Parameters
@@ -45,25 +45,25 @@ package protocol Broker: Sendable {
     /// What the answer says, once it has passed the rules. The `state` is known to be ours.
     func judge(
         _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerFailure) -> Judgement
+    ) async throws(BrokerError) -> Judgement
 
     /// How the trip stands, asked at its interval or when the person is back.
-    func progress(of trip: Trip) async throws(BrokerFailure) -> Progress
+    func progress(of trip: Trip) async throws(BrokerError) -> Progress
 
     /// Nobody waits for this trip any more. The broker is told where it can be; nothing depends on it.
     func giveUp(_ trip: Trip) async
 
     /// Gets what `redeem` needs to know. It spends nothing at the broker.
-    func prepare() async throws(BrokerFailure)
+    func prepare() async throws(BrokerError)
 
     /// Redeems a code or an artifact. Returns the answer as it came, to be kept before anything else is asked.
-    func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret
+    func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret
 
     /// Who it was, by that answer. The code is the one that was redeemed; there is none after a trip that brought its
     /// answer itself.
     func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
-    ) async throws(BrokerFailure) -> Identity
+    ) async throws(BrokerError) -> Identity
 }
 
 extension Broker {
@@ -71,11 +71,11 @@ extension Broker {
     package var keysFetchedAt: Timestamp? { nil }
     package var answersWithoutState: Bool { false }
 
-    package func takes(_ parameter: (name: String, value: String)) -> Bool { true }
+    package func takes(_ parameter: Parameter) -> Bool { true }
 
     package func departAgain(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
-    ) async throws(BrokerFailure) -> Departure {
+    ) async throws(BrokerError) -> Departure {
         try await self.depart(for: provider, challenge, visit)
     }
 
@@ -83,9 +83,9 @@ extension Broker {
 
     package func resumeURL(in parameters: Parameters) -> String? { nil }
 
-    package func progress(of trip: Trip) async throws(BrokerFailure) -> Progress { .pending(nil) }
+    package func progress(of trip: Trip) async throws(BrokerError) -> Progress { .pending(nil) }
 
     package func giveUp(_ trip: Trip) async {}
 
-    package func prepare() async throws(BrokerFailure) {}
+    package func prepare() async throws(BrokerError) {}
 }

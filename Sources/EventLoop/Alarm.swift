@@ -5,28 +5,26 @@
 import CEpoll
 import Glibc
 
-/// Its descriptor lives as long as the object: whoever rings late, when the loop is closed, writes to nobody else's.
-final class Alarm: Sendable {
-    let descriptor: Int32
+/// It lives as long as its poller: whoever rings late, when the loop is closed, writes to nobody else's descriptor.
+struct Alarm: ~Copyable, Sendable {
+    private let descriptor: Descriptor
 
-    init() throws(EventLoop.Failure) {
-        self.descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard self.descriptor >= 0 else { throw EventLoop.Failure(call: "eventfd") }
+    init() throws(SystemCallError) {
+        self.descriptor = try Descriptor(eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)), of: "eventfd")
     }
 
-    deinit {
-        if self.descriptor >= 0 { close(self.descriptor) }
-    }
+    /// Readable while it rings.
+    var number: Int32 { self.descriptor.number }
 
     func ring() {
         var one: UInt64 = 1
         // It fails only when it is ringing already.
-        _ = write(self.descriptor, &one, 8)
+        _ = write(self.number, &one, 8)
     }
 
     func silence() {
         var count: UInt64 = 0
-        _ = read(self.descriptor, &count, 8)
+        _ = read(self.number, &count, 8)
     }
 }
 

@@ -16,12 +16,12 @@ final class DispatchPoller: Poller, @unchecked Sendable {
     // Safe because it is touched on the loop's queue only.
     private final class Entry: @unchecked Sendable {
         let watcher: any Watcher
-        let twin: DescriptorTwin
+        let twin: SharedDescriptor
         var isWatched = true
         var reading: (any DispatchSourceRead)?
         var writing: (any DispatchSourceWrite)?
 
-        init(watcher: any Watcher, twin: DescriptorTwin) {
+        init(watcher: any Watcher, twin: SharedDescriptor) {
             self.watcher = watcher
             self.twin = twin
         }
@@ -30,7 +30,7 @@ final class DispatchPoller: Poller, @unchecked Sendable {
     private let queue: DispatchQueue
     private var onReady: @Sendable () -> Void = {}
     private var entries: [Int32: Entry] = [:]
-    private var ready: [(entry: Entry, readiness: Readiness)] = []
+    private var ready: [(entry: Entry, readiness: ReadyEvents)] = []
 
     init(queue: DispatchQueue) { self.queue = queue }
 
@@ -38,9 +38,9 @@ final class DispatchPoller: Poller, @unchecked Sendable {
 
     func start(_ onReady: @escaping @Sendable () -> Void) { self.onReady = onReady }
 
-    func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(EventLoop.Failure) {
-        guard self.entries[descriptor] == nil else { throw EventLoop.Failure(call: "watch", code: EEXIST) }
-        self.entries[descriptor] = Entry(watcher: watcher, twin: try DescriptorTwin(of: descriptor))
+    func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError) {
+        guard self.entries[descriptor] == nil else { throw SystemCallError(call: "watch", code: EEXIST) }
+        self.entries[descriptor] = Entry(watcher: watcher, twin: try SharedDescriptor(twinOf: descriptor))
         self.change(descriptor, to: interest)
     }
 
@@ -85,7 +85,7 @@ final class DispatchPoller: Poller, @unchecked Sendable {
             entry.reading = nil
             return
         }
-        let source = DispatchSource.makeReadSource(fileDescriptor: entry.twin.descriptor, queue: self.queue)
+        let source = DispatchSource.makeReadSource(fileDescriptor: entry.twin.number, queue: self.queue)
         self.start(source, for: entry, .readable)
         entry.reading = source
     }
@@ -97,12 +97,12 @@ final class DispatchPoller: Poller, @unchecked Sendable {
             entry.writing = nil
             return
         }
-        let source = DispatchSource.makeWriteSource(fileDescriptor: entry.twin.descriptor, queue: self.queue)
+        let source = DispatchSource.makeWriteSource(fileDescriptor: entry.twin.number, queue: self.queue)
         self.start(source, for: entry, .writable)
         entry.writing = source
     }
 
-    private func start(_ source: any DispatchSourceProtocol, for entry: Entry, _ readiness: Readiness) {
+    private func start(_ source: any DispatchSourceProtocol, for entry: Entry, _ readiness: ReadyEvents) {
         let twin = entry.twin
         source.setEventHandler { @Sendable [weak self, weak entry] in
             guard let self, let entry else { return }

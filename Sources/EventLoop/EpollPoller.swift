@@ -16,9 +16,10 @@ final class EpollPoller: Poller {
 
     private static let batch = 1024
 
-    private let descriptor: Int32
+    private let epoll: SharedDescriptor
     private let alarm: Alarm
     private let queue: DispatchQueue
+    /// Nil once closed.
     private var source: (any DispatchSourceRead)?
     private let events: UnsafeMutablePointer<epoll_event>
     /// By descriptor.
@@ -26,19 +27,16 @@ final class EpollPoller: Poller {
     /// Tells an event for a descriptor from one for the same number before it was closed and opened again.
     private var generation: UInt32 = 0
 
-    init(queue: DispatchQueue) throws(EventLoop.Failure) {
+    init(queue: DispatchQueue) throws(SystemCallError) {
         let alarm = try Alarm()
-        let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard descriptor >= 0 else { throw EventLoop.Failure(call: "epoll_create1") }
-        let key = UInt64(UInt32(bitPattern: alarm.descriptor))
+        let epoll = SharedDescriptor(try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: "epoll_create1"))
+        let key = UInt64(UInt32(bitPattern: alarm.number))
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: key))
-        guard epoll_ctl(descriptor, EPOLL_CTL_ADD, alarm.descriptor, &event) == 0 else {
-            let failure = EventLoop.Failure(call: "epoll_ctl")
-            Glibc.close(descriptor)
-            throw failure
+        guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, alarm.number, &event) == 0 else {
+            throw SystemCallError(call: "epoll_ctl")
         }
         self.alarm = alarm
-        self.descriptor = descriptor
+        self.epoll = epoll
         self.events = .allocate(capacity: Self.batch)
         self.queue = queue
     }
@@ -49,22 +47,21 @@ final class EpollPoller: Poller {
     }
 
     func start(_ onReady: @escaping @Sendable () -> Void) {
-        let descriptor = self.descriptor
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: self.queue)
+        let epoll = self.epoll
+        let source = DispatchSource.makeReadSource(fileDescriptor: epoll.number, queue: self.queue)
         source.setEventHandler { @Sendable in onReady() }
-        // Not before: libdispatch looks at the descriptor until its source is really cancelled.
-        source.setCancelHandler { @Sendable in Glibc.close(descriptor) }
+        source.setCancelHandler { @Sendable in withExtendedLifetime(epoll) {} }
         source.resume()
         self.source = source
     }
 
-    func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(EventLoop.Failure) {
+    func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError) {
         let index = Int(descriptor)
-        guard index >= 0 else { throw EventLoop.Failure(call: "epoll_ctl", code: EBADF) }
+        guard index >= 0, self.source != nil else { throw SystemCallError(call: "epoll_ctl", code: EBADF) }
         self.generation &+= 1
         var event = self.event(for: descriptor, interest, generation: self.generation)
-        guard epoll_ctl(self.descriptor, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
-            throw EventLoop.Failure(call: "epoll_ctl")
+        guard epoll_ctl(self.epoll.number, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
+            throw SystemCallError(call: "epoll_ctl")
         }
         while self.entries.count <= index { self.entries.append(nil) }
         self.entries[index] = Entry(watcher: watcher, generation: self.generation)
@@ -73,7 +70,7 @@ final class EpollPoller: Poller {
     func change(_ descriptor: Int32, to interest: Interest) {
         guard let entry = self.entry(of: descriptor) else { return }
         var event = self.event(for: descriptor, interest, generation: entry.generation)
-        _ = epoll_ctl(self.descriptor, EPOLL_CTL_MOD, descriptor, &event)
+        _ = epoll_ctl(self.epoll.number, EPOLL_CTL_MOD, descriptor, &event)
     }
 
     func unwatch(_ descriptor: Int32, isClosing: Bool) {
@@ -82,18 +79,18 @@ final class EpollPoller: Poller {
         // epoll(7): the last close of a descriptor takes it out.
         guard !isClosing else { return }
         var event = epoll_event()
-        _ = epoll_ctl(self.descriptor, EPOLL_CTL_DEL, descriptor, &event)
+        _ = epoll_ctl(self.epoll.number, EPOLL_CTL_DEL, descriptor, &event)
     }
 
     func find(within limit: Int32) -> Int {
-        max(0, Int(epoll_wait(self.descriptor, self.events, Int32(Self.batch), limit)))
+        max(0, Int(epoll_wait(self.epoll.number, self.events, Int32(Self.batch), limit)))
     }
 
     func tell(_ count: Int) {
         for index in 0..<count {
             let event = self.events[index]
             let descriptor = Int32(truncatingIfNeeded: event.data.u64)
-            guard descriptor != self.alarm.descriptor else {
+            guard descriptor != self.alarm.number else {
                 self.alarm.silence()
                 continue
             }
@@ -101,7 +98,7 @@ final class EpollPoller: Poller {
             guard let entry = self.entry(of: descriptor), UInt64(entry.generation) == event.data.u64 >> 32 else {
                 continue
             }
-            entry.watcher.ready(Readiness(epoll: event.events))
+            entry.watcher.ready(ReadyEvents(epoll: event.events))
         }
     }
 
@@ -128,7 +125,7 @@ final class EpollPoller: Poller {
     }
 }
 
-extension Readiness {
+extension ReadyEvents {
     fileprivate init(epoll events: UInt32) {
         self = []
         if events & EPOLLIN.rawValue != 0 { self.insert(.readable) }

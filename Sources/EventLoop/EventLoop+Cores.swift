@@ -13,10 +13,10 @@ extension EventLoop {
     package static func makeLoops(
         count: Int = EventLoop.cores, polling: Polling = .standard,
         clock: @escaping @Sendable () -> Int64 = EventLoop.monotonic
-    ) throws(Failure) -> [EventLoop] {
+    ) throws(SystemCallError) -> [EventLoop] {
         var loops: [EventLoop] = []
         for number in 0..<max(count, 1) {
-            do throws(Failure) {
+            do throws(SystemCallError) {
                 loops.append(try EventLoop(name: "loop-\(number)", polling: polling, clock: clock))
             } catch {
                 for loop in loops { loop.close() }

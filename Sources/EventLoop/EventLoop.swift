@@ -54,7 +54,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// `clock` counts milliseconds since an arbitrary moment, and is never put back. Tests pass one that they move.
     package init(
         name: String, polling: Polling = .standard, clock: @escaping @Sendable () -> Int64 = EventLoop.monotonic
-    ) throws(Failure) {
+    ) throws(SystemCallError) {
         let queue = DispatchQueue(label: "switchback.\(name)")
         self.name = name
         self.queue = queue
@@ -129,7 +129,7 @@ extension EventLoop {
 
 extension EventLoop {
     /// Watches a descriptor until `unwatch`, which must come before it is closed.
-    package func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(Failure) {
+    package func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError) {
         assert(self.isCurrent)
         try self.poller.watch(descriptor, for: interest, watcher)
     }
@@ -227,5 +227,22 @@ extension EventLoop {
             left -= 1
         }
         return left < Self.slice
+    }
+}
+
+// MARK: - Time
+
+/// Names something that a loop is going to do later, so that it can be cancelled.
+package struct Deadline: Hashable, Sendable {
+    let token: TimingWheel<@Sendable () -> Void>.Token
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down; held within what can be added to without overflow.
+    package var milliseconds: Int64 {
+        let (seconds, attoseconds) = self.components
+        let limit = Int64.max / 4000
+        guard seconds.magnitude < limit.magnitude else { return seconds < 0 ? -limit * 1000 : limit * 1000 }
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

@@ -6,7 +6,7 @@ protocol Poller: AnyObject {
     /// Begins to tell the loop, by `onReady` on its queue, that `find` would find something.
     func start(_ onReady: @escaping @Sendable () -> Void)
 
-    func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(EventLoop.Failure)
+    func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError)
     func change(_ descriptor: Int32, to interest: Interest)
     func unwatch(_ descriptor: Int32, isClosing: Bool)
 

@@ -17,7 +17,7 @@ package enum Polling: Sendable, CaseIterable {
         #endif
     }
 
-    func makePoller(queue: DispatchQueue) throws(EventLoop.Failure) -> any Poller {
+    func makePoller(queue: DispatchQueue) throws(SystemCallError) -> any Poller {
         switch self {
         #if os(Linux)
         case .epoll: try EpollPoller(queue: queue)

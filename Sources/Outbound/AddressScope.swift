@@ -1,4 +1,8 @@
-/// What kind of address a name led to, so that a broker's name cannot lead us into our own network.
+// What kind of address a name led to, so that a broker's name cannot lead us into our own network.
+
+import CCurl
+import Glibc
+
 package enum AddressScope: Equatable {
     case global
     case loopback
@@ -60,5 +64,26 @@ package enum AddressScope: Equatable {
     /// A translator on the way turns it into this IPv4 address, and stands in a network that we do not know.
     private static func translated(_ address: UInt32) -> AddressScope {
         AddressScope(ipv4: address) == .global ? .global : .unusable
+    }
+}
+
+// MARK: - From libcurl
+
+extension AddressScope {
+    /// Of the address that libcurl is about to connect to.
+    init(_ address: UnsafePointer<curl_sockaddr>) {
+        guard let raw = switchback_curl_address(address) else {
+            self = .unusable
+            return
+        }
+        let length = Int(address.pointee.addrlen)
+        if address.pointee.family == AF_INET, length >= MemoryLayout<sockaddr_in>.size {
+            self.init(ipv4: UInt32(bigEndian: raw.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+        } else if address.pointee.family == AF_INET6, length >= MemoryLayout<sockaddr_in6>.size {
+            var bytes = raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr
+            self.init(ipv6: withUnsafeBytes(of: &bytes) { Array($0) })
+        } else {
+            self = .unusable
+        }
     }
 }

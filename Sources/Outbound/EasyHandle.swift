@@ -1,5 +1,6 @@
 // One request as libcurl wants it: every option we rely on is set here, and none that can be set is left to chance.
 
+import Base
 import CCurl
 
 final class EasyHandle {
@@ -34,7 +35,7 @@ final class EasyHandle {
     /// When the server's certificate ends, in seconds since 1970; known of a connection that this request opened.
     var certificateExpiry: Int? {
         guard let text = switchback_curl_certificate_expiry(self.raw) else { return nil }
-        return Moment.seconds(in: String(cString: text))
+        return DateText.seconds(in: String(cString: text))
     }
 
     /// What libcurl says of the last failure.
@@ -104,7 +105,7 @@ final class EasyHandle {
         try self.addLine(Self.line("User-Agent", userAgent))
         // libcurl would wait for a "100 Continue" that many servers never send.
         try self.addLine("Expect:")
-        for (name, value) in request.fields { try self.addLine(Self.line(name, value)) }
+        for field in request.fields { try self.addLine(Self.line(field.name, field.value)) }
         try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_HTTPHEADER, self.fieldLines))
     }
 
@@ -172,4 +173,13 @@ final class EasyHandle {
     }
 
     private static let reserved: Set<String> = ["host", "connection", "content-length", "transfer-encoding", "expect"]
+}
+
+/// Time as libcurl takes it.
+extension Duration {
+    /// At least 1, because 0 means "no limit" to libcurl; at most a day.
+    fileprivate var wholeMilliseconds: Int {
+        let milliseconds = self / .milliseconds(1)
+        return Int(min(max(milliseconds.rounded(.up), 1), 86_400_000))
+    }
 }

@@ -11,7 +11,7 @@ import Glibc
 final class Multi: @unchecked Sendable {
     private let loop: EventLoop
     /// Nil once closed.
-    private var raw: UnsafeMutableRawPointer?
+    private var handle: MultiHandle?
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var sockets: [Int32: SocketWatcher] = [:]
     private var deadline: Deadline?
@@ -21,7 +21,7 @@ final class Multi: @unchecked Sendable {
     init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
         guard Self.isReady, let raw = curl_multi_init() else { throw .broken("libcurl does not start") }
         self.loop = loop
-        self.raw = raw
+        self.handle = MultiHandle(owning: raw)
         let connections = max(1, settings.maxConnections)
         let owner = Unmanaged.passUnretained(self).toOpaque()
         let codes = [
@@ -39,7 +39,6 @@ final class Multi: @unchecked Sendable {
         // Only when the loop was gone before us. Nobody may be called back any more.
         _ = switchback_curl_multi_set_sockets(raw, nil, nil)
         _ = switchback_curl_multi_set_timer(raw, nil, nil)
-        curl_multi_cleanup(raw)
     }
 
     /// Once for the process.
@@ -51,6 +50,8 @@ final class Multi: @unchecked Sendable {
 
     /// False once closed.
     var isOpen: Bool { self.raw != nil }
+
+    private var raw: UnsafeMutableRawPointer? { self.handle?.raw }
 
     // MARK: - Transfers
 
@@ -77,10 +78,10 @@ final class Multi: @unchecked Sendable {
 
     /// Ends all transfers and connections; what is started later ends at once.
     func close() {
-        guard let raw = self.raw else { return }
+        guard self.isOpen else { return }
         for transfer in self.transfers.values { self.end(transfer, .failure(.cancelled)) }
-        self.raw = nil
-        curl_multi_cleanup(raw)
+        // Taken out before it is cleaned up: libcurl names its sockets meanwhile, and must find us closed.
+        _ = self.handle.take()
         for socket in self.sockets.keys { self.loop.unwatch(socket) }
         self.sockets = [:]
         self.stopTimer()
@@ -175,5 +176,47 @@ final class Multi: @unchecked Sendable {
 
     private static func at(_ owner: UnsafeMutableRawPointer?) -> Multi? {
         owner.map { Unmanaged<Multi>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// What libcurl calls a multi handle: it is cleaned up once, when its owner lets go of it.
+private struct MultiHandle: ~Copyable {
+    let raw: UnsafeMutableRawPointer
+
+    init(owning raw: UnsafeMutableRawPointer) { self.raw = raw }
+
+    deinit { curl_multi_cleanup(self.raw) }
+}
+
+// MARK: - Sockets
+
+/// One of libcurl's sockets in the loop's poller.
+///
+/// Safe because it is called on the loop only, like what it calls.
+private final class SocketWatcher: Watcher, @unchecked Sendable {
+    private let socket: Int32
+    private let multi: Multi
+
+    init(_ socket: Int32, _ multi: Multi) {
+        self.socket = socket
+        self.multi = multi
+    }
+
+    func ready(_ readiness: ReadyEvents) {
+        var bits: Int32 = 0
+        if readiness.contains(.readable) || readiness.contains(.hangup) { bits |= CURL_CSELECT_IN }
+        if readiness.contains(.writable) { bits |= CURL_CSELECT_OUT }
+        if readiness.contains(.broken) { bits |= CURL_CSELECT_ERR }
+        self.multi.act(self.socket, bits)
+    }
+}
+
+extension Interest {
+    /// From CURL_POLL_IN, CURL_POLL_OUT or both.
+    init(curl what: Int32) {
+        var interest: Interest = []
+        if what & CURL_POLL_IN != 0 { interest.insert(.read) }
+        if what & CURL_POLL_OUT != 0 { interest.insert(.write) }
+        self = interest
     }
 }

@@ -1,3 +1,7 @@
+// A request to a broker.
+
+import Base
+
 /// One request to a broker. Its description names the server and nothing else: bodies, fields and queries are secrets.
 package struct OutboundRequest: Sendable, CustomStringConvertible {
     package enum Method: String, Sendable {
@@ -16,7 +20,7 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     package var method: Method
     package var delivery: Delivery
     package var url: String
-    package var fields: [(name: String, value: String)]
+    package var fields: [Parameter]
     package var body: [UInt8]
     /// For resolving, connecting, sending and the last byte of the answer. Waiting for its turn does not count.
     package var deadline: Duration
@@ -32,7 +36,7 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
         method: Method = .get,
         delivery: Delivery? = nil,
         url: String,
-        fields: [(name: String, value: String)] = [],
+        fields: [Parameter] = [],
         body: [UInt8] = [],
         deadline: Duration = .seconds(10),
         limit: Int = 256 * 1024

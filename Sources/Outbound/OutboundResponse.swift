@@ -1,13 +1,18 @@
+// An answer, as it is handed over.
+
+import Base
+import CCurl
+
 /// An answer, of any status: a redirect is not followed but handed over like everything else.
 package struct OutboundResponse: Sendable, CustomStringConvertible {
     package var status: Int
     /// Names in lower case, in the order they came.
-    package var fields: [(name: String, value: String)]
+    package var fields: [Parameter]
     package var body: [UInt8]
     /// When the server's certificate ends, in seconds since 1970, as far as `OutboundSettings.readsCertificate` tells.
     package var certificateExpiry: Int?
 
-    package init(status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    package init(status: Int, fields: [Parameter] = [], body: [UInt8] = []) {
         self.status = status
         self.fields = fields
         self.body = body
@@ -20,11 +25,20 @@ package struct OutboundResponse: Sendable, CustomStringConvertible {
 
     /// What time it is at the server, in seconds since 1970 (RFC 9110 §6.6.1). Nil when it does not say.
     package var date: Int? {
-        guard let date = self["date"].flatMap(Moment.seconds) else { return nil }
+        guard let date = self["date"].flatMap(DateText.seconds) else { return nil }
         // RFC 9111 §5.1: a cache repeats what was said so long ago.
         let age = self["age"].flatMap { Int($0) } ?? 0
         return date + min(max(age, 0), 31_536_000)
     }
 
     package var description: String { "\(self.status), \(self.body.count) bytes" }
+}
+
+/// Moments as servers and certificates write them, in seconds since 1970.
+enum DateText {
+    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7) or `Nov  6 08:49:37 1994 GMT`; nil for what is none.
+    static func seconds(in text: String) -> Int? {
+        let seconds = curl_getdate(text, nil)
+        return seconds < 0 ? nil : seconds
+    }
 }

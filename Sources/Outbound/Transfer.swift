@@ -24,14 +24,14 @@ final class Transfer: @unchecked Sendable {
     /// Told once, when a transfer that had begun has ended.
     var hasEnded: (() -> Void)?
 
-    private var head = ResponseHead()
+    private var head = ReceivedHead()
     private var headBytes = 0
     private var body: [UInt8] = []
     private var isTooLarge = false
     /// Why an address that the name led to was not connected to.
     private var addressRefusal: String?
     /// Why there was no socket to connect with.
-    private var shortage: EventLoop.Failure?
+    private var shortage: SystemCallError?
 
     init(_ request: OutboundRequest, settings: OutboundSettings) {
         self.request = request
@@ -85,7 +85,7 @@ final class Transfer: @unchecked Sendable {
         // Not for programs that this process may start.
         let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
-        if descriptor < 0, Descriptors.isExhaustion(errno) { self.shortage = EventLoop.Failure(call: "socket") }
+        if descriptor < 0, Descriptors.isExhaustion(errno) { self.shortage = SystemCallError(call: "socket") }
         return descriptor
     }
 
@@ -120,5 +120,23 @@ final class Transfer: @unchecked Sendable {
             Descriptors.areExhausted ? "no file descriptor is left" : nil
         default: nil
         }
+    }
+}
+
+// MARK: - Called by libcurl
+
+extension Transfer {
+    /// The body of both writer callbacks: answers the count to go on, 0 to stop.
+    static func take(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ size: Int,
+        _ count: Int,
+        _ owner: UnsafeMutableRawPointer?,
+        _ handOver: (Transfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        let (length, overflow) = size.multipliedReportingOverflow(by: count)
+        guard let owner, !overflow else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue()
+        return handOver(transfer, UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : length)) ? length : 0
     }
 }

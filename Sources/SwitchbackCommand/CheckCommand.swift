@@ -1,6 +1,7 @@
 /// `switchback check`: every problem of a configuration at once, or what to register at the brokers.
 import ArgumentParser
-import Switchback
+import Preflight
+import ServerConfiguration
 
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,26 +42,66 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let loader = try self.options.loader()
         let loaded: ConfigurationLoader.Loaded
-        do throws(Configuration.Problems) {
+        do throws(ConfigurationError) {
             loaded = try loader.load().outcome.get()
         } catch {
-            Output.problems(error.errors, in: loader.path)
-            Output.warnings(error.warnings)
-            Output.banner("\(Verdict(errors: error.errors.count, warnings: error.warnings.count))")
-            throw ExitCode.failure
+            throw Self.refused(error.errors, error.warnings, in: loader.path)
         }
+        let missing = PublicFolderCheck.errors(loaded.configuration)
+        guard missing.isEmpty else { throw Self.refused(missing, loaded.warnings, in: loader.path) }
         let configuration = loaded.configuration
-        Output.result(
+        Console.result(
             Registration.text(configuration) + "\n" + StoreReport.text(configuration) + TLSReport.text(configuration))
         let warnings =
             loaded.warnings + Registration.warnings(configuration) + StoreReport.warnings(configuration)
             + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
-        Output.result("\n" + warnings.map { "warning: \($0)\n" }.joined())
+        Console.result("\n" + warnings.map { "warning: \($0)\n" }.joined())
         var verdict = Verdict(errors: 0, warnings: warnings.count)
         if self.online {
             verdict += try await OnlineReport.print(configuration, probesCredentials: self.probeCredentials)
         }
-        Output.result("\(verdict)\n")
+        Console.result("\(verdict)\n")
         if verdict.errors > 0 { throw ExitCode.failure }
     }
+
+    /// Prints why the server would not start.
+    private static func refused(_ errors: [Diagnostic], _ warnings: [Diagnostic], in path: String) -> ExitCode {
+        Console.problems(errors, in: path)
+        Console.warnings(warnings)
+        Console.banner("\(Verdict(errors: errors.count, warnings: warnings.count))")
+        return .failure
+    }
+}
+
+/// What `switchback check --online` prints: a line for each finding.
+enum OnlineReport {
+    static func print(_ configuration: Configuration, probesCredentials: Bool) async throws -> Verdict {
+        var verdict = Verdict()
+        let check = OnlineCheck(configuration, probesCredentials: probesCredentials)
+        Console.result(check.announcements.map { "\($0)\n" }.joined())
+        try await check.run { findings in
+            verdict += Verdict(
+                errors: findings.count { $0.level == .error }, warnings: findings.count { $0.level == .warning })
+            Console.result(findings.map { "\($0)\n" }.joined())
+        }
+        return verdict
+    }
+}
+
+/// How many errors and warnings there were: the last line of `switchback check`.
+struct Verdict: CustomStringConvertible {
+    private(set) var errors = 0
+    private(set) var warnings = 0
+
+    static func += (a: inout Self, b: Self) {
+        a.errors += b.errors
+        a.warnings += b.warnings
+    }
+
+    var description: String {
+        guard self.errors + self.warnings > 0 else { return "ok" }
+        return "\(Self.text(self.errors, "error")), \(Self.text(self.warnings, "warning"))"
+    }
+
+    private static func text(_ count: Int, _ word: String) -> String { count == 1 ? "1 \(word)" : "\(count) \(word)s" }
 }

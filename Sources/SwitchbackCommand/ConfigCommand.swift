@@ -1,6 +1,6 @@
 /// `switchback config`: the effective configuration, and where each setting came from.
 import ArgumentParser
-import Switchback
+import ServerConfiguration
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,9 +19,9 @@ struct ConfigCommand: ParsableCommand {
         let source = try self.options.source()
         let (settings, problems) = Configuration.settings(source)
         print(settings.yaml, terminator: "")
-        Output.warnings(problems.warnings)
+        Console.warnings(problems.warnings)
         guard problems.errors.isEmpty else {
-            Output.problems(problems.errors, in: source.name)
+            Console.problems(problems.errors, in: source.name)
             throw ExitCode.failure
         }
     }

@@ -1,6 +1,6 @@
 /// Asks `GET /readyz` of a server on this machine with one plain socket.
 import HTTPServer
-import Switchback
+import ServerConfiguration
 
 #if canImport(Glibc)
 import Glibc
@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 enum Health {
-    struct Failure: Error {
+    struct HealthError: Error {
         let message: String
     }
 
@@ -18,13 +18,13 @@ enum Health {
         if let flag { return flag }
         let path = config ?? environment["SWITCHBACK_CONFIG"]
         let yaml = path.flatMap { try? FileAccess.system.read($0) } ?? []
-        let source = Configuration.Source(name: path ?? "", yaml: yaml, environment: environment)
+        let source = ConfigurationSource(name: path ?? "", yaml: yaml, environment: environment)
         let entry = Configuration.settings(source).settings.entry(SettingPath("operations_listen"))
         guard case .text(let text) = entry?.value else { return nil }
         return text
     }
 
-    static func ask(_ address: String, seconds: Int) throws(Failure) {
+    static func ask(_ address: String, seconds: Int) throws(HealthError) {
         let descriptor: Int32
         // What asks a Unix socket has no host to name (RFC 9112 §3.2).
         let host: String
@@ -36,16 +36,16 @@ enum Health {
         defer { close(descriptor) }
         let request = Array("GET /readyz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            throw Failure(message: "\(address) took no request")
+            throw HealthError(message: "\(address) took no request")
         }
         let answer = Self.firstBytes(descriptor)
         guard answer.hasPrefix("HTTP/1.1 200 ") else {
-            throw Failure(
+            throw HealthError(
                 message: answer.isEmpty ? "\(address) did not answer" : String(answer.prefix { $0 != "\r\n" }))
         }
     }
 
-    private static func connect(path: String, seconds: Int) throws(Failure) -> Int32 {
+    private static func connect(path: String, seconds: Int) throws(HealthError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         // There is room: `Listen` takes no longer path.
@@ -60,13 +60,13 @@ enum Health {
         guard isConnected else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw Failure(message: "no connection to \(path): \(reason)")
+            throw HealthError(message: "no connection to \(path): \(reason)")
         }
         return descriptor
     }
 
-    private static func connect(address: String, seconds: Int) throws(Failure) -> Int32 {
-        guard let colon = address.lastIndex(of: ":") else { throw Failure(message: "\(address) has no port") }
+    private static func connect(address: String, seconds: Int) throws(HealthError) -> Int32 {
+        guard let colon = address.lastIndex(of: ":") else { throw HealthError(message: "\(address) has no port") }
         let host = Self.reachable(String(address[..<colon].filter { $0 != "[" && $0 != "]" }))
         return try Self.connect(host, port: String(address[address.index(after: colon)...]), seconds: seconds)
     }
@@ -80,12 +80,12 @@ enum Health {
         }
     }
 
-    private static func connect(_ host: String, port: String, seconds: Int) throws(Failure) -> Int32 {
+    private static func connect(_ host: String, port: String, seconds: Int) throws(HealthError) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_NUMERICSERV
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, port, &hints, &found) == 0 else { throw Failure(message: "\(host) is no address") }
+        guard getaddrinfo(host, port, &hints, &found) == 0 else { throw HealthError(message: "\(host) is no address") }
         defer { freeaddrinfo(found) }
         var next = found
         while let info = next?.pointee {
@@ -95,7 +95,7 @@ enum Health {
             close(descriptor)
             next = info.ai_next
         }
-        throw Failure(message: "nothing listens on \(host) port \(port)")
+        throw HealthError(message: "nothing listens on \(host) port \(port)")
     }
 
     /// On Linux a send timeout holds for connect too.

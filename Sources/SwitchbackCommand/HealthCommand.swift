@@ -1,6 +1,5 @@
 /// `switchback health`: asks a running server whether it is ready, for containers.
 import ArgumentParser
-import Switchback
 
 struct HealthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,13 +26,13 @@ struct HealthCommand: ParsableCommand {
         let environment = Environment.variables
         let address = Health.address(flag: self.operationsListen, config: self.config, environment: environment)
         guard let address else {
-            Output.error("no operations address")
+            Console.error("no operations address")
             throw ExitCode.failure
         }
-        do throws(Health.Failure) {
+        do throws(Health.HealthError) {
             try Health.ask(address, seconds: max(1, self.timeout))
         } catch {
-            Output.error("not ready: \(error.message)")
+            Console.error("not ready: \(error.message)")
             throw ExitCode.failure
         }
     }

@@ -1,7 +1,7 @@
 /// `switchback keys`: makes the keys that a configuration names, and changes them without losing a login.
 import ArgumentParser
 import Base
-import Switchback
+import KeyFiles
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,7 +50,7 @@ struct GenerateKeyCommand: ParsableCommand {
 
     func run() throws {
         let kind = self.use == .server ? .server : self.algorithm
-        try Output.write(self.file) { () throws(FileError) in
+        try Console.write(self.file) { () throws(FileError) in
             try KeyGenerator.write(kind, rsaBits: self.bits, to: self.file)
         }
         print(KeyGenerator.advice(self.use, file: self.file), terminator: "")
@@ -95,7 +95,7 @@ struct RotateKeyCommand: ParsableCommand {
 
     func run() throws {
         guard let schedule = try self.options.load().keySchedules[self.use], !schedule.keys.isEmpty else {
-            Output.error(
+            Console.error(
                 "\(self.use.setting) names no key; make its first one with `switchback keys generate \(self.use.rawValue)`"
             )
             throw ExitCode.failure
@@ -105,10 +105,10 @@ struct RotateKeyCommand: ParsableCommand {
         print(rotation.status)
         switch step {
         case .wait(let reason):
-            Output.error("too early: \(reason).")
+            Console.error("too early: \(reason).")
             throw ExitCode.failure
         case .choose(let names):
-            Output.error("several keys are active: say with --replace which one: \(names.joined(separator: ", "))")
+            Console.error("several keys are active: say with --replace which one: \(names.joined(separator: ", "))")
             throw ExitCode.failure
         case .remove(let names):
             print("Name \(names.joined(separator: ", ")) no more, on every server. Then delete the file.\n")
@@ -124,7 +124,7 @@ struct RotateKeyCommand: ParsableCommand {
         let now = WallClock.now()
         let file = self.file ?? Self.name(after: former, now)
         if self.write {
-            try Output.write(file) { () throws(FileError) in
+            try Console.write(file) { () throws(FileError) in
                 try rotation.write(file, after: former, at: now)
             }
             print("Wrote \(file). It becomes active by itself at \(active.utcText).")
@@ -165,13 +165,13 @@ struct KeyStatusCommand: ParsableCommand {
 extension KeyGenerator.Kind: ExpressibleByArgument {}
 extension KeyUse: ExpressibleByArgument {}
 
-extension Output {
+extension Console {
     /// Ends the command, with the file's name, when it cannot be written.
     fileprivate static func write(_ file: String, _ body: () throws(FileError) -> Void) throws {
         do throws(FileError) {
             try body()
         } catch {
-            Output.error("\(file): \(error.message)")
+            Console.error("\(file): \(error.message)")
             throw ExitCode.failure
         }
     }

@@ -1,8 +1,8 @@
 /// `switchback migrate`: makes the schema of the store `postgresql`, or brings it up to date.
 import ArgumentParser
 import Base
+import ServerConfiguration
 import Stores
-import Switchback
 
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,12 +37,12 @@ struct MigrateCommand: ParsableCommand {
     var print = false
 
     func run() throws {
-        if self.print { return Output.result(PostgresMigration.script(grantee: self.grant)) }
+        if self.print { return Console.result(PostgresMigration.script(grantee: self.grant)) }
         let settings = try self.settings(Environment.variables)
-        do throws(PostgresOpeningFailure) {
-            Output.result("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")
+        do throws(PostgresOpeningError) {
+            Console.result("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")
         } catch {
-            Output.error("\(error)")
+            Console.error("\(error)")
             throw ExitCode.failure
         }
     }
@@ -52,18 +52,18 @@ struct MigrateCommand: ParsableCommand {
         let path = self.config ?? environment["SWITCHBACK_CONFIG"]
         do throws(FileError) {
             let yaml = try path.map { path throws(FileError) in try FileAccess.system.read(path) }
-            let source = Configuration.Source(
+            let source = ConfigurationSource(
                 name: path ?? "no file", yaml: yaml ?? Array("{}".utf8), environment: environment)
             let (settings, problems) = Configuration.postgresql(source)
             if problems.isEmpty, let settings { return settings }
             if problems.isEmpty {
-                Output.error(
+                Console.error(
                     "there is nothing to migrate: set postgresql.url in a configuration, or SWITCHBACK_POSTGRESQL__URL")
             } else {
-                Output.problems(problems, in: source.name)
+                Console.problems(problems, in: source.name)
             }
         } catch {
-            Output.error("\(path ?? ""): \(error.message)")
+            Console.error("\(path ?? ""): \(error.message)")
         }
         throw ExitCode.failure
     }

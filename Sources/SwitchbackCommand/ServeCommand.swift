@@ -1,6 +1,5 @@
 /// `switchback serve`: runs the server.
 import ArgumentParser
-import Switchback
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

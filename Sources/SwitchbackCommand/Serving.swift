@@ -1,6 +1,8 @@
 /// Starts the server with a configuration, and stays until it has ended.
 import Glibc
+import ServerConfiguration
 import Switchback
+import Telemetry
 
 enum Serving {
     static func run(_ loader: ConfigurationLoader) async throws {

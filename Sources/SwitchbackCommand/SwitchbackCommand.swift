@@ -1,6 +1,6 @@
 /// `switchback`: the command and its subcommands.
 import ArgumentParser
-import Switchback
+import Base
 
 @main
 struct SwitchbackCommand: AsyncParsableCommand {

@@ -7,7 +7,18 @@ struct SourceFile: Sendable {
     let lines: [Substring]
 
     /// The target it belongs to: the folder below `Sources`.
-    var target: String { self.path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+    var target: String {
+        let folders = self.path.split(separator: "/")
+        guard let sources = folders.firstIndex(of: "Sources"), sources + 1 < folders.endIndex else { return "" }
+        return String(folders[sources + 1])
+    }
+
+    /// Its folder in the target, empty where it stands in none.
+    var folder: String {
+        let folders = self.path.split(separator: "/")
+        guard let sources = folders.firstIndex(of: "Sources") else { return "" }
+        return folders.dropFirst(sources + 2).dropLast().joined(separator: "/")
+    }
 
     /// What it imports, without attributes and access levels.
     var imports: Set<String> {
@@ -28,6 +39,11 @@ struct SourceFile: Sendable {
 enum SourceTree {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
+
+    /// The sources of the server and of the client library, which is a package of its own.
+    static func sources() throws -> [SourceFile] {
+        try self.files(below: "Sources") + self.files(below: "Clients/Swift/Sources")
+    }
 
     /// Every Swift file below `folder`.
     static func files(below folder: String) throws -> [SourceFile] {

@@ -39,11 +39,11 @@ import Testing
 
     @Test(arguments: rows) func theClaim(_ row: Row) {
         let rule = Person.Rule(namespace: "people", claim: "uuid")
-        do throws(BrokerFailure) {
+        do throws(BrokerError) {
             #expect(try Person(rule, in: row.answers).value == row.value)
         } catch {
             #expect(row.value == nil)
-            #expect(error == BrokerFailure(.invalidToken, row.failure))
+            #expect(error == BrokerError(.invalidToken, row.failure))
         }
     }
 

@@ -1,4 +1,5 @@
 /// What Vipps is asked for and told, and how its slips are mended.
+import Base
 import OpenIDConnect
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     @Test(arguments: links) func aSecondQuestionMark(_ row: (received: [String], mended: [String])) {
         let received = row.received.map { text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (name: String(parts[0]), value: String(parts[1]))
+            return Parameter(String(parts[0]), String(parts[1]))
         }
         #expect(Self.kind.received(received).map { "\($0.name)=\($0.value)" } == row.mended)
     }

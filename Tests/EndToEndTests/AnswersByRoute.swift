@@ -1,6 +1,7 @@
 /// What each address says to caches, over a socket: how long an answer may be kept, what it depends on, by which tag it is
 /// known, and whether it is compressed. What holds a secret, or is made of what somebody sent, is kept nowhere and never
 /// compressed.
+import Base
 import HTTPServer
 import HTTPWire
 import Testing
@@ -68,9 +69,9 @@ import Testing
         for row in Self.rows {
             let target = row.target.replacing("{id}", with: phone.id ?? "").replacing(
                 "{go}", with: link.split(separator: "/").last ?? "")
-            var fields = [("Accept-Encoding", "gzip")]
-            if row.target.contains("{id}") { fields.append(("Authorization", "Bearer \(phone.secret)")) }
-            if row.method == "POST" { fields.append(("Content-Type", "application/json")) }
+            var fields = [Parameter("Accept-Encoding", "gzip")]
+            if row.target.contains("{id}") { fields.append(Parameter("Authorization", "Bearer \(phone.secret)")) }
+            if row.method == "POST" { fields.append(Parameter("Content-Type", "application/json")) }
             let body = row.target.hasSuffix("/return") ? Array("{\"url\": null}".utf8) : []
             let packed = try await TestClient.send(row.method, server.url + target, fields: fields, body: body)
             try Self.check(packed, row)
@@ -81,7 +82,7 @@ import Testing
             guard let tag = packed[.etag], row.method == "GET" else { continue }
             #expect((plain[.etag] == tag) == (row.tag == .weak), "\(row.target)")
             // What is known in one form is known: not the other one.
-            let known = fields + [("Accept-Encoding", "gzip"), ("If-None-Match", tag)]
+            let known = fields + [Parameter("Accept-Encoding", "gzip"), Parameter("If-None-Match", tag)]
             let again = try await TestClient.send(row.method, server.url + target, fields: known)
             #expect(again.status == 304, "\(row.target)")
             #expect(again[.etag] == tag && again[.vary] == packed[.vary] && again[.cacheControl] == row.cache)
@@ -102,7 +103,7 @@ import Testing
     /// Behind the operations port, too.
     @Test func metricsAreCompressed() async throws {
         let server = try await RunningServer.start([.query])
-        let gzip = [("Accept-Encoding", "gzip")]
+        let gzip = [Parameter("Accept-Encoding", "gzip")]
         let metrics = try await TestClient.send("GET", "\(server.operations)/metrics", fields: gzip)
         #expect(metrics[.contentEncoding] == "gzip")
         #expect(metrics[.vary] == "accept-encoding")

@@ -1,4 +1,5 @@
 /// The app's own backend fetches a result itself: with the poll secret that the app handed it, and its own key.
+import Base
 import JOSE
 import Sandbox
 import StrictJSON
@@ -47,8 +48,8 @@ import Testing
                 case .none: nil
                 }
             let fields =
-                [("Accept", type), ("Prefer", "wait=5")] + row.keys.map { ("Api-Key", $0) }
-                + (secret.map { [("Authorization", "Bearer \($0)")] } ?? [])
+                [Parameter("Accept", type), Parameter("Prefer", "wait=5")] + row.keys.map { Parameter("Api-Key", $0) }
+                + (secret.map { [Parameter("Authorization", "Bearer \($0)")] } ?? [])
             let answer = try await Self.patiently {
                 try await TestClient.send("GET", "\(server.url)/v1/logins/\(app.id ?? "")", fields: fields)
             }
@@ -69,7 +70,7 @@ import Testing
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         _ = try await app.create(BrokerVariant.query.name)
-        #expect(try await app.poll([("Api-Key", Self.key)]).json?["code"]?.string == "app_key_refused")
+        #expect(try await app.poll([Parameter("Api-Key", Self.key)]).json?["code"]?.string == "app_key_refused")
         #expect(try await app.poll().json?["status"]?.string == "pending")
         await server.stop()
     }
@@ -82,7 +83,7 @@ import Testing
         _ = try await app.create("mitid")
         var statuses: Set<Int> = []
         for number in 0..<20 {
-            let fields = [("Api-Key", "\(Self.key)\(number)"), ("Accept", type)]
+            let fields = [Parameter("Api-Key", "\(Self.key)\(number)"), Parameter("Accept", type)]
             statuses.insert(try await app.poll(wait: wait, fields).status)
         }
         #expect(statuses == [401, 429])
@@ -95,7 +96,8 @@ import Testing
         let server = try await EncryptedAssertions.server()
         let body: JSON = ["provider": "mitid"]
         let answer = try await TestClient.send(
-            "POST", "\(server.url)/v1/logins", fields: [("Content-Type", "application/json"), (row.name, row.value)],
+            "POST", "\(server.url)/v1/logins",
+            fields: [Parameter("Content-Type", "application/json"), Parameter(row.name, row.value)],
             body: body.encoded())
         #expect(answer.status == row.status)
         await server.stop()

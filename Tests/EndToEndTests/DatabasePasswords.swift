@@ -1,7 +1,6 @@
 /// The password of the database changes while the program runs: it is read again for each connection.
 import Base
 import Foundation
-import Switchback
 import TestSupport
 import Testing
 

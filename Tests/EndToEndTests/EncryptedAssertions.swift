@@ -1,4 +1,5 @@
 /// What only the app's own API is to know: in a nested JWT for its key, and in nothing else that a phone is told.
+import Base
 import JOSE
 import Sandbox
 import StrictJSON
@@ -89,7 +90,7 @@ import Testing
             try await app.poll(), try await app.poll(wait: 5),
             try await app.create("mitid", ["nonce": "n-1"]),
             try await app.comeBack(back), try await app.cancel(),
-            try await app.poll([("Accept", "text/event-stream")]),
+            try await app.poll([Parameter("Accept", "text/event-stream")]),
         ]
         for answer in answers {
             #expect(answer.status == 200)

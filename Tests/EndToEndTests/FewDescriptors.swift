@@ -1,7 +1,6 @@
 /// The program with few file descriptors, or none left: probes are answered, exchanges end, and the log says what is short.
 import EventLoop
 import Foundation
-import Switchback
 import TestSupport
 import Testing
 

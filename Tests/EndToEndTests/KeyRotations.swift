@@ -1,7 +1,6 @@
 /// Two servers on one PostgreSQL change their server key as `keys rotate` says, and no login is lost at either.
 import Base
 import Foundation
-import Switchback
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 /// The link files, the page behind a return link, and the app's own scheme, over real sockets.
+import Base
 import Testing
 
 @Suite struct LinkFiles {
@@ -25,7 +26,7 @@ import Testing
         #expect(answer[.contentType] == "application/json")
         #expect(answer.text.contains("com.example.demo"))
         let tag = try #require(answer[.etag])
-        #expect(try await TestClient.send("GET", url, fields: [("If-None-Match", tag)]).status == 304)
+        #expect(try await TestClient.send("GET", url, fields: [Parameter("If-None-Match", tag)]).status == 304)
         await server.stop()
         let other = try await RunningServer.start([.query])
         #expect(try await TestClient.send("GET", "\(other.url)/.well-known/\(name)").status == 404)
@@ -36,7 +37,7 @@ import Testing
     @Test func aReturnLinkInABrowserIsAPage() async throws {
         let server = try await Self.start()
         let page = try await TestClient.send(
-            "GET", "\(server.url)/r/x?login=SECRET&proof=SECRET", fields: [("Accept-Language", "da")])
+            "GET", "\(server.url)/r/x?login=SECRET&proof=SECRET", fields: [Parameter("Accept-Language", "da")])
         #expect(page.status == 200)
         #expect(page.text.contains("href=\"com.example.demo:/\">Tilbage til Demo</a>"))
         #expect(!page.text.contains("SECRET"))

@@ -1,4 +1,5 @@
 /// Many logins, many callbacks, many polls at the same time.
+import Base
 import Sandbox
 import StrictJSON
 import Testing
@@ -93,7 +94,8 @@ import Testing
         let login = try await app.waitForEnd()
         for _ in 0..<3 {
             try TestClient.sendAndHangUp(
-                "GET", "\(server.url)/v1/logins/\(app.id ?? "")", fields: [("Authorization", "Bearer \(app.secret)")])
+                "GET", "\(server.url)/v1/logins/\(app.id ?? "")",
+                fields: [Parameter("Authorization", "Bearer \(app.secret)")])
         }
         let again = try await app.poll(wait: 1)
         #expect(again.json?["identity"] == login["identity"])

@@ -1,7 +1,7 @@
 /// What the server refuses before it is a request for any route: the same shape as every other refusal (RFC 9457).
 import Foundation
+import LoginAPI
 import StrictJSON
-import Switchback
 import TestSupport
 import Testing
 

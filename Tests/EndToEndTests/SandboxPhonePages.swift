@@ -5,7 +5,6 @@ import Foundation
 import HTTPServer
 import HTTPWire
 import Sandbox
-import Switchback
 import TestSupport
 import Testing
 
@@ -26,7 +25,8 @@ private struct PhoneStage {
             origin: origin, apps: [("demo", "Demo")],
             send: { call in
                 let answer = try await TestClient.send(
-                    call.method, url + call.path, fields: call.fields.map { ($0.name, $0.value) }, body: call.body)
+                    call.method.rawValue, url + call.path, fields: call.fields.map { Parameter($0.name, $0.value) },
+                    body: call.body)
                 return (answer.status, answer.body)
             }, now: WallClock.now)
         self.loop = try EventLoop(name: "phone")
@@ -60,10 +60,10 @@ extension ScriptedBrowser {
     }
 
     /// Presses a button that is alone in its form.
-    fileprivate mutating func press(_ button: String, _ changes: [(String, String)] = []) async throws {
+    fileprivate mutating func press(_ button: String, _ changes: [Parameter] = []) async throws {
         let form = try #require(Self.forms(in: self.page.text).first { $0.buttons.contains { $0.value == button } })
         let target = try #require(URL(string: form.action, relativeTo: URL(string: self.url))?.absoluteString)
-        let body = FormBody.encode(changes + [("press", button)])
+        let body = FormBody.encode(changes + [Parameter("press", button)])
         try await self.perform(Submission(method: "POST", url: target, body: Array(body.utf8)))
     }
 
@@ -108,7 +108,7 @@ extension ScriptedBrowser {
         try await browser.submit(button: "approve")
         try await app.look()
         #expect(app.page["Refresh"] == nil, "nobody who types is interrupted")
-        try await app.press("code", [("code", try #require(browser.code))])
+        try await app.press("code", [Parameter("code", try #require(browser.code))])
         #expect(app.heading == "\(variant.name): completed")
         await stage.end()
     }

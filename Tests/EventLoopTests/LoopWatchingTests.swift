@@ -45,7 +45,7 @@ import Testing
         let loop = try EventLoop(name: "test", polling: .epoll)
         defer { loop.close() }
         let pair = try Pair()
-        let told = Mailbox<Readiness>()
+        let told = Mailbox<ReadyEvents>()
         let listener = Listener {
             told.put($0)
             loop.unwatch(pair.here)
@@ -60,7 +60,7 @@ import Testing
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let pair = try Pair()
-        let told = Mailbox<Readiness>()
+        let told = Mailbox<ReadyEvents>()
         let listener = Listener {
             told.put($0)
             loop.change(pair.here, to: [])
@@ -128,7 +128,7 @@ import Testing
     @Test(arguments: Polling.allCases) func nobodyIsToldAfterClose(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         let pair = try Pair()
-        let told = Mailbox<Readiness>()
+        let told = Mailbox<ReadyEvents>()
         #expect(await loop.watch(pair.here, for: .read, Listener { told.put($0) }) == nil)
         loop.close()
         // Behind the closing, which is done on the queue too.
@@ -141,9 +141,9 @@ import Testing
 
 extension EventLoop {
     /// From any thread; the failure if there was one.
-    func watch(_ descriptor: Int32, for interest: Interest, _ listener: Listener) async -> Failure? {
+    func watch(_ descriptor: Int32, for interest: Interest, _ listener: Listener) async -> SystemCallError? {
         await self.run {
-            do throws(Failure) {
+            do throws(SystemCallError) {
                 try self.watch(descriptor, for: interest, listener)
                 return nil
             } catch {

@@ -10,7 +10,7 @@ final class Pair: Sendable {
     init() throws {
         var descriptors: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &descriptors) == 0 else { throw EventLoop.Failure(call: "socketpair") }
+        guard socketpair(AF_UNIX, kind, 0, &descriptors) == 0 else { throw SystemCallError(call: "socketpair") }
         self.here = descriptors[0]
         self.there = descriptors[1]
     }
@@ -33,11 +33,11 @@ final class Pair: Sendable {
 
 /// A watcher that tells a closure.
 final class Listener: Watcher {
-    private let heard: @Sendable (Readiness) -> Void
+    private let heard: @Sendable (ReadyEvents) -> Void
 
-    init(_ heard: @escaping @Sendable (Readiness) -> Void) { self.heard = heard }
+    init(_ heard: @escaping @Sendable (ReadyEvents) -> Void) { self.heard = heard }
 
-    func ready(_ readiness: Readiness) { self.heard(readiness) }
+    func ready(_ readiness: ReadyEvents) { self.heard(readiness) }
 }
 
 extension EventLoop {

@@ -59,7 +59,7 @@ import Testing
         let loop = try EventLoop(name: "test")
         let server = HTTPServer(listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: TestHandler())
         await server.close()
-        #expect(throws: HTTPServer.Failure.alreadyStarted) { try server.start() }
+        #expect(throws: ListenError.alreadyStarted) { try server.start() }
         loop.close()
     }
 

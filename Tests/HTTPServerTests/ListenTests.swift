@@ -71,7 +71,7 @@ import Testing
         let second = HTTPServer(listen: listen, sharesPort: true, loops: [loop], handler: TestHandler())
         #expect(try second.start() == listen)
         let alone = HTTPServer(listen: listen, loops: [loop], handler: TestHandler())
-        #expect(throws: HTTPServer.Failure.addressInUse(listen)) { try alone.start() }
+        #expect(throws: ListenError.addressInUse(listen)) { try alone.start() }
         var clients: [RawClient] = []
         while clients.count < 200, first.openConnections == 0 || second.openConnections == 0 {
             let client = try RawClient(port: listen.port)
@@ -90,7 +90,7 @@ import Testing
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #expect(throws: InheritedSocket.Failure.notListening) { try InheritedSocket(descriptor: descriptor) }
+        #expect(throws: InheritedSocketError.notListening) { try InheritedSocket(descriptor: descriptor) }
         try #require(Glibc.listen(descriptor, 16) == 0)
         let server = HTTPServer(
             listen: try #require(Listen("192.0.2.1:1")), inherited: try InheritedSocket(descriptor: descriptor),
@@ -103,12 +103,12 @@ import Testing
     }
 
     @Test func notEveryDescriptorIsAListeningSocket() throws {
-        #expect(throws: InheritedSocket.Failure.notOpen) { try InheritedSocket(descriptor: 1_000_000) }
+        #expect(throws: InheritedSocketError.notOpen) { try InheritedSocket(descriptor: 1_000_000) }
         let file = open("/dev/null", O_RDONLY)
         let datagrams = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         let local = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         for descriptor in [file, datagrams, local] {
-            #expect(throws: InheritedSocket.Failure.notListening) { try InheritedSocket(descriptor: descriptor) }
+            #expect(throws: InheritedSocketError.notListening) { try InheritedSocket(descriptor: descriptor) }
             close(descriptor)
         }
     }
@@ -119,14 +119,14 @@ import Testing
             defer { loop.close() }
             let taken = try #require(Listen("127.0.0.1:\(server.port)"))
             let second = HTTPServer(listen: taken, loops: [loop], handler: TestHandler())
-            #expect(throws: HTTPServer.Failure.addressInUse(taken)) { try second.start() }
+            #expect(throws: ListenError.addressInUse(taken)) { try second.start() }
             let foreign = try #require(Listen("192.0.2.1:0"))
             let third = HTTPServer(listen: foreign, loops: [loop], handler: TestHandler())
-            #expect(throws: HTTPServer.Failure.noSuchAddress(foreign)) { try third.start() }
-            #expect(throws: HTTPServer.Failure.noLoop) {
+            #expect(throws: ListenError.noSuchAddress(foreign)) { try third.start() }
+            #expect(throws: ListenError.noLoop) {
                 try HTTPServer(listen: taken, loops: [], handler: TestHandler()).start()
             }
-            #expect("\(HTTPServer.Failure.addressInUse(taken))".hasPrefix("127.0.0.1:\(server.port) is in use"))
+            #expect("\(ListenError.addressInUse(taken))".hasPrefix("127.0.0.1:\(server.port) is in use"))
         }
     }
 }

@@ -33,18 +33,18 @@ import Testing
         }
     }
 
-    static let rows: [(certificate: File, key: File, failure: TLSIdentity.Failure?)] = [
+    static let rows: [(certificate: File, key: File, failure: TLSIdentityError?)] = [
         (.first, .first, nil), (.both, .both, nil), (.chain, .first, nil),
         (.empty, .first, .noCertificate), (.text, .first, .noCertificate), (.damaged, .first, .noCertificate),
         (.first, .empty, .noKey), (.first, .text, .noKey), (.first, .twoKeys, .noKey), (.first, .damaged, .noKey),
         (.first, .exact, .mismatch), (.chain, .exact, .mismatch),
     ]
 
-    @Test(arguments: Self.rows) func isMadeOfFiles(_ certificate: File, _ key: File, _ failure: TLSIdentity.Failure?)
+    @Test(arguments: Self.rows) func isMadeOfFiles(_ certificate: File, _ key: File, _ failure: TLSIdentityError?)
         throws
     {
-        var found: TLSIdentity.Failure?
-        do throws(TLSIdentity.Failure) {
+        var found: TLSIdentityError?
+        do throws(TLSIdentityError) {
             guard let files = try? (Self.certificate(certificate), Self.key(key)) else { return }
             _ = try TLSIdentity(certificate: files.0, key: files.1)
         } catch {
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aSmallKeyIsRefused() throws {
         let small = try MintedIdentity(["a.example"], kind: .rsa(bits: 1024))
-        #expect(throws: TLSIdentity.Failure.refused("ee key too small")) { try TLSStage.identity(small) }
+        #expect(throws: TLSIdentityError.refused("ee key too small")) { try TLSStage.identity(small) }
     }
 
     @Test(arguments: [

@@ -13,7 +13,7 @@ struct TestServer: Sendable {
     var port: UInt16 { self.place.port }
     let book: Book
     /// Exchanges of `/held`, unanswered.
-    let held: Mailbox<Exchange>
+    let held: Mailbox<ResponseHandle>
     /// What `/told` has been told: that its client has gone.
     let gone: Mailbox<String>
     let loops: [EventLoop]
@@ -87,10 +87,10 @@ func withServer(
 }
 
 struct TestHandler: RequestHandler {
-    let held = Mailbox<Exchange>()
+    let held = Mailbox<ResponseHandle>()
     let gone = Mailbox<String>()
 
-    func handle(_ request: Request, _ exchange: Exchange) {
+    func handle(_ request: Request, _ exchange: ResponseHandle) {
         switch request.target.path {
         case "/hello": exchange.respond(Response(.ok, text: "hello"))
         case "/echo": exchange.respond(Response(.ok, text: "\(request.method.rawValue) ", request.body))
@@ -168,11 +168,11 @@ final class Book: ServerObserver {
     func connectionOpened() { self.note("opened") }
     func connectionClosed() { self.note("closed") }
     func connectionRefused(_ reason: ConnectionRefusal) { self.note("refused \(reason.rawValue)") }
-    func acceptingPaused(_ failure: EventLoop.Failure) { self.note("paused") }
+    func acceptingPaused(_ failure: SystemCallError) { self.note("paused") }
     func requestReceived() { self.note("request") }
     func responseSent(_ status: Status) { self.note("response \(status.rawValue)") }
     func requestRefused(_ error: ParseError) { self.note("error \(error)") }
-    func responseFailed(_ failure: MessageWriter.Failure) { self.note("failed") }
+    func responseFailed(_ failure: WriteError) { self.note("failed") }
     func bytesReceived(_ count: Int) { self.note("bytes") }
     func handshakeFailed(_ failure: HandshakeFailure) { self.note("handshake \(failure.rawValue)") }
     func timedOut(_ wait: ConnectionWait) { self.note("time \(wait.rawValue)") }

@@ -161,7 +161,7 @@ import Testing
             let loop = try EventLoop(name: "test")
             defer { loop.close() }
             let second = HTTPServer(listen: server.place, loops: [loop], handler: TestHandler())
-            #expect(throws: HTTPServer.Failure.addressInUse(server.place)) { try second.start() }
+            #expect(throws: ListenError.addressInUse(server.place)) { try second.start() }
             await second.close()
             let client = try server.client()
             #expect(await client.ask(Self.hello)?.text == "hello")
@@ -178,7 +178,7 @@ import Testing
             #expect(UnixSocket.call(bind, descriptor, path) && listen(descriptor, 0) == 0)
             let filling = try RawClient(path: path)
             let server = HTTPServer(listen: .unix(path: path), loops: [loop], handler: TestHandler())
-            #expect(throws: HTTPServer.Failure.addressInUse(.unix(path: path))) { try server.start() }
+            #expect(throws: ListenError.addressInUse(.unix(path: path))) { try server.start() }
             _ = filling
         }
     }
@@ -197,7 +197,7 @@ import Testing
             }
             let before = Self.status(path)?.st_ino
             let server = HTTPServer(listen: .unix(path: path), loops: [loop], handler: TestHandler())
-            #expect(throws: HTTPServer.Failure.notSocket(.unix(path: path))) { try server.start() }
+            #expect(throws: ListenError.notSocket(.unix(path: path))) { try server.start() }
             await server.close()
             #expect(before != nil && Self.status(path)?.st_ino == before)
         }
@@ -224,15 +224,14 @@ import Testing
             let path = "\(folder)/http.sock"
             for _ in 0..<40 {
                 try UnixSocket.stale(at: path)
-                let opened = Mutex<[Socket]>([])
+                let opened = Mutex<[Handover<ListeningSocket>]>([])
                 DispatchQueue.concurrentPerform(iterations: 4) { _ in
-                    guard let socket = try? SocketFile.open(path).socket else { return }
-                    opened.withLock { $0.append(socket) }
+                    guard let socket = try? ListeningSocket.open(.unix(path: path), sharesPort: false) else { return }
+                    opened.withLock { [handover = Handover(socket)] in $0.append(handover) }
                 }
-                let sockets = opened.withLock { $0 }
-                #expect(sockets.count == 1)
+                #expect(opened.withLock { $0.count } == 1)
                 #expect((try? RawClient(path: path)) != nil)
-                for socket in sockets { socket.close() }
+                opened.withLock { $0 = [] }
                 unlink(path)
             }
         }
@@ -243,9 +242,9 @@ import Testing
         defer { loop.close() }
         let nowhere = Listen.unix(path: "/nonexistent/http.sock")
         let server = HTTPServer(listen: nowhere, loops: [loop], handler: TestHandler())
-        #expect(throws: HTTPServer.Failure.noFolder(nowhere)) { try server.start() }
-        #expect("\(HTTPServer.Failure.noFolder(nowhere))".hasPrefix("the folder of unix:/nonexistent/http.sock does"))
-        #expect("\(HTTPServer.Failure.notPermitted(nowhere))".contains("the socket /nonexistent/http.sock,"))
+        #expect(throws: ListenError.noFolder(nowhere)) { try server.start() }
+        #expect("\(ListenError.noFolder(nowhere))".hasPrefix("the folder of unix:/nonexistent/http.sock does"))
+        #expect("\(ListenError.notPermitted(nowhere))".contains("the socket /nonexistent/http.sock,"))
     }
 
     /// systemd made the file, and keeps it for the next process.

@@ -26,7 +26,7 @@ import Testing
 
     @Test func aBadFieldLeavesNothing() {
         var bytes = Array("before".utf8)
-        #expect(throws: MessageWriter.Failure.badFieldValue(.location)) {
+        #expect(throws: WriteError.badFieldValue(.location)) {
             try MessageWriter(to: .get).writeHead(
                 of: Response(.ok, fields: [.location: "/\r\nx: y"], body: []), into: &bytes)
         }

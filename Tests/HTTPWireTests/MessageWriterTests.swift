@@ -68,11 +68,11 @@ import Testing
     func cannotBeWritten(_ value: String) {
         var bytes = Array("before".utf8)
         for name in [FieldName.location, "x-own"] {
-            #expect(throws: MessageWriter.Failure.badFieldValue(name)) {
+            #expect(throws: WriteError.badFieldValue(name)) {
                 try MessageWriter(to: .get).write(Response(.ok, fields: [.etag: "\"a\"", name: value]), into: &bytes)
             }
         }
-        #expect(throws: MessageWriter.Failure.badFieldValue(.date)) {
+        #expect(throws: WriteError.badFieldValue(.date)) {
             try MessageWriter(to: .get, date: value).write(Response(.ok), into: &bytes)
         }
         #expect(bytes == Array("before".utf8), "nothing of it was written")
@@ -80,7 +80,7 @@ import Testing
 
     @Test(arguments: [-1, 0, 99, 600, 1000]) func aStatusThatIsNone(_ code: Int) {
         var bytes: [UInt8] = []
-        #expect(throws: MessageWriter.Failure.badStatus(code)) {
+        #expect(throws: WriteError.badStatus(code)) {
             try MessageWriter(to: .get).write(Response(Status(rawValue: code)), into: &bytes)
         }
         #expect(bytes.isEmpty)
@@ -129,10 +129,10 @@ import Testing
         #expect(transcript.description == "POST /a?b=c hello")
         #expect(transcript.messages.first?.head.keepsAlive == false)
         let method = Method(rawValue: "GET / HTTP/1.1\r\nX:")
-        #expect(throws: MessageWriter.Failure.badMethod(method)) {
+        #expect(throws: WriteError.badMethod(method)) {
             try MessageWriter.write(#require(Request(method, "/")), into: &bytes)
         }
-        #expect(throws: MessageWriter.Failure.badFieldValue(.host)) {
+        #expect(throws: WriteError.badFieldValue(.host)) {
             try MessageWriter.write(#require(Request(.get, "/", fields: [.host: "a\r\nb"])), into: &bytes)
         }
     }

@@ -7,11 +7,11 @@ import Testing
     enum Reading: Equatable {
         case unfinished
         case client(String?)
-        case refused(ProxyHeader.Failure)
+        case refused(ProxyHeaderError)
     }
 
     private static func read(_ bytes: some Collection<UInt8>) -> Reading {
-        do throws(ProxyHeader.Failure) {
+        do throws(ProxyHeaderError) {
             guard let header = try ProxyHeader.read(Array(bytes)) else { return .unfinished }
             return .client(header.client?.description)
         } catch {
@@ -44,7 +44,7 @@ import Testing
 
     @Test func theLongestLineHas107Bytes() { #expect(Self.lines.map(\.0.utf8.count).max() == 107) }
 
-    static let badLines: [(String, ProxyHeader.Failure)] = [
+    static let badLines: [(String, ProxyHeaderError)] = [
         ("GET / HTTP/1.1\r\n", .missing), ("POST / HTTP/1.1\r\n", .missing), ("proxy TCP4", .missing),
         ("PROXY\tTCP4", .missing), ("PROXY\r\n", .missing), ("\u{16}\u{3}\u{1}", .missing), ("\r\nGET", .missing),
         (" PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n", .missing), ("PROXY \r\n", .badLine), ("PROXY \n", .badLine),
@@ -64,7 +64,7 @@ import Testing
         ("PROXY " + String(repeating: "a", count: 200), .tooLong),
     ]
 
-    @Test(arguments: badLines) func aBadLineIsRefused(_ line: String, _ failure: ProxyHeader.Failure) {
+    @Test(arguments: badLines) func aBadLineIsRefused(_ line: String, _ failure: ProxyHeaderError) {
         Self.check(Array(line.utf8), .refused(failure))
     }
 
@@ -85,7 +85,7 @@ import Testing
         Self.check(example.bytes, .client(client))
     }
 
-    static let badHeaders: [(ProxyHeaderExample, ProxyHeader.Failure)] = [
+    static let badHeaders: [(ProxyHeaderExample, ProxyHeaderError)] = [
         (.v2(0x11, 0x11, .v4), .badCommand), (.v2(0x31, 0x11, .v4), .badCommand), (.v2(0x01, 0x11, .v4), .badCommand),
         (.v2(0x22, 0x11, .v4), .badCommand), (.v2(0x2F, 0x11, .v4), .badCommand),
         (.v2(0x21, 0x13, .v4), .badFamily), (.v2(0x21, 0x41, .v4), .badFamily), (.v2(0x21, 0x10, .v4), .badFamily),
@@ -102,8 +102,7 @@ import Testing
         (ProxyHeaderExample(bytes: Array("\r\n\r\nGET / HTTP/1.1\r\n".utf8)), .missing),
     ]
 
-    @Test(arguments: badHeaders) func aBadHeaderIsRefused(_ example: ProxyHeaderExample, _ failure: ProxyHeader.Failure)
-    {
+    @Test(arguments: badHeaders) func aBadHeaderIsRefused(_ example: ProxyHeaderExample, _ failure: ProxyHeaderError) {
         Self.check(example.bytes, .refused(failure))
     }
 

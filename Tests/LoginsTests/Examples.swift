@@ -22,7 +22,7 @@ enum Example {
     static func login(release: Release = .immediate) -> Login {
         Login(
             id: self.secret.loginID, keyID: self.key.id, app: "demo", provider: "mitid", broker: "sandbox",
-            platform: "ios", locale: "da", surface: "tab", callback: nil, release: release, createdAt: self.start,
+            platform: .ios, locale: "da", surface: .tab, callback: nil, release: release, createdAt: self.start,
             deadline: self.after(600),
             resultTTL: 600_000, pollVerifier: self.hash(8), bodyVerifier: self.hash(9), request: [],
             wrappedKey: self.hash(7))
@@ -49,7 +49,7 @@ enum Stage: String, CaseIterable, Sendable {
         }
         _ = login.open(Example.opening(1), at: Example.after(1))
         guard self != .opened else { return login }
-        let answer: Login.Answer
+        let answer: SealedJudgement
         switch self {
         case .failed: answer = .denied(.brokerError)
         case .cancelledByUser: answer = .denied(.userCancelled)

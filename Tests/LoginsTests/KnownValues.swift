@@ -22,6 +22,31 @@ import Testing
         #expect(Self.hex(self.secret.verifier(of: self.id)).hasPrefix("7c7f9a4524aab58da08bcf31ce9ba115"))
     }
 
+    /// Servers of two versions run side by side on one store.
+    @Test func ofARow() throws {
+        let opening = [UInt8](repeating: 7, count: 16)
+        var login = Login(
+            id: self.id, keyID: Array(1...8), app: "demo", provider: "mitid", broker: "main", platform: .ios,
+            locale: "da", surface: .authSession, callback: .scheme, release: .returnLink,
+            createdAt: Timestamp(milliseconds: 1000), deadline: Timestamp(milliseconds: 601_000), resultTTL: 600_000,
+            pollVerifier: [9], bodyVerifier: [10], request: [], wrappedKey: [11])
+        login.openings = [Opening(id: opening, openedAt: Timestamp(milliseconds: 2000), flight: [12])]
+        login.taken = TakenResponse(opening: opening, hash: [13])
+        login.hint = .started
+        let fields = LoginCodec.encode(login)
+        #expect(Self.hex(fields) == Self.row)
+        #expect(try LoginCodec.decode(fields) == login)
+    }
+
+    private static let row = """
+        040000001081e9c3ec6107d9971ba55e475dec13c90000000801020304050607080000000464656d6f000000056d69746964\
+        000000046d61696e0100000003696f7301000000026461010000000c617574685f73657373696f6e0100000006736368656d\
+        650100000000000003e80000000000092ba800000000000927c00000000109000000010a00000000000000010b0000000000\
+        0000010000000000000001000000000000000001000000100707070707070707070707070707070700000000000007d00000\
+        00010cffffffffffffffff00010000001007070707070707070707070707070707000000010d000000000000000000010000\
+        00077374617274656400000000000000000000000000
+        """
+
     @Test func ofTokens() {
         #expect(StartToken.text(for: self.id, under: self.key) == "genD7GEH2ZcbpV5HXewTyfo6-sN3tPwdpEB9JRCVrnA")
         let opening = [UInt8](repeating: 7, count: 16)

@@ -11,7 +11,7 @@ final class LeftLogins: Sendable {
     /// What the broker answers to the code.
     enum Redeeming: Sendable {
         case works
-        case fails(BrokerFailure)
+        case fails(BrokerError)
     }
 
     static let key = ServerKey.make()
@@ -49,7 +49,7 @@ final class LeftLogins: Sendable {
         guard let keys = ServerKeys([Self.key]) else { throw StoreError.unavailable }
         return LoginFlow(
             LoginRules(
-                LoginFlow.Settings(publicURL: "https://login.example.com"), keys: keys,
+                LoginSettings(publicURL: "https://login.example.com"), keys: keys,
                 providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])], brokers: [self.broker]),
             store: self.store, now: { self.clock.withLock { $0 } },
             observe: { event in self.events.withLock { $0.append(event) } })
@@ -81,57 +81,5 @@ final class LeftLogins: Sendable {
         let seal = FlightSeal(self.secret.loginID, under: Self.key)
         return Opening(
             id: Array(id), openedAt: Example.after(1), flight: seal.seal(.challenge, of: Array(id), flight.bytes))
-    }
-}
-
-/// A broker that says what it is told to, and counts what it is asked.
-final class TableBroker: Broker {
-    let id = "table"
-    let appRedirectURI: String? = nil
-    private let redeeming: LeftLogins.Redeeming
-    let redeemed = Atomic<Int>(0)
-    let asked = Atomic<Int>(0)
-    /// What happens while the first one prepares.
-    let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
-
-    init(_ redeeming: LeftLogins.Redeeming) { self.redeeming = redeeming }
-
-    func depart(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerFailure) -> Departure {
-        Departure(.browser(url: "https://id.example.com"))
-    }
-
-    func state(in parameters: Parameters) -> String? { nil }
-
-    func judge(
-        _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerFailure) -> Judgement { .landed }
-
-    func progress(of trip: Trip) async throws(BrokerFailure) -> Progress {
-        self.asked.add(1, ordering: .relaxed)
-        return .answer(Secret("answer"))
-    }
-
-    func prepare() async throws(BrokerFailure) {
-        let meanwhile = self.meanwhile.withLock { meanwhile in
-            defer { meanwhile = nil }
-            return meanwhile
-        }
-        await meanwhile?()
-    }
-
-    func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {
-        self.redeemed.add(1, ordering: .relaxed)
-        guard case .fails(let failure) = self.redeeming else { return Secret("answer") }
-        throw failure
-    }
-
-    /// With a code there must be a nonce, whoever redeemed it.
-    func identify(
-        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
-    ) async throws(BrokerFailure) -> Identity {
-        guard answer.exposedText == "answer" else { throw BrokerFailure(.invalidToken, "another answer") }
-        return Identity(issuer: code == nil ? "trip" : "code", subject: "s", provider: "mitid", eid: "mitid")
     }
 }

@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct LoginEventTests {
     private static let words: [String] = {
-        let failure = BrokerFailure(.invalidToken, "id_token_unknownKey")
+        let failure = BrokerError(.invalidToken, "id_token_unknownKey")
         let steps: [LoginEvent.Step] = [
-            .created, .opened, .openFailed(failure), .returned(.link), .callback(.granted), .callbackIgnored(.state),
+            .created, .opened, .openFailed(failure), .returned(.link), .callback(denied: nil), .callbackIgnored(.state),
             .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
             .ended(after: .zero), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged), .storeFailed,
         ]
@@ -16,7 +16,7 @@ import Testing
             .state, .unknownLogin, .otherBroker, .unknownProvider, .late, .otherResponse, .foreign(failure.detail),
         ]
         return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)
-            + LoginEvent.Unfinished.allCases.map(\.rawValue) + LoginEvent.RowProblem.allCases.map(\.rawValue)
+            + LoginEvent.Unfinished.allCases.map(\.rawValue) + RowError.allCases.map(\.rawValue)
             + Proof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]
     }()
 
@@ -31,6 +31,6 @@ import Testing
     ]
 
     @Test(arguments: Self.details) func aBrokersRuleIsLoggedInSnakeCase(_ rule: String, _ word: String) {
-        #expect(BrokerFailure(.unavailable, rule).detail == word)
+        #expect(BrokerError(.unavailable, rule).detail == word)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LoginRulebookTests {
     private static func rules(_ host: String) throws -> LoginRules {
-        var settings = LoginFlow.Settings(publicURL: host)
+        var settings = LoginSettings(publicURL: host)
         settings.lifetime = .seconds(600)
         settings.resultTTL = .seconds(300)
         return LoginRules(settings, keys: try #require(ServerKeys([.make()])), providers: [], brokers: [])

@@ -1,4 +1,5 @@
 /// Browsers that come and go: which opening each gets, and what the app's reports change.
+import Base
 import Testing
 
 @testable import Logins

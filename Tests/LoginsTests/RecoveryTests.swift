@@ -27,10 +27,10 @@ import Testing
         Row(testDescription: "too late", seconds: 90, requests: 0, status: .failed, reason: .interrupted),
         Row(
             testDescription: "invalid_grant, because it was redeemed before",
-            redeeming: .fails(BrokerFailure(.refused, "invalid_grant")), requests: 1, status: .failed,
+            redeeming: .fails(BrokerError(.refused, "invalid_grant")), requests: 1, status: .failed,
             reason: .interrupted),
         Row(
-            testDescription: "a broker that is away", redeeming: .fails(BrokerFailure(.unavailable, "off")),
+            testDescription: "a broker that is away", redeeming: .fails(BrokerError(.unavailable, "off")),
             requests: 1, status: .failed, reason: .brokerUnavailable),
         Row(testDescription: "after a day without a server", seconds: 90_000, requests: 0, status: .expired),
     ]) func whatWasLeftIsSeenThrough(_ row: Row) async throws {
@@ -91,12 +91,14 @@ import Testing
         try await left.leaveExchange()
         left.clock.withLock { $0 = Example.after(300) }
         let flow = try left.process()
-        #expect(flow.exchanged.begin(Array(Example.hash(3).prefix(16))))
+        let (written, write) = AsyncStream.makeStream(of: Void.self)
+        #expect(flow.exchange.underWay.start(for: Array(Example.hash(3).prefix(16))) { for await _ in written {} })
         _ = try await flow.sweep()
         #expect(try await left.stored()?.status == .exchanging)
         #expect(left.steps() == [])
         // And whoever comes after it does not send the code again.
-        flow.exchanged.end(Array(Example.hash(3).prefix(16)))
+        write.finish()
+        await flow.exchange.finish()
         left.clock.withLock { $0 = Example.after(316) }
         _ = try await flow.sweep()
         #expect(try await left.stored()?.reason == .interrupted)
@@ -109,8 +111,8 @@ import Testing
         let flow = try left.process()
         _ = try await flow.sweep()
         // The walk asks, is told, and hands over to an exchange; each ends by itself.
-        await flow.trips.finish()
-        await flow.exchanges.finish()
+        await flow.polling.finish()
+        await flow.exchange.finish()
         #expect(left.broker.asked.load(ordering: .relaxed) == 1)
         #expect(left.broker.redeemed.load(ordering: .relaxed) == 0, "the answer came by itself")
         #expect(try await left.stored()?.status == .completed)
@@ -121,11 +123,12 @@ import Testing
         let left = LeftLogins()
         try await left.leaveTrip()
         left.clock.withLock { $0 = Example.after(14) }
-        let login = try #require(try await left.stored())
         let flow = try left.process()
+        let login = try #require(try await flow.repository.read(left.secret.loginID))
+        let opening = login.login.openings[0].id
         let trip = Trip(.launchLinks, [:], interval: nil, until: Example.after(300))
-        #expect(flow.follow(trip, of: login.openings[0].id, login))
-        #expect(!flow.follow(trip, of: login.openings[0].id, login), "one walk, however often it is found")
+        #expect(flow.polling.follow(trip, of: opening, login))
+        #expect(!flow.polling.follow(trip, of: opening, login), "one walk, however often it is found")
         await flow.finish()
         #expect(try await left.stored()?.due == Example.after(14))
         #expect(left.broker.asked.load(ordering: .relaxed) == 0)

@@ -1,4 +1,5 @@
 /// What is gone on with when its holder is gone, and what is not: by the state, the lease and the age of the code.
+import Base
 import Testing
 
 @testable import Logins

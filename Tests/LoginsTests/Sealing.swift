@@ -42,7 +42,7 @@ import Testing
             bytes[index] ^= 1
             let forged = SealedLogin(
                 id: row.id, revision: row.revision, due: row.due, isOpen: row.isOpen, bytes: bytes)
-            #expect(throws: LoginSeal.Failure.self) { try LoginSeal.open(forged, keys: keys) }
+            #expect(throws: RowError.self) { try LoginSeal.open(forged, keys: keys) }
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
         let short = SealedLogin(
             id: row.id, revision: 1, due: row.due, isOpen: true, bytes: Array(row.bytes.prefix(count)))
-        #expect(throws: LoginSeal.Failure.self) { try LoginSeal.open(short, keys: keys) }
+        #expect(throws: RowError.self) { try LoginSeal.open(short, keys: keys) }
     }
 
     @Test func aRowOfAnotherLoginIsRefused() throws {
@@ -59,7 +59,7 @@ import Testing
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
         let moved = SealedLogin(
             id: PollSecret.make().loginID, revision: row.revision, due: row.due, isOpen: true, bytes: row.bytes)
-        #expect(throws: LoginSeal.Failure.forged) { try LoginSeal.open(moved, keys: keys) }
+        #expect(throws: RowError.forged) { try LoginSeal.open(moved, keys: keys) }
     }
 
     /// What the store reads of a row is bound to it.
@@ -71,14 +71,14 @@ import Testing
             (row.revision, row.due + .milliseconds(1), row.isOpen), (row.revision, row.due, !row.isOpen),
         ] {
             let forged = SealedLogin(id: row.id, revision: revision, due: due, isOpen: isOpen, bytes: row.bytes)
-            #expect(throws: LoginSeal.Failure.forged) { try LoginSeal.open(forged, keys: keys) }
+            #expect(throws: RowError.forged) { try LoginSeal.open(forged, keys: keys) }
         }
     }
 
     @Test func aRetiredKeyIsSaidToBeOne() throws {
         let keys = try #require(ServerKeys([ServerKey.make(), ServerKey.make()]))
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
-        #expect(throws: LoginSeal.Failure.retiredKey) { try LoginSeal.open(row, keys: keys) }
+        #expect(throws: RowError.retiredKey) { try LoginSeal.open(row, keys: keys) }
     }
 
     @Test func theOutcomeOpensOnlyWithThePollSecret() throws {

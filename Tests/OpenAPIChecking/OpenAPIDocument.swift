@@ -1,4 +1,5 @@
 /// `Public/openapi.yaml` as a judge: every answer of a running server is held against it, and what was seen is kept.
+import Base
 import StrictJSON
 import Synchronization
 
@@ -45,9 +46,9 @@ package final class OpenAPIDocument: Sendable {
 
     /// What is wrong with an answer; nothing when it is as described. `path` may have a query.
     package func check(
-        _ method: String, _ path: String, status: Int, headers: [(name: String, value: String)], body: [UInt8]
+        _ method: String, _ path: String, status: Int, headers: [Parameter], body: [UInt8]
     ) -> [String] {
-        let headers = headers.map { (name: $0.name.lowercased(), value: $0.value) }
+        let headers = headers.map { Parameter($0.name.lowercased(), $0.value) }
         if let problems = self.checkRefusal(status, headers, body) { return problems }
         let path = String(path.prefix { $0 != "?" })
         let template = self.template(of: path)
@@ -96,7 +97,7 @@ extension OpenAPIDocument {
 // MARK: - Parts of an answer
 
 extension OpenAPIDocument {
-    private typealias Headers = [(name: String, value: String)]
+    private typealias Headers = [Parameter]
 
     private func checkHeaders(_ headers: Headers, _ response: JSON) -> [String] {
         let described = (response["headers"]?.object ?? [:]).map { (name: $0.name.lowercased(), value: $0.value) }

@@ -1,5 +1,6 @@
 // What a server can do to us: every fault ends in its own error, in time, and none in a trap.
 
+import Base
 import Outbound
 import TestSupport
 import Testing
@@ -159,7 +160,7 @@ import Testing
     func theErrorNamesNoSecret(_ answer: String) async throws {
         let outcome = try await ask(FaultServer(answer: answer)) {
             OutboundRequest(
-                method: .post, url: $0 + "secret?code=secret", fields: [("Authorization", "Basic secret")],
+                method: .post, url: $0 + "secret?code=secret", fields: [Parameter("Authorization", "Basic secret")],
                 body: Array("secret".utf8))
         }
         #expect(outcome.failure == "broken")

@@ -51,7 +51,24 @@ extension Result where Success == OutboundResponse, Failure == OutboundError {
     var failure: String {
         switch self {
         case .success(let response): "\(response.status)"
-        case .failure(let error): String("\(error)".prefix { $0 != "(" })
+        case .failure(let error): error.name
+        }
+    }
+}
+
+extension OutboundError {
+    /// The case, when the text in it may be anything.
+    var name: String {
+        switch self {
+        case .unreachable: "unreachable"
+        case .noDescriptors: "noDescriptors"
+        case .timedOut: "timedOut"
+        case .tooLarge: "tooLarge"
+        case .certificate: "certificate"
+        case .refused: "refused"
+        case .broken: "broken"
+        case .busy: "busy"
+        case .cancelled: "cancelled"
         }
     }
 }

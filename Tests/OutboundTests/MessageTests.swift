@@ -1,5 +1,6 @@
 // RFC 9112: what goes over the wire, and what is made of what comes back.
 
+import Base
 import Outbound
 import Synchronization
 import TestSupport
@@ -15,7 +16,10 @@ import Testing
         let outcome = try await ask(server) {
             OutboundRequest(
                 method: .post, url: $0 + "token?a=b",
-                fields: [("Accept", "application/json"), ("Content-Type", "text/plain"), ("X-Empty", "")],
+                fields: [
+                    Parameter("Accept", "application/json"), Parameter("Content-Type", "text/plain"),
+                    Parameter("X-Empty", ""),
+                ],
                 body: Array("code=\u{0}1".utf8))
         }
         #expect(try outcome.get().text == "ok")
@@ -119,8 +123,9 @@ import Testing
     @Test func describesWithoutSecrets() {
         let request = OutboundRequest(
             method: .post, url: "https://user:pass@op.example/a/secret?code=secret#secret",
-            fields: [("Authorization", "secret")], body: Array("secret".utf8))
+            fields: [Parameter("Authorization", "secret")], body: Array("secret".utf8))
         #expect("\(request)" == "POST op.example")
-        #expect("\(OutboundResponse(status: 200, fields: [("x", "secret")], body: [1, 2]))" == "200, 2 bytes")
+        let response = OutboundResponse(status: 200, fields: [Parameter("x", "secret")], body: [1, 2])
+        #expect("\(response)" == "200, 2 bytes")
     }
 }

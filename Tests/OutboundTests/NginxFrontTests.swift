@@ -1,5 +1,6 @@
 // What the server behind `NginxFront` is told of the client.
 
+import Base
 import Foundation
 import Outbound
 import TestSupport
@@ -32,7 +33,7 @@ struct NginxFrontTests {
             $0.clientCertificateFile = name.map(certificates.certificate)
             $0.clientKeyFile = name.map(certificates.key)
         }) { client in
-            let request = OutboundRequest(url: "\(front.url)/token", fields: [(NginxFront.field, "forged")])
+            let request = OutboundRequest(url: "\(front.url)/token", fields: [Parameter(NginxFront.field, "forged")])
             let text = try await client.send(request).text.removingPercentEncoding
             let expected = try name.map { try String(contentsOfFile: certificates.certificate($0), encoding: .utf8) }
             #expect(text == expected ?? "")

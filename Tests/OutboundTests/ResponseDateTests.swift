@@ -1,5 +1,6 @@
 // RFC 9110 §6.6.1, RFC 9111 §5.1: what time it is at the server, as far as its answer tells.
 
+import Base
 import Outbound
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func isRead(_ date: String?, _ age: String?, _ seconds: Int?) {
-        let fields = [("date", date), ("age", age)].compactMap { name, value in value.map { (name: name, value: $0) } }
+        let fields = [("date", date), ("age", age)].compactMap { name, value in value.map { Parameter(name, $0) } }
         #expect(OutboundResponse(status: 200, fields: fields).date == seconds)
     }
 
@@ -29,7 +30,7 @@ import Testing
         "Fri, 31 Dec 2147483647 23:59:59 -2359", "Fri, 31 Dec 99999 23:59:59 GMT", "Thu, 1 Jan 1 0:0:0 +1400",
     ])
     func noYearIsTooFar(_ date: String) {
-        let fields = [(name: "date", value: date), (name: "age", value: "9223372036854775807")]
+        let fields = [Parameter("date", date), Parameter("age", "9223372036854775807")]
         let read = OutboundResponse(status: 200, fields: fields).date
         #expect(read.map { $0 >= 0 && $0 < 1 << 60 } ?? true)
     }

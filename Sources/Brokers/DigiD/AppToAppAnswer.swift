@@ -1,8 +1,6 @@
 /// With what DigiD's app comes back: an artifact, or why there is none.
 
 struct AppToAppAnswer: Equatable, Sendable {
-    struct Malformed: Error {}
-
     /// What its app says went wrong, in our words (its published source, and the wallet of the state that uses it).
     enum Problem: String, CaseIterable, Sendable {
         case cancelled
@@ -32,8 +30,8 @@ struct AppToAppAnswer: Equatable, Sendable {
     /// An artifact of SAML has 60 characters (SAML Bindings, 3.6.4).
     private static let artifactLimit = 512
 
-    init(_ text: String) throws(Malformed) {
-        guard let object = AppToAppText.object(text) else { throw Malformed() }
+    init(_ text: String) throws(AppToAppError) {
+        guard let object = AppToAppText.object(text) else { throw AppToAppError() }
         self.relayState = try object.appText("RelayState")
         let artifact = try object.appText("SAMLart")
         // Its app fetches an artifact for failures too: what it says comes first.
@@ -44,7 +42,12 @@ struct AppToAppAnswer: Equatable, Sendable {
         {
             self.outcome = .artifact(artifact)
         } else {
-            throw Malformed()
+            throw AppToAppError()
         }
     }
+}
+
+/// A text that DigiD's app would not have written: nothing in it is believed.
+struct AppToAppError: Error, CustomStringConvertible {
+    var description: String { "the text is no answer of DigiD's app: see which app opened the link" }
 }

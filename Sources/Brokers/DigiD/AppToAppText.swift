@@ -35,11 +35,11 @@ enum AppToAppText {
 extension JSON.Object {
     /// The text of a member: nil when it is not there, null or empty, which DigiD's app does not tell apart.
     /// Fails for anything else.
-    func appText(_ name: String) throws(AppToAppAnswer.Malformed) -> String? {
+    func appText(_ name: String) throws(AppToAppError) -> String? {
         switch self[name] {
         case nil, .null?: return nil
         case .string(let text)?: return text.isEmpty ? nil : text
-        default: throw AppToAppAnswer.Malformed()
+        default: throw AppToAppError()
         }
     }
 }

@@ -4,24 +4,24 @@ import OpenIDConnect
 import StrictJSON
 
 extension DigiDBroker {
-    package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {
+    package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret {
         guard let returned = ReturnedArtifact(code), let trip, trip.kind == .artifact,
-            let transaction = trip.details["transaction"], let session = trip.details["session"]
-        else { throw BrokerFailure(.invalidResponse, "complete_without_session") }
+            let transaction = trip.details[.transaction], let session = trip.details[.session]
+        else { throw BrokerError(.invalidResponse, "complete_without_session") }
         // Not the request's id: the resolver has to read it in DigiD's answer, and must not just repeat it.
         let data: JSON.Object = ["artefactId": .string(returned.artifact), "sessionId": .string(session)]
-        let scope = trip.details["scope"]?.split(separator: " ").map { JSON.string(String($0)) } ?? []
+        let scope = trip.details[.scope]?.split(separator: " ").map { JSON.string(String($0)) } ?? []
         let members: JSON.Object = [
             "transaction_id": .string(transaction), "scope": .array(scope),
             "data": .string(String(decoding: JSON.object(data).encoded(), as: UTF8.self)),
         ]
-        do throws(BrokerFailure) {
+        do throws(BrokerError) {
             let (answer, body) = try await self.take(.complete, members)
-            try Self.check(answer, session: session, request: trip.details["request"])
+            try Self.check(answer, session: session, request: trip.details[.request])
             return Secret(body)
         } catch {
             // Anybody can put an artifact into a link that opens the app. One that named no login must not end this one.
-            guard returned.isBound || error.kind == .foreign else { throw BrokerFailure(.foreign, error.detail) }
+            guard returned.isBound || error.kind == .foreign else { throw BrokerError(.foreign, error.detail) }
             throw error
         }
     }
@@ -30,35 +30,35 @@ extension DigiDBroker {
     /// puts his own beside the artifact of a victim, or the other way round.
     private static func check(
         _ answer: RegistrationAnswer, session: String, request: String?
-    ) throws(BrokerFailure) {
+    ) throws(BrokerError) {
         // Of a request that the resolver made we know nothing.
         let answered = request == nil ? nil : answer.inResponseTo
         guard answer.namesSession || answered != nil else {
-            throw BrokerFailure(.foreign, "complete_session_missing")
+            throw BrokerError(.foreign, "complete_session_missing")
         }
         if answer.namesSession {
             guard let named = answer.sessionID, equalInConstantTime(Array(named.utf8), Array(session.utf8)) else {
-                throw BrokerFailure(.foreign, "complete_session")
+                throw BrokerError(.foreign, "complete_session")
             }
         }
         if let answered {
             guard let request, let text = answered.string, equalInConstantTime(Array(text.utf8), Array(request.utf8))
             else {
-                throw BrokerFailure(.foreign, "complete_in_response_to")
+                throw BrokerError(.foreign, "complete_in_response_to")
             }
         }
     }
 
     package func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
-    ) async throws(BrokerFailure) -> Identity {
+    ) async throws(BrokerError) -> Identity {
         let answer = try RegistrationAnswer(answer.exposed, to: .complete)
         guard let subject = answer.text(self.settings.subjectClaim), subject.utf8.count <= 255 else {
-            throw BrokerFailure(.invalidToken, "complete_subject")
+            throw BrokerError(.invalidToken, "complete_subject")
         }
         let acr = answer.text("acr")
         let level = acr.flatMap { DigiDLevel(named: $0) }
-        if let level, level < self.settings.level { throw BrokerFailure(.assuranceTooLow, "complete_acr") }
+        if let level, level < self.settings.level { throw BrokerError(.assuranceTooLow, "complete_acr") }
         var person: Person?
         if let rule = provider.person {
             person = try Person(rule, in: [answer.member(rule.claim).map { [rule.claim: $0] }])

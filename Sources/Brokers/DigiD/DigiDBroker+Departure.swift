@@ -11,7 +11,7 @@ extension DigiDBroker {
 
     package func depart(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerFailure) -> Departure {
+    ) async throws(BrokerError) -> Departure {
         // The resolver's own request is not older than our question.
         let issuedAt = self.now()
         let request = self.settings.service.map { service in
@@ -19,18 +19,18 @@ extension DigiDBroker {
         }
         let answer = try await self.take(.initiate, ["data": .string(self.wishes(challenge, request))]).answer
         guard let transaction = answer.members["transaction_id"]?.string, !transaction.isEmpty else {
-            throw BrokerFailure(.unavailable, "init_transaction")
+            throw BrokerError(.unavailable, "init_transaction")
         }
-        guard let session = answer.sessionID else { throw BrokerFailure(.unavailable, "init_session") }
-        var details = [
-            "transaction": transaction, "session": session, "scope": provider.scope.joined(separator: " "),
+        guard let session = answer.sessionID else { throw BrokerError(.unavailable, "init_session") }
+        var details: [Trip.Detail: String] = [
+            .transaction: transaction, .session: session, .scope: provider.scope.joined(separator: " "),
         ]
         let link: String
         if let given = answer.data["digidRequest"] {
             link = try self.checked(given, challenge)
         } else {
             link = try await self.link(request, challenge)
-            details["request"] = request?.id
+            details[.request] = request?.id
         }
         let trip = Trip(.artifact, details, interval: nil, until: self.now() + Self.lifetime)
         let target = AppTarget(universalLink: link, expiresAt: issuedAt + Self.requestLifetime)
@@ -48,20 +48,20 @@ extension DigiDBroker {
         return String(decoding: JSON.object(wishes).encoded(), as: UTF8.self)
     }
 
-    private func checked(_ link: JSON, _ challenge: Challenge) throws(BrokerFailure) -> String {
-        guard let link = link.string else { throw BrokerFailure(.unavailable, "init_link_text") }
+    private func checked(_ link: JSON, _ challenge: Challenge) throws(BrokerError) -> String {
+        guard let link = link.string else { throw BrokerError(.unavailable, "init_link_text") }
         if let problem = ForeignAppLink.problem(link, of: self.settings, state: challenge.state) {
-            throw BrokerFailure(.unavailable, "init_link_\(problem)")
+            throw BrokerError(.unavailable, "init_link_\(problem)")
         }
         return link
     }
 
-    private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerFailure) -> String {
-        guard let request else { throw BrokerFailure(.unavailable, "init_link_missing") }
-        do throws(RedirectBinding.Failure) {
+    private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerError) -> String {
+        guard let request else { throw BrokerError(.unavailable, "init_link_missing") }
+        do throws(RedirectBindingError) {
             // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
             let binding = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                () async throws(RedirectBinding.Failure) in
+                () async throws(RedirectBindingError) in
                 try RedirectBinding(request, relayState: challenge.state)
             }
             return AppToAppRequest(
@@ -69,7 +69,7 @@ extension DigiDBroker {
                 host: self.settings.testHost
             ).link(to: self.settings.appLink)
         } catch {
-            throw BrokerFailure(.unavailable, "request_\(error.rawValue)")
+            throw BrokerError(.unavailable, "request_\(error.rawValue)")
         }
     }
 }

@@ -1,4 +1,5 @@
 /// The way back: what DigiD's app put into the link that opens ours.
+import Base
 
 extension DigiDBroker {
     /// Stands beside an answer that brought a `RelayState`. Nothing of the wire stands beside it, so it cannot be forged.
@@ -8,12 +9,12 @@ extension DigiDBroker {
     package func received(_ parameters: Parameters) -> Parameters {
         let values = parameters.filter { $0.name == AppToAppText.name }.map(\.value)
         // A state that is nobody's: what cannot be read belongs to no login, and changes none.
-        let unreadable = [(name: "state", value: "")]
+        let unreadable = [Parameter("state", "")]
         guard values.count == 1, let answer = try? AppToAppAnswer(values[0]) else { return unreadable }
-        let bound = answer.relayState.map { [(name: "state", value: $0), (name: Self.boundMark, value: "")] } ?? []
+        let bound = answer.relayState.map { [Parameter("state", $0), Parameter(Self.boundMark, "")] } ?? []
         switch answer.outcome {
-        case .artifact(let artifact): return bound + [(name: "code", value: artifact)]
-        case .problem(let problem): return bound + [(name: "error", value: problem.rawValue)]
+        case .artifact(let artifact): return bound + [Parameter("code", artifact)]
+        case .problem(let problem): return bound + [Parameter("error", problem.rawValue)]
         }
     }
 
@@ -24,28 +25,28 @@ extension DigiDBroker {
 
     package func judge(
         _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerFailure) -> Judgement {
+    ) async throws(BrokerError) -> Judgement {
         if let word = parameters.first(where: { $0.name == "error" })?.value {
             return .denied(Self.failure(AppToAppAnswer.Problem(rawValue: word) ?? .other))
         }
         guard let artifact = parameters.first(where: { $0.name == "code" })?.value else {
-            throw BrokerFailure(.invalidResponse, "app_answer")
+            throw BrokerError(.invalidResponse, "app_answer")
         }
         // No artifact: DigiD's test app in its demo mode.
         guard artifact != "demo" || self.settings.testHost != nil else {
-            throw BrokerFailure(.invalidResponse, "app_demo")
+            throw BrokerError(.invalidResponse, "app_demo")
         }
         let isBound = parameters.contains { $0.name == Self.boundMark }
         return .granted(code: ReturnedArtifact(artifact, isBound: isBound).secret)
     }
 
-    private static func failure(_ problem: AppToAppAnswer.Problem) -> BrokerFailure {
-        let kind: BrokerFailure.Kind =
+    private static func failure(_ problem: AppToAppAnswer.Problem) -> BrokerError {
+        let kind: BrokerError.Kind =
             switch problem {
             case .cancelled: .cancelled
             case .timeout: .expired
             case .notActivated, .iconMissing, .other: .refused
             }
-        return BrokerFailure(kind, "app_\(problem.rawValue)")
+        return BrokerError(kind, "app_\(problem.rawValue)")
     }
 }

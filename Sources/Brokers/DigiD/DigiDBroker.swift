@@ -38,34 +38,34 @@ package final class DigiDBroker: Broker {
     /// Takes a step. Nothing is tried twice: an artifact is for one use.
     func take(
         _ step: RegistrationStep, _ members: JSON.Object
-    ) async throws(BrokerFailure) -> (answer: RegistrationAnswer, body: [UInt8]) {
+    ) async throws(BrokerError) -> (answer: RegistrationAnswer, body: [UInt8]) {
         let request = ProviderRequest(
             step.purpose, .post, try self.endpoint(step), delivery: .atMostOnce,
             fields: [
-                ("Accept", "application/json"), ("Content-Type", "application/json"),
-                ("Authorization", try self.authorization()),
+                Parameter("Accept", "application/json"), Parameter("Content-Type", "application/json"),
+                Parameter("Authorization", try self.authorization()),
             ],
             body: JSON.object(members).encoded())
         let response: ProviderResponse
         do throws(FetchError) { response = try await self.fetch(request) } catch {
-            throw BrokerFailure(.unavailable, "\(step.rawValue)_\(error.raw)")
+            throw BrokerError(error, asking: step.rawValue)
         }
         return (try RegistrationAnswer(response, to: step), response.body)
     }
 
-    private func endpoint(_ step: RegistrationStep) throws(BrokerFailure) -> EndpointURL {
+    private func endpoint(_ step: RegistrationStep) throws(BrokerError) -> EndpointURL {
         let text = "\(self.settings.resolver)/\(step.rawValue)"
         guard let issuer = EndpointURL(self.settings.issuer),
             let url = try? self.settings.endpoints.endpoint(text, of: issuer)
-        else { throw BrokerFailure(.unavailable, "\(step.rawValue)_url") }
+        else { throw BrokerError(.unavailable, "\(step.rawValue)_url") }
         return url
     }
 
-    private func authorization() throws(BrokerFailure) -> String {
-        do throws(ClientAuthentication.Failure) {
+    private func authorization() throws(BrokerError) -> String {
+        do throws(ClientAuthenticationError) {
             return try self.settings.basicEncoding.authorization(self.settings.clientID, self.settings.clientSecret)
         } catch {
-            throw BrokerFailure(.unavailable, "resolver_request_\(error.rawValue)")
+            throw BrokerError(.unavailable, "resolver_request_\(error.rawValue)")
         }
     }
 }

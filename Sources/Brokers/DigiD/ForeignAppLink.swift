@@ -15,7 +15,7 @@ enum ForeignAppLink {
         guard let object = AppToAppText.object(self.unescaped(text)) else { return "app_app" }
         // Where it leads back is where the answer goes: to nobody else's link.
         guard let back = object["ReturnUrl"]?.string, identical(back, settings.returnURL) else { return "return_url" }
-        do throws(AppToAppAnswer.Malformed) {
+        do throws(AppToAppError) {
             // Another host than DigiD's own is for tests.
             if settings.testHost == nil, try object.appText("Host") != nil { return "host" }
             guard let relayState = try object.appText("RelayState") else { return nil }

@@ -3,11 +3,6 @@ import Base
 import OpenIDConnect
 
 struct RedirectBinding: Sendable {
-    enum Failure: String, Error, CaseIterable, Sendable {
-        case deflate
-        case signing
-    }
-
     /// RSA with SHA-256 (RFC 4051 §2.3.2).
     static let algorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
 
@@ -16,15 +11,29 @@ struct RedirectBinding: Sendable {
     let relayState: String
     let signature: String
 
-    init(_ request: AuthnRequest, relayState: String) throws(Failure) {
-        guard let deflated = RawDeflate.compress(Array(request.xml.utf8)) else { throw .deflate }
+    init(_ request: AuthnRequest, relayState: String) throws(RedirectBindingError) {
+        guard let deflated = SAMLDeflate.compress(Array(request.xml.utf8)) else { throw .deflate }
         self.request = Base64.encode(deflated)
         self.relayState = relayState
         // What is signed is the query, in this order; the parameters themselves travel in the app's JSON.
         let query = FormEncoding.encode([
-            ("SAMLRequest", self.request), ("RelayState", relayState), ("SigAlg", Self.algorithm),
+            Parameter("SAMLRequest", self.request), Parameter("RelayState", relayState),
+            Parameter("SigAlg", Self.algorithm),
         ])
         guard let signature = try? request.service.key.sign(Array(query.utf8), with: .rs256) else { throw .signing }
         self.signature = Base64.encode(signature)
+    }
+}
+
+/// Why a request could not be made on our side. The word is logged.
+enum RedirectBindingError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
+    case deflate
+    case signing
+
+    var description: String {
+        switch self {
+        case .deflate: "no memory was left to compress the request: see what else runs on the machine"
+        case .signing: "the key of DigiD's service does not sign: it must be an RSA key"
+        }
     }
 }

@@ -11,25 +11,25 @@ struct RegistrationAnswer: Sendable {
     let data: JSON.Object
 
     /// An answer as it came over the wire.
-    init(_ response: ProviderResponse, to step: RegistrationStep) throws(BrokerFailure) {
-        do throws(ProviderResponse.Refusal) {
+    init(_ response: ProviderResponse, to step: RegistrationStep) throws(BrokerError) {
+        do throws(ProviderResponseError) {
             try response.check(success: 200)
         } catch {
-            throw BrokerFailure(error.isDenial ? .refused : .unavailable, "\(step.rawValue)_\(error.raw)")
+            throw BrokerError(error.isDenial ? .refused : .unavailable, "\(step.rawValue)_\(error.raw)")
         }
         try self.init(response.body, to: step)
     }
 
-    init(_ body: [UInt8], to step: RegistrationStep) throws(BrokerFailure) {
+    init(_ body: [UInt8], to step: RegistrationStep) throws(BrokerError) {
         guard body.count <= Self.limit, let members = (try? JSON(parsing: body))?.object,
             let status = members["status"]?.integer
-        else { throw BrokerFailure(.unavailable, "\(step.rawValue)_malformed") }
+        else { throw BrokerError(.unavailable, "\(step.rawValue)_malformed") }
         // OneWelcome, custom registration: 2xxx went well, after 4xxx the person may try again, after 5xxx everything
         // begins anew.
         switch status {
         case 2000..<3000: break
-        case 4000..<5000: throw BrokerFailure(.refused, "\(step.rawValue)_status_\(status)")
-        default: throw BrokerFailure(.unavailable, "\(step.rawValue)_status_\(status)")
+        case 4000..<5000: throw BrokerError(.refused, "\(step.rawValue)_status_\(status)")
+        default: throw BrokerError(.unavailable, "\(step.rawValue)_status_\(status)")
         }
         self.members = members
         self.data = Self.object(members["data"])

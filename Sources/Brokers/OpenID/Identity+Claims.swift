@@ -6,7 +6,7 @@ extension Identity {
     /// What the userinfo says counts before what the ID token says: it is asked for later, and holds more.
     init(
         _ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider, names: ClaimNames = ClaimNames()
-    ) throws(BrokerFailure) {
+    ) throws(BrokerError) {
         func claim(_ name: String) -> JSON? { userInfo?.claims[name] ?? idToken.claims[name] }
         func text(_ name: String) -> String? { claim(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
         var claims: JSON.Object = [:]

@@ -1,12 +1,13 @@
 /// The browser's way: where it is sent, and what it brings back.
+import Base
 import OpenIDConnect
 
 extension OpenIDBroker {
     /// Where to send a browser for this challenge (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
     func authorizationURL(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerFailure) -> String {
-        let metadata = try await self.metadata()
+    ) async throws(BrokerError) -> String {
+        let metadata = try await self.endpoints.metadata()
         let request = AuthorizationRequest(
             client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
             maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: visit.languages,
@@ -18,7 +19,7 @@ extension OpenIDBroker {
         }
     }
 
-    package func takes(_ parameter: (name: String, value: String)) -> Bool { self.settings.kind.takes(parameter) }
+    package func takes(_ parameter: Parameter) -> Bool { self.settings.kind.takes(parameter) }
 
     /// What the kind makes of a parameter of the app's stands in its place.
     private func additional(for provider: Provider, _ visit: Visit) -> Parameters {
@@ -29,25 +30,25 @@ extension OpenIDBroker {
 
     private func authorization(
         _ request: AuthorizationRequest, _ metadata: ProviderMetadata
-    ) async throws(BrokerFailure) -> AuthorizationRequest.Authorization {
-        do throws(AuthorizationRequest.Failure) {
+    ) async throws(BrokerError) -> AuthorizationRequest.Authorization {
+        do throws(AuthorizationRequestError) {
             guard self.client.signsRequests else {
-                return try request.authorization(metadata: metadata, now: self.now())
+                return try request.authorization(metadata: metadata, now: self.endpoints.now())
             }
             // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                () async throws(AuthorizationRequest.Failure) in
-                try request.authorization(metadata: metadata, now: self.now())
+                () async throws(AuthorizationRequestError) in
+                try request.authorization(metadata: metadata, now: self.endpoints.now())
             }
         } catch {
-            throw BrokerFailure(.unavailable, "authorize_\(error.rawValue)")
+            throw BrokerError(.unavailable, "authorize_\(error.rawValue)")
         }
     }
 
-    private func push(_ request: ProviderRequest) async throws(BrokerFailure) -> PushedAuthorization {
-        let response = try await self.ask(request)
-        do throws(PushedAuthorization.Failure) { return try PushedAuthorization.judge(response) } catch {
-            throw BrokerFailure(error)
+    private func push(_ request: ProviderRequest) async throws(BrokerError) -> PushedAuthorization {
+        let response = try await self.endpoints.ask(request)
+        do throws(PushedAuthorizationError) { return try PushedAuthorization.judge(response) } catch {
+            throw BrokerError(error)
         }
     }
 
@@ -72,10 +73,10 @@ extension OpenIDBroker {
     /// By the rules of RFC 6749 §4.1.2, RFC 9207 and JARM.
     package func judge(
         _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerFailure) -> Judgement {
+    ) async throws(BrokerError) -> Judgement {
         if provider.flow == .ciba, Self.isLanding(parameters) { return .landed }
-        let metadata = try await self.metadata()
-        do throws(AuthorizationResponse.Rule) {
+        let metadata = try await self.endpoints.metadata()
+        do throws(AuthorizationResponseError) {
             let members = try await self.members(of: parameters)
             let response = try AuthorizationResponse(
                 members, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
@@ -85,7 +86,7 @@ extension OpenIDBroker {
             case .denied(let error): return .denied(self.settings.kind.failure(of: error))
             }
         } catch {
-            throw BrokerFailure(error)
+            throw BrokerError(error)
         }
     }
 
@@ -97,11 +98,11 @@ extension OpenIDBroker {
     /// Those of the signed response, where one was asked for.
     private func members(
         of parameters: Parameters
-    ) async throws(AuthorizationResponse.Rule) -> Parameters {
+    ) async throws(AuthorizationResponseError) -> Parameters {
         guard self.client.responseMode.isJWT else { return parameters }
         let rules = JWTRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, algorithms: self.settings.idTokenAlgorithms,
-            leeway: self.settings.clockLeeway, now: self.now())
-        return try await JARMResponse.judge(parameters, rules: rules, directory: self.directory)
+            leeway: self.settings.clockLeeway, now: self.endpoints.now())
+        return try await JARMResponse.judge(parameters, rules: rules, directory: self.endpoints.directory)
     }
 }

@@ -3,37 +3,37 @@ import Base
 import OpenIDConnect
 
 extension OpenIDBroker {
-    package func prepare() async throws(BrokerFailure) { _ = try await self.metadata() }
+    package func prepare() async throws(BrokerError) { _ = try await self.endpoints.metadata() }
 
-    package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerFailure) -> Secret {
-        let metadata = try await self.metadata()
+    package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret {
+        let metadata = try await self.endpoints.metadata()
         let request: ProviderRequest
-        do throws(TokenRequest.Failure) {
+        do throws(ClientAuthenticationError) {
             request = try TokenRequest(code: code, challenge: challenge, client: self.client)
-                .providerRequest(metadata: metadata, now: self.now())
+                .providerRequest(metadata: metadata, now: self.endpoints.now())
         } catch {
-            throw BrokerFailure(.unavailable, "token_request_\(error.rawValue)")
+            throw BrokerError(.unavailable, "token_request_\(error.rawValue)")
         }
-        let response = try await self.ask(request)
-        _ = try self.tokens { () throws(TokenResponse.Failure) in try TokenResponse.judge(response) }
+        let response = try await self.endpoints.ask(request)
+        _ = try self.endpoints.tokens { () throws(TokenResponseError) in try TokenResponse.judge(response) }
         return Secret(response.body)
     }
 
     /// By the ID token's rules, then the userinfo of the same person.
     package func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
-    ) async throws(BrokerFailure) -> Identity {
-        let tokens = try self.tokens { () throws(TokenResponse.Failure) in try TokenResponse(answer.exposed) }
+    ) async throws(BrokerError) -> Identity {
+        let tokens = try self.endpoints.tokens { () throws(TokenResponseError) in try TokenResponse(answer.exposed) }
         var rules = self.rules(for: provider, challenge, openedAt: openedAt)
         rules.accessToken = tokens.accessToken
         rules.code = code
         // A trip that brought its answer itself had no place for a nonce.
         if code == nil { rules.nonce = nil }
         let idToken: IDToken
-        do throws(IDTokenRules.Broken) {
-            idToken = try await IDToken.judge(tokens.idToken, rules: rules, directory: self.directory)
+        do throws(IDTokenError) {
+            idToken = try await IDToken.judge(tokens.idToken, rules: rules, directory: self.endpoints.directory)
         } catch {
-            throw BrokerFailure(error)
+            throw BrokerError(error)
         }
         try self.settings.kind.check(idToken, for: provider)
         let userInfo = try await self.userInfo(of: idToken, tokens, for: provider)
@@ -45,7 +45,7 @@ extension OpenIDBroker {
     private func rules(for provider: Provider, _ challenge: Challenge, openedAt: Timestamp) -> IDTokenRules {
         var rules = IDTokenRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, nonce: challenge.nonce,
-            algorithms: self.settings.idTokenAlgorithms, leeway: self.settings.clockLeeway, now: self.now())
+            algorithms: self.settings.idTokenAlgorithms, leeway: self.settings.clockLeeway, now: self.endpoints.now())
         rules.decrypter = self.settings.idTokenDecrypter
         rules.acrClaims = self.settings.kind.claimNames.contextClasses
         rules.acrValues = provider.acrValues
@@ -57,30 +57,30 @@ extension OpenIDBroker {
 
     private func userInfo(
         of idToken: IDToken, _ tokens: TokenResponse, for provider: Provider
-    ) async throws(BrokerFailure) -> UserInfo? {
-        let metadata = try await self.metadata()
+    ) async throws(BrokerError) -> UserInfo? {
+        let metadata = try await self.endpoints.metadata()
         guard provider.usesUserInfo, metadata.userinfoEndpoint != nil else { return nil }
         guard let accessToken = tokens.accessToken else {
-            throw BrokerFailure(.invalidToken, "token_access_token_missing")
+            throw BrokerError(.invalidToken, "token_access_token_missing")
         }
         let request: ProviderRequest
-        do throws(UserInfo.Failure) {
+        do throws(UserInfoError) {
             request = try UserInfo.request(
                 accessToken: accessToken, client: self.client, formats: [self.settings.userInfoFormat],
                 metadata: metadata)
         } catch {
-            throw BrokerFailure(error)
+            throw BrokerError(error)
         }
-        let response = try await self.ask(request)
+        let response = try await self.endpoints.ask(request)
         let rules = UserInfoRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, formats: [self.settings.userInfoFormat],
             algorithms: self.settings.idTokenAlgorithms, decrypter: self.settings.userInfoDecrypter,
-            leeway: self.settings.clockLeeway, now: self.now())
-        do throws(UserInfo.Failure) {
+            leeway: self.settings.clockLeeway, now: self.endpoints.now())
+        do throws(UserInfoError) {
             return try await UserInfo.judge(
-                response, subject: idToken.subject, rules: rules, directory: self.directory)
+                response, subject: idToken.subject, rules: rules, directory: self.endpoints.directory)
         } catch {
-            throw BrokerFailure(error)
+            throw BrokerError(error)
         }
     }
 }

@@ -7,7 +7,7 @@ package enum Progress: Sendable {
     /// We ask too often: five seconds more from now on (CIBA 11).
     case slowDown
     /// An answer as a browser would have brought it.
-    case response(Broker.Parameters)
+    case response([Parameter])
     /// A token answer.
     case answer(Secret)
 }

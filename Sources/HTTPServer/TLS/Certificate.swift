@@ -12,7 +12,7 @@ final class Certificate: @unchecked Sendable {
 
     /// All that stand there, in their order, whatever else does; nil when one cannot be read.
     static func all(in pem: [UInt8]) -> [Certificate]? {
-        PEMText.read(pem) { file in
+        OpenSSL.read(pem: pem) { file in
             var all: [Certificate] = []
             while let pointer = PEM_read_bio_X509(file, nil, nil, nil) { all.append(Certificate(owning: pointer)) }
             return ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE ? all : nil

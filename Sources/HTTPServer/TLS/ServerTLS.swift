@@ -3,19 +3,6 @@ import Glibc
 import Synchronization
 
 package final class ServerTLS: Sendable {
-    package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
-        case noIdentity
-        /// OpenSSL's words.
-        case refused(String)
-
-        package var description: String {
-            switch self {
-            case .noIdentity: "TLS needs a certificate"
-            case .refused(let reason): "OpenSSL refuses the settings of TLS: \(reason)"
-            }
-        }
-    }
-
     /// Kept when the rest is replaced: who came before resumes after.
     private let tickets: TicketKeys
     private let context: Mutex<TLSContext>
@@ -23,14 +10,14 @@ package final class ServerTLS: Sendable {
     /// `now` counts seconds since any moment.
     package init(
         _ settings: TLSSettings, now: @escaping @Sendable () -> Int64 = ServerTLS.seconds
-    ) throws(Failure) {
+    ) throws(TLSSettingsError) {
         let tickets = TicketKeys(now: now)
         self.tickets = tickets
         self.context = Mutex(try TLSContext(settings, tickets))
     }
 
     /// For connections from now on; the open ones go on as they began. When it throws, everything stays as it was.
-    package func replace(with settings: TLSSettings) throws(Failure) {
+    package func replace(with settings: TLSSettings) throws(TLSSettingsError) {
         let context = try TLSContext(settings, self.tickets)
         self.context.withLock { $0 = context }
     }

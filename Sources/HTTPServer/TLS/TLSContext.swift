@@ -1,40 +1,22 @@
-/// How connections speak TLS: versions, ciphers, certificates, tickets. It never changes.
-///
-/// TLS 1.2 with ephemeral keys and authenticated ciphers, and TLS 1.3. In TLS 1.3 the client chooses the cipher: all are
-/// strong, and a phone knows best which of them its processor does fast. In TLS 1.2 we do, but a phone without AES in its
-/// processor, which has ChaCha20 first, gets that.
+/// How connections speak TLS: certificates, clients, tickets, and what the policy says. It never changes.
 import CSSL
 
 // Safe because nobody changes it once it is made; OpenSSL locks what it counts in it.
 final class TLSContext: @unchecked Sendable {
-    /// 112 bits: RSA of 2048 bits and more, and no SHA-1.
-    static let securityLevel: Int32 = 2
-    private static let ciphers = """
-        ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:\
-        ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:\
-        ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305
-        """
-    private static let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
-    private static let groups = "X25519:P-256:P-384"
-    private static let signatures = """
-        ECDSA+SHA256:ed25519:rsa_pss_rsae_sha256:RSA+SHA256:\
-        ECDSA+SHA384:rsa_pss_rsae_sha384:RSA+SHA384:ECDSA+SHA512:rsa_pss_rsae_sha512:RSA+SHA512
-        """
-
     let identities: [TLSIdentity]
     let tickets: TicketKeys
     let pointer: OpaquePointer
 
-    init(_ settings: TLSSettings, _ tickets: TicketKeys) throws(ServerTLS.Failure) {
+    init(_ settings: TLSSettings, _ tickets: TicketKeys) throws(TLSSettingsError) {
         guard let first = settings.identities.first else { throw .noIdentity }
         ERR_clear_error()
         defer { ERR_clear_error() }
-        guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .refused(OpenSSLText.lastError) }
+        guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .refused(OpenSSL.lastError) }
         self.identities = settings.identities
         self.tickets = tickets
         self.pointer = pointer
         guard self.setProtocol(), first.use(inContext: pointer), self.setClients(settings.clients) else {
-            throw .refused(OpenSSLText.lastError)
+            throw .refused(OpenSSL.lastError)
         }
         self.setTickets()
         self.setCallbacks()
@@ -43,16 +25,16 @@ final class TLSContext: @unchecked Sendable {
     deinit { SSL_CTX_free(self.pointer) }
 
     private func setProtocol() -> Bool {
-        SSL_CTX_set_security_level(self.pointer, Self.securityLevel)
+        SSL_CTX_set_security_level(self.pointer, TLSPolicy.securityLevel)
         SSL_CTX_set_options(
             self.pointer, switchback_SSL_OP_NO_RENEGOTIATION() | switchback_SSL_OP_NO_COMPRESSION())
         // An idle connection keeps no buffers for records.
         switchback_SSL_CTX_set_mode(self.pointer, Int(SSL_MODE_RELEASE_BUFFERS))
         return switchback_SSL_CTX_set_proto_versions(self.pointer, TLS1_2_VERSION, TLS1_3_VERSION) == 1
-            && SSL_CTX_set_cipher_list(self.pointer, Self.ciphers) == 1
-            && SSL_CTX_set_ciphersuites(self.pointer, Self.suites) == 1
-            && switchback_SSL_CTX_set1_groups_list(self.pointer, Self.groups) == 1
-            && switchback_SSL_CTX_set1_sigalgs_list(self.pointer, Self.signatures) == 1
+            && SSL_CTX_set_cipher_list(self.pointer, TLSPolicy.ciphers) == 1
+            && SSL_CTX_set_ciphersuites(self.pointer, TLSPolicy.suites) == 1
+            && switchback_SSL_CTX_set1_groups_list(self.pointer, TLSPolicy.groups) == 1
+            && switchback_SSL_CTX_set1_sigalgs_list(self.pointer, TLSPolicy.signatures) == 1
     }
 
     /// Sessions live in tickets alone, which clients keep.

@@ -3,16 +3,6 @@ import CSSL
 
 // Safe because OpenSSL counts the references and nobody changes the key or the stack.
 package final class TLSIdentity: @unchecked Sendable {
-    package enum Failure: Error, Equatable, Sendable {
-        case noCertificate
-        /// None, several, or one with a password.
-        case noKey
-        /// The key is not that of the first certificate.
-        case mismatch
-        /// OpenSSL's words: the key is too small, say.
-        case refused(String)
-    }
-
     private let certificate: Certificate
     private let chain: [Certificate]
     /// The chain as OpenSSL wants it.
@@ -20,7 +10,7 @@ package final class TLSIdentity: @unchecked Sendable {
     private let key: OpaquePointer
 
     /// Both in PEM. The server's own certificate first, then those that lead to the authority.
-    package init(certificate: [UInt8], key: [UInt8]) throws(Failure) {
+    package init(certificate: [UInt8], key: [UInt8]) throws(TLSIdentityError) {
         guard let all = Certificate.all(in: certificate), let first = all.first else { throw .noCertificate }
         guard let pointer = Self.key(in: key) else { throw .noKey }
         guard let stack = OPENSSL_sk_new_null() else {
@@ -37,8 +27,8 @@ package final class TLSIdentity: @unchecked Sendable {
         guard X509_check_private_key(first.pointer, pointer) == 1 else { throw .mismatch }
         guard let context = SSL_CTX_new(TLS_server_method()) else { throw .refused("no memory") }
         defer { SSL_CTX_free(context) }
-        SSL_CTX_set_security_level(context, TLSContext.securityLevel)
-        guard self.use(inContext: context) else { throw .refused(OpenSSLText.lastError) }
+        SSL_CTX_set_security_level(context, TLSPolicy.securityLevel)
+        guard self.use(inContext: context) else { throw .refused(OpenSSL.lastError) }
     }
 
     deinit {
@@ -71,6 +61,25 @@ package final class TLSIdentity: @unchecked Sendable {
             .count { $0.hasPrefix("-----BEGIN ") && $0.contains("PRIVATE KEY-----") }
         guard count == 1 else { return nil }
         // For an encrypted key OpenSSL would ask for the password on the terminal; this says there is none.
-        return PEMText.read(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
+        return OpenSSL.read(pem: pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
+    }
+}
+
+package enum TLSIdentityError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noCertificate
+    /// None, several, or one with a password.
+    case noKey
+    /// The key is not that of the first certificate.
+    case mismatch
+    /// OpenSSL's words: the key is too small, say.
+    case refused(String)
+
+    package var description: String {
+        switch self {
+        case .noCertificate: "there must be a certificate in PEM"
+        case .noKey: "there must be one private key in PEM, without a password"
+        case .mismatch: "the key must be that of the first certificate"
+        case .refused(let reason): "OpenSSL refuses the certificate or its key: \(reason)"
+        }
     }
 }

@@ -1,10 +1,12 @@
 /// What the app asked for that is needed later: its nonce, its authorize parameters, and whether apps are switched. It may
 /// name a person, and is sealed with the login.
+import Base
+
 struct AppWishes {
     let nonce: String?
     let switchesApps: Bool
     let system: String?
-    let parameters: [(name: String, value: String)]
+    let parameters: [Parameter]
 
     init(_ request: LoginRequest) {
         self.nonce = request.nonce
@@ -22,21 +24,21 @@ struct AppWishes {
         writer.write(UInt8(self.switchesApps ? 1 : 0))
         writer.write(self.system)
         writer.write(self.parameters.count)
-        for (name, value) in self.parameters {
-            writer.write(name)
-            writer.write(value)
+        for parameter in self.parameters {
+            writer.write(parameter.name)
+            writer.write(parameter.value)
         }
         return writer.bytes
     }
 
-    init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
+    init(_ bytes: [UInt8]) throws(ByteReaderError) {
         var reader = ByteReader(bytes)
         self.nonce = try reader.optionalString()
         self.switchesApps = try reader.byte() == 1
         self.system = try reader.optionalString()
-        var parameters: [(name: String, value: String)] = []
+        var parameters: [Parameter] = []
         for _ in 0..<max(0, try reader.integer()) {
-            parameters.append((try reader.string(), try reader.string()))
+            parameters.append(Parameter(try reader.string(), try reader.string()))
         }
         self.parameters = parameters
     }

@@ -26,7 +26,7 @@ struct Flight: Sendable {
         self.trip = departure.trip
     }
 
-    init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
+    init(_ bytes: [UInt8]) throws(ByteReaderError) {
         var reader = ByteReader(bytes)
         self.nonce = try reader.string()
         self.codeVerifier = Secret(try reader.bytes())

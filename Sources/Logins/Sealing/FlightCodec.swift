@@ -19,16 +19,16 @@ enum FlightCodec {
         }
     }
 
-    static func target(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Departure.Target? {
+    static func target(_ reader: inout ByteReader) throws(ByteReaderError) -> Departure.Target? {
         switch try reader.byte() {
         case 0: nil
         case 1: .browser(url: try reader.string())
         case 2: .app(try Self.app(&reader))
-        default: throw ByteReader.Malformed()
+        default: throw ByteReaderError()
         }
     }
 
-    private static func app(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> AppTarget {
+    private static func app(_ reader: inout ByteReader) throws(ByteReaderError) -> AppTarget {
         var app = AppTarget(
             universalLink: try reader.string(), customScheme: try reader.optionalString(),
             androidPackage: try reader.optionalString())

@@ -13,10 +13,10 @@ enum LoginCodec {
         writer.write(login.app)
         writer.write(login.provider)
         writer.write(login.broker)
-        writer.write(login.platform)
+        writer.write(login.platform?.rawValue)
         writer.write(login.locale)
-        writer.write(login.surface)
-        writer.write(login.callback)
+        writer.write(login.surface?.rawValue)
+        writer.write(login.callback?.rawValue)
         writer.write(login.release.rawValue)
         writer.write(login.createdAt.milliseconds)
         writer.write(login.deadline.milliseconds)
@@ -54,15 +54,18 @@ enum LoginCodec {
         return writer.bytes
     }
 
-    static func decode(_ bytes: [UInt8]) throws(ByteReader.Malformed) -> Login {
+    static func decode(_ bytes: [UInt8]) throws(ByteReaderError) -> Login {
         var reader = ByteReader(bytes)
         guard try reader.byte() == Self.format, let id = LoginID(try reader.bytes()) else {
-            throw ByteReader.Malformed()
+            throw ByteReaderError()
         }
         var login = Login(
             id: id, keyID: try reader.bytes(), app: try reader.string(), provider: try reader.string(),
-            broker: try reader.string(), platform: try reader.optionalString(), locale: try reader.optionalString(),
-            surface: try reader.optionalString(), callback: try reader.optionalString(),
+            broker: try reader.string(),
+            platform: try reader.optionalString().flatMap(Visit.Platform.init),
+            locale: try reader.optionalString(),
+            surface: try reader.optionalString().flatMap(Visit.Surface.init),
+            callback: try reader.optionalString().flatMap(ReturnCallback.init),
             release: try Self.release(&reader), createdAt: try Self.time(&reader), deadline: try Self.time(&reader),
             resultTTL: try reader.integer(), pollVerifier: try reader.bytes(), bodyVerifier: try reader.bytes(),
             request: try reader.bytes(), wrappedKey: try reader.bytes())
@@ -90,22 +93,22 @@ enum LoginCodec {
         login.returns = Int(try reader.integer())
         login.switched = try reader.bytes()
         login.isBrowserGone = try reader.byte() == 1
-        guard reader.isAtEnd else { throw ByteReader.Malformed() }
+        guard reader.isAtEnd else { throw ByteReaderError() }
         return login
     }
 
-    static func time(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Timestamp {
+    static func time(_ reader: inout ByteReader) throws(ByteReaderError) -> Timestamp {
         Timestamp(milliseconds: try reader.integer())
     }
 
-    private static func proof(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Proof? {
+    private static func proof(_ reader: inout ByteReader) throws(ByteReaderError) -> Proof? {
         guard let text = try reader.optionalString() else { return nil }
-        guard let proof = Proof(rawValue: text) else { throw ByteReader.Malformed() }
+        guard let proof = Proof(rawValue: text) else { throw ByteReaderError() }
         return proof
     }
 
-    private static func release(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Release {
-        guard let release = Release(rawValue: try reader.byte()) else { throw ByteReader.Malformed() }
+    private static func release(_ reader: inout ByteReader) throws(ByteReaderError) -> Release {
+        guard let release = Release(rawValue: try reader.byte()) else { throw ByteReaderError() }
         return release
     }
 }

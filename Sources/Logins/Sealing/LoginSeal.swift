@@ -6,8 +6,6 @@ import Base
 import Cryptography
 
 enum LoginSeal {
-    typealias Failure = LoginEvent.RowProblem
-
     private static let macByteCount = 32
 
     static func seal(_ login: Login, under key: ServerKey) -> SealedLogin {
@@ -25,7 +23,7 @@ enum LoginSeal {
             id: login.id, revision: login.revision, due: due, isOpen: isOpen, isOver: login.isOver, bytes: bytes)
     }
 
-    static func open(_ row: SealedLogin, keys: ServerKeys) throws(Failure) -> (Login, ServerKey) {
+    static func open(_ row: SealedLogin, keys: ServerKeys) throws(RowError) -> (Login, ServerKey) {
         guard row.bytes.count > 8 + Self.macByteCount else { throw .forged }
         guard let key = keys.key(Array(row.bytes.prefix(8))) else { throw .retiredKey }
         let fields = Array(row.bytes.dropFirst(8).dropLast(Self.macByteCount))

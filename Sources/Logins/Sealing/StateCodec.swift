@@ -33,7 +33,7 @@ enum StateCodec {
         }
     }
 
-    static func read(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Login.State {
+    static func read(_ reader: inout ByteReader) throws(ByteReaderError) -> Login.State {
         switch try reader.byte() {
         case 0: .pending
         case 1: .exchanging(try Self.exchange(&reader))
@@ -43,7 +43,7 @@ enum StateCodec {
         case 5: .cancelled(try Self.reason(&reader), keepUntil: try LoginCodec.time(&reader))
         case 6: .expired(keepUntil: try LoginCodec.time(&reader))
         case 7: .gone(try Self.ending(&reader), until: try LoginCodec.time(&reader))
-        default: throw ByteReader.Malformed()
+        default: throw ByteReaderError()
         }
     }
 
@@ -64,18 +64,18 @@ enum StateCodec {
         }
     }
 
-    private static func ending(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Ending {
+    private static func ending(_ reader: inout ByteReader) throws(ByteReaderError) -> Ending {
         switch try reader.byte() {
         case 0: .delivered
         case 1: .unclaimed
         case 2: .failed(try Self.reason(&reader))
         case 3: .cancelled(try Self.reason(&reader))
         case 4: .expired
-        default: throw ByteReader.Malformed()
+        default: throw ByteReaderError()
         }
     }
 
-    private static func write(_ exchange: Exchange, to writer: inout ByteWriter) {
+    private static func write(_ exchange: Login.Exchange, to writer: inout ByteWriter) {
         writer.write(exchange.opening)
         writer.write(exchange.openedAt.milliseconds)
         writer.write(exchange.takenAt.milliseconds)
@@ -87,8 +87,8 @@ enum StateCodec {
         writer.write(exchange.answer ?? [])
     }
 
-    private static func exchange(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Exchange {
-        var exchange = Exchange(
+    private static func exchange(_ reader: inout ByteReader) throws(ByteReaderError) -> Login.Exchange {
+        var exchange = Login.Exchange(
             opening: try reader.bytes(), openedAt: try LoginCodec.time(&reader),
             takenAt: try LoginCodec.time(&reader), fence: Int(try reader.integer()),
             tries: Int(try reader.integer()), leaseUntil: try LoginCodec.time(&reader), flight: try reader.bytes(),
@@ -104,14 +104,14 @@ enum StateCodec {
         writer.write(outcome.keepUntil.milliseconds)
     }
 
-    private static func outcome(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Outcome {
+    private static func outcome(_ reader: inout ByteReader) throws(ByteReaderError) -> Outcome {
         let sealed = try reader.bytes()
-        guard let proof = Proof(rawValue: try reader.string()) else { throw ByteReader.Malformed() }
+        guard let proof = Proof(rawValue: try reader.string()) else { throw ByteReaderError() }
         return Outcome(sealed: sealed, proof: proof, keepUntil: try LoginCodec.time(&reader))
     }
 
-    private static func reason(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Reason {
-        guard let reason = Reason(rawValue: try reader.string()) else { throw ByteReader.Malformed() }
+    private static func reason(_ reader: inout ByteReader) throws(ByteReaderError) -> Reason {
+        guard let reason = Reason(rawValue: try reader.string()) else { throw ByteReaderError() }
         return reason
     }
 }

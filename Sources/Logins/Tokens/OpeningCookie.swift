@@ -37,7 +37,7 @@ package struct OpeningCookie: Equatable, Sendable {
 
     static func name(of opening: [UInt8]) -> String { Self.namePrefix + Base64URL.encode(opening) }
 
-    func isAmong(_ cookies: [(name: String, value: String)]) -> Bool {
+    func isAmong(_ cookies: [Parameter]) -> Bool {
         cookies.contains { cookie in
             cookie.name == self.name && equalInConstantTime(Array(cookie.value.utf8), Array(self.value.utf8))
         }

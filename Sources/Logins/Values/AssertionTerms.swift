@@ -29,3 +29,15 @@ package final class AssertionTerms: Sendable {
 extension AssertionTerms: Equatable {
     package static func == (one: AssertionTerms, other: AssertionTerms) -> Bool { one === other }
 }
+
+/// What an assertion may say of the person besides who it is, each as the identity calls it.
+package enum AssertionClaim: String, CaseIterable, Sendable {
+    case name
+    case givenName = "given_name"
+    case familyName = "family_name"
+    case birthDate = "birth_date"
+    case nationalID = "national_id"
+    case country
+    /// The broker's own claims, as `providers.*.claims` lists them.
+    case claims
+}

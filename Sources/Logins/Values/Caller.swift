@@ -7,11 +7,11 @@ package struct Caller: Sendable {
     /// The network it calls from, which has its share of what all callers share; empty when no share is counted.
     package let network: [UInt8]
     /// Called before a broker is asked because of this caller. Throws when the budget is used up.
-    package let spend: @Sendable (BrokerCall) throws(Refusal) -> Void
+    package let spend: @Sendable (BrokerCall) throws(LoginFlowError) -> Void
 
     package init(
         address: @autoclosure @escaping @Sendable () -> String? = nil, hasKey: Bool = false, network: [UInt8] = [],
-        spend: @escaping @Sendable (BrokerCall) throws(Refusal) -> Void = { _ throws(Refusal) in }
+        spend: @escaping @Sendable (BrokerCall) throws(LoginFlowError) -> Void = { _ throws(LoginFlowError) in }
     ) {
         self.address = address
         self.hasKey = hasKey

@@ -2,6 +2,33 @@
 import Base
 
 extension Login {
+    /// An exchange of a code that is under way.
+    struct Exchange: Equatable, Sendable {
+        let opening: [UInt8]
+        let openedAt: Timestamp
+        let takenAt: Timestamp
+        /// Raised whenever another holder takes over; a failure counts only from the current one.
+        let fence: Int
+        /// How often the code may have been sent: written before it is, so that a holder who is killed cannot hide it.
+        var tries = 1
+        let leaseUntil: Timestamp
+        /// The opening's nonce and verifier, sealed.
+        let flight: [UInt8]
+        /// The code, sealed.
+        let code: [UInt8]
+        /// The token answer, sealed; kept before the userinfo is asked, because a code is spent by then.
+        var answer: [UInt8]?
+    }
+}
+
+/// A sealed identity and what stands outside the seal.
+struct Outcome: Equatable, Sendable {
+    let sealed: [UInt8]
+    let proof: Proof
+    let keepUntil: Timestamp
+}
+
+extension Login {
     /// Keeps the token answer before the userinfo is asked. False when the exchange is not this holder's any more.
     mutating func keepAnswer(_ sealed: [UInt8], fence: Int) -> Bool {
         guard case .exchanging(var exchange) = self.state, exchange.fence == fence else { return false }

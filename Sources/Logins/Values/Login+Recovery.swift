@@ -65,7 +65,7 @@ extension Login {
     }
 }
 
-extension Exchange {
+extension Login.Exchange {
     /// A broker may take the same code for an attack, and a third time tells nobody anything.
     private static let mostTries = 2
     /// What ends one process may end every process that goes on with it.
@@ -79,15 +79,15 @@ extension Exchange {
     }
 
     /// For the same holder, for longer than the broker is given: the code is spent, and must not be sent again.
-    fileprivate func held(until: Timestamp) -> Exchange {
-        Exchange(
+    fileprivate func held(until: Timestamp) -> Login.Exchange {
+        Login.Exchange(
             opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence,
             tries: Self.mostTries, leaseUntil: until, flight: self.flight, code: self.code, answer: self.answer)
     }
 
     /// For the next holder; what the one before still fails at does not count any more.
-    fileprivate func taken(until: Timestamp) -> Exchange {
-        Exchange(
+    fileprivate func taken(until: Timestamp) -> Login.Exchange {
+        Login.Exchange(
             opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence + 1,
             tries: self.tries, leaseUntil: until, flight: self.flight, code: self.code, answer: self.answer)
     }

@@ -31,12 +31,11 @@ struct Login: Equatable, Sendable {
     let app: String
     let provider: String
     let broker: String
-    let platform: String?
+    let platform: Visit.Platform?
     let locale: String?
-    /// `auth_session`, `tab` or `system`: where the app opens the browser.
-    let surface: String?
-    /// `https` or `scheme`: which of its links the app wants to be opened by.
-    let callback: String?
+    /// Where the app opens the browser.
+    let surface: Visit.Surface?
+    let callback: ReturnCallback?
     let release: Release
     let createdAt: Timestamp
     let deadline: Timestamp

@@ -9,16 +9,16 @@ package struct LoginEvent: Equatable, Sendable {
         /// A browser or an e-ID's app was sent to the broker.
         case opened
         /// The broker could not be asked for a login.
-        case openFailed(BrokerFailure)
+        case openFailed(BrokerError)
         /// The app said that the person is back.
         case returned(Return)
-        /// The broker's answer was taken.
-        case callback(Answer)
+        /// The broker's answer was taken; with why it was no, where it was.
+        case callback(denied: BrokerError?)
         /// A callback that changed no login.
         case callbackIgnored(IgnoredCallback)
         /// The broker has answered the code, and its answer is stored.
         case redeemed
-        case exchangeFailed(BrokerFailure)
+        case exchangeFailed(BrokerError)
         /// The person is known. The same-device proof may still be missing.
         case identified
         /// The same-device proof was seen.
@@ -34,7 +34,7 @@ package struct LoginEvent: Equatable, Sendable {
         /// This process goes on with what another one has left.
         case takenOver(Unfinished)
         /// A row of the store was not believed.
-        case rowRefused(RowProblem)
+        case rowRefused(RowError)
         case storeFailed
     }
 
@@ -42,14 +42,6 @@ package struct LoginEvent: Equatable, Sendable {
         case link
         /// The browser was closed, minimised or killed, or a link never fired.
         case withoutLink = "without_link"
-    }
-
-    package enum Answer: Equatable, Sendable {
-        case granted
-        /// The broker or the person said no. The word is that of `BrokerFailure.detail`.
-        case denied(String)
-        /// The browser is back, and the broker has yet to be asked.
-        case landed
     }
 
     package enum IgnoredCallback: Equatable, Sendable {
@@ -63,7 +55,7 @@ package struct LoginEvent: Equatable, Sendable {
         case late
         /// The login has taken another response.
         case otherResponse
-        /// The answer is to another login, or nobody can tell to which. The word is that of `BrokerFailure.detail`.
+        /// The answer is to another login, or nobody can tell to which. The word is that of `BrokerError.detail`.
         case foreign(String)
     }
 
@@ -82,18 +74,11 @@ package struct LoginEvent: Equatable, Sendable {
         case backchannel
     }
 
-    package enum RowProblem: String, Error, CaseIterable, Sendable {
-        /// The row names a key that is not configured any more.
-        case retiredKey = "retired_key"
-        /// Changed, cut short or mixed up by whoever can write the store.
-        case forged
-    }
-
     package let step: Step
     package let login: LoginID?
     package private(set) var app: String?
     package private(set) var provider: String?
-    package private(set) var platform: String?
+    package private(set) var platform: Visit.Platform?
     package private(set) var status: LoginStatus?
     package private(set) var reason: Reason?
 
@@ -160,6 +145,41 @@ extension LoginEvent.IgnoredCallback {
         case .late: "late"
         case .otherResponse: "other_response"
         case .foreign(let word): word
+        }
+    }
+}
+
+extension Login {
+    /// What happened between `before` and this, but for the end of the login.
+    func steps(since before: Login) -> [LoginEvent.Step] {
+        var steps: [LoginEvent.Step] = []
+        if case .exchanging(let exchange) = self.state, case .exchanging(let known) = before.state,
+            exchange.answer != nil, known.answer == nil
+        {
+            steps.append(.redeemed)
+        }
+        if before.status == .exchanging, [.awaitingReturn, .completed].contains(self.status) {
+            steps.append(.identified)
+        }
+        let mayStillEndWell = [.exchanging, .awaitingReturn, .completed].contains(self.status)
+        if mayStillEndWell, before.proven == nil, let proof = self.proven { steps.append(.proven(proof)) }
+        return steps
+    }
+}
+
+/// Why a row of the store is not believed. Nothing can come of its login any more: it is removed when it is due.
+package enum RowError: String, Error, CaseIterable, Sendable {
+    /// The row names a key that is not configured any more.
+    case retiredKey = "retired_key"
+    /// Changed, cut short or mixed up by whoever can write the store.
+    case forged
+}
+
+extension RowError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .retiredKey: "its server key is not configured any more: configure it as a former key"
+        case .forged: "somebody else than this server has changed it: see who can write the store"
         }
     }
 }

@@ -67,3 +67,8 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension HMACMessage {
+    /// A login's id in what a code is made of.
+    mutating func append(_ id: LoginID) { id.withBytes { self.append($0) } }
+}

@@ -1,15 +1,16 @@
 /// What an app asks for when it creates a login, already read and checked for its form.
+import Base
+import Brokers
 import StrictJSON
 
 package struct LoginRequest: Equatable, Sendable {
     package var provider: String
     package var app: String
-    /// `ios`, `android` or `web`.
-    package var platform: String?
+    package var platform: Visit.Platform?
     /// For `web`: the system the browser runs on.
     package var os: String?
-    /// `auth_session`, `tab` or `system`.
-    package var surface: String?
+    /// In what it opens links.
+    package var surface: Visit.Surface?
     package var eidAppInstalled: Bool?
     package var appSwitch = true
     /// A BCP 47 language tag, for the e-ID's pages and ours.
@@ -17,9 +18,8 @@ package struct LoginRequest: Equatable, Sendable {
     /// The app's own, handed back to its API in the assertion.
     package var nonce: String?
     /// Authorize parameters that the provider lets the app set, sorted by name.
-    package var parameters: [(name: String, value: String)] = []
-    /// `https` or `scheme`.
-    package var callback: String?
+    package var parameters: [Parameter] = []
+    package var callback: ReturnCallback?
 
     package init(provider: String, app: String) {
         self.provider = provider
@@ -35,14 +35,22 @@ package struct LoginRequest: Equatable, Sendable {
         object.add("app_switch", self.appSwitch)
         object.add("provider", self.provider)
         if let installed = self.eidAppInstalled { object.add("eid_app_installed", installed) }
-        if let platform = self.platform { object.add("platform", platform) }
+        if let platform = self.platform { object.add("platform", platform.rawValue) }
         if let os = self.os { object.add("os", os) }
-        if let surface = self.surface { object.add("surface", surface) }
+        if let surface = self.surface { object.add("surface", surface.rawValue) }
         if let locale = self.locale { object.add("locale", locale) }
         if let nonce = self.nonce { object.add("nonce", nonce) }
-        if let callback = self.callback { object.add("callback", callback) }
+        if let callback = self.callback { object.add("callback", callback.rawValue) }
         let parameters = self.parameters.sorted { $0.name < $1.name }
         object.add("parameters", .array(parameters.map { .array([.string($0.name), .string($0.value)]) }))
         return object.finished()
     }
+}
+
+/// By which of its links the app wants to be opened.
+package enum ReturnCallback: String, CaseIterable, Sendable {
+    /// An https link, which the system gives to the app that its site names.
+    case https
+    /// A scheme of the app's own, which another app may claim too.
+    case scheme
 }

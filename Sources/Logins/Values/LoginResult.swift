@@ -21,7 +21,7 @@ package struct LoginResult: Equatable, Sendable {
     /// Nil when the bytes are not what `bytes` made.
     init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        do throws(ByteReader.Malformed) {
+        do throws(ByteReaderError) {
             let nonce = try reader.optionalString()
             guard let identity = Identity(encoded: try reader.bytes()) else { return nil }
             self.init(identity, nonce: nonce)

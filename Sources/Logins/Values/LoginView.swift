@@ -24,7 +24,7 @@ package struct LoginView: Equatable, Sendable {
     package let version: Int
     package let app: String
     package let provider: String
-    package let platform: String?
+    package let platform: Visit.Platform?
     /// How the app's assertions are made.
     package let assertion: AssertionTerms?
     package let createdAt: Timestamp
@@ -41,7 +41,7 @@ package struct LoginView: Equatable, Sendable {
     /// How links begin that open the app for this login.
     package let returnPrefixes: [String]
     /// What to open links in, the best first.
-    package var surfaces = ["auth_session", "tab"]
+    package var surfaces: [Visit.Surface] = [.authSession, .tab]
     /// Whether an auth session should share no cookies with the browser.
     package var isEphemeral = false
 

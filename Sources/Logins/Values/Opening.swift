@@ -30,28 +30,3 @@ struct TakenResponse: Equatable, Sendable {
     /// Whether the opening was shared.
     var isShared = false
 }
-
-/// An exchange of a code that is under way.
-struct Exchange: Equatable, Sendable {
-    let opening: [UInt8]
-    let openedAt: Timestamp
-    let takenAt: Timestamp
-    /// Raised whenever another holder takes over; a failure counts only from the current one.
-    let fence: Int
-    /// How often the code may have been sent: written before it is, so that a holder who is killed cannot hide it.
-    var tries = 1
-    let leaseUntil: Timestamp
-    /// The opening's nonce and verifier, sealed.
-    let flight: [UInt8]
-    /// The code, sealed.
-    let code: [UInt8]
-    /// The token answer, sealed; kept before the userinfo is asked, because a code is spent by then.
-    var answer: [UInt8]?
-}
-
-/// A sealed identity and what stands outside the seal.
-struct Outcome: Equatable, Sendable {
-    let sealed: [UInt8]
-    let proof: Proof
-    let keepUntil: Timestamp
-}

@@ -4,14 +4,14 @@ import Base
 extension AuthorizationRequest {
     func push(
         _ parameters: [Parameter], _ metadata: ProviderMetadata, _ now: Timestamp
-    ) throws(Failure) -> ProviderRequest {
+    ) throws(AuthorizationRequestError) -> ProviderRequest {
         guard let plain = metadata.pushedAuthorizationRequestEndpoint else { throw .pushEndpointMissing }
-        do throws(ClientAuthentication.Failure) {
+        do throws(ClientAuthenticationError) {
             let endpoint = try self.client.endpoint(plain, or: \.pushedAuthorizationRequest, of: metadata)
             return try AuthenticatedForm(parameters: parameters, client: self.client)
                 .request(.pushedAuthorization, to: endpoint, of: metadata, now: now)
         } catch {
-            throw Failure(error)
+            throw AuthorizationRequestError(error)
         }
     }
 
@@ -21,15 +21,5 @@ extension AuthorizationRequest {
         query.append("client_id", self.client.clientID)
         query.append("request_uri", pushed.requestURI)
         return query.url
-    }
-}
-
-extension AuthorizationRequest.Failure {
-    init(_ failure: ClientAuthentication.Failure) {
-        switch failure {
-        case .colonInClientID: self = .colonInClientID
-        case .signing: self = .signing
-        case .endpointAlias: self = .endpointAlias
-        }
     }
 }

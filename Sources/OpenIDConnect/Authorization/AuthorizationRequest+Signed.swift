@@ -6,7 +6,8 @@ extension AuthorizationRequest {
     private static let lifetime = 300
 
     /// As bytes, because that is how the URL takes it.
-    func requestObject(_ scope: String, for issuer: String, now: Timestamp) throws(Failure) -> [UInt8] {
+    func requestObject(_ scope: String, for issuer: String, now: Timestamp) throws(AuthorizationRequestError) -> [UInt8]
+    {
         guard let signer = self.client.requestObject else { throw .signing }
         do {
             let claims = self.claims(scope, for: issuer, now: now)

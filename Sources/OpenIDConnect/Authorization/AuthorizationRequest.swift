@@ -3,22 +3,6 @@ import Base
 import StrictJSON
 
 package struct AuthorizationRequest: Sendable {
-    package typealias Parameter = (name: String, value: String)
-
-    package enum Failure: String, Error, CaseIterable, Sendable {
-        /// Without the scope `openid` there would be no ID token.
-        case openIDScopeMissing
-        /// An additional parameter that is one of ours, or is there twice.
-        case parameterNotAllowed
-        /// A signed style without a signer, or a key that cannot sign.
-        case signing
-        /// The provider takes no pushed requests.
-        case pushEndpointMissing
-        /// See `ClientAuthentication.Failure`.
-        case colonInClientID
-        case endpointAlias
-    }
-
     /// How the request goes out.
     package enum Authorization: Sendable {
         /// With the browser.
@@ -55,7 +39,9 @@ package struct AuthorizationRequest: Sendable {
     }
 
     /// The request in the client's style.
-    package func authorization(metadata: ProviderMetadata, now: Timestamp) throws(Failure) -> Authorization {
+    package func authorization(metadata: ProviderMetadata, now: Timestamp) throws(AuthorizationRequestError)
+        -> Authorization
+    {
         guard self.scope.contains("openid") else { throw .openIDScopeMissing }
         try self.checkAdditional()
         let scope = Self.spaced(self.scope)
@@ -64,7 +50,7 @@ package struct AuthorizationRequest: Sendable {
                 return .url(self.plainURL(scope, metadata.authorizationEndpoint))
             }
             var all: [Parameter] = []
-            self.visitAll(scope) { all.append(($0, $1)) }
+            self.visitAll(scope) { all.append(Parameter($0, $1)) }
             return .push(try self.push(all, metadata, now))
         }
         let object = try self.requestObject(scope, for: metadata.issuer, now: now)
@@ -72,7 +58,7 @@ package struct AuthorizationRequest: Sendable {
             return .url(self.signedURL(scope, object, metadata.authorizationEndpoint))
         }
         // RFC 9126 §3: besides a request object stands only what says whose it is.
-        let request: Parameter = ("request", String(decoding: object, as: UTF8.self))
+        let request = Parameter("request", String(decoding: object, as: UTF8.self))
         return .push(try self.push([self.clientID, request], metadata, now))
     }
 
@@ -93,7 +79,7 @@ package struct AuthorizationRequest: Sendable {
 // MARK: - The parameters
 
 extension AuthorizationRequest {
-    var clientID: Parameter { ("client_id", self.client.clientID) }
+    var clientID: Parameter { Parameter("client_id", self.client.clientID) }
 
     /// What stands outside of a request object too (RFC 9101 §5; Core 6.1 for `response_type` and `scope`). Some
     /// providers look for `redirect_uri` before they open the object.
@@ -120,7 +106,7 @@ extension AuthorizationRequest {
         if let claims = self.wantedClaims {
             visit("claims", String(decoding: JSON.object(claims).encoded(), as: UTF8.self))
         }
-        for (name, value) in self.additional { visit(name, value) }
+        for parameter in self.additional { visit(parameter.name, parameter.value) }
     }
 
     /// Most lists have one, which need not be made anew.
@@ -138,10 +124,10 @@ extension AuthorizationRequest {
     ]
 
     /// RFC 6749 §3.1: no parameter twice, and none that we decide.
-    private func checkAdditional() throws(Failure) {
+    private func checkAdditional() throws(AuthorizationRequestError) {
         var taken = Self.decided
-        for (name, _) in self.additional {
-            guard !name.isEmpty, taken.insert(name).inserted else { throw .parameterNotAllowed }
+        for parameter in self.additional {
+            guard !parameter.name.isEmpty, taken.insert(parameter.name).inserted else { throw .parameterNotAllowed }
         }
     }
 }
@@ -151,3 +137,28 @@ extension AuthorizationRequest: Unprinted {}
 
 /// So does the URL, which says our `state` besides.
 extension AuthorizationRequest.Authorization: Unprinted {}
+
+/// Why an authorization request cannot be made.
+package enum AuthorizationRequestError: String, Error, CaseIterable, Sendable {
+    /// Without the scope `openid` there would be no ID token.
+    case openIDScopeMissing
+    /// An additional parameter that is one of ours, or is there twice.
+    case parameterNotAllowed
+    /// A signed style without a signer, or a key that cannot sign.
+    case signing
+    /// The provider takes no pushed requests.
+    case pushEndpointMissing
+    /// See `ClientAuthenticationError`.
+    case colonInClientID
+    case endpointAlias
+}
+
+extension AuthorizationRequestError {
+    init(_ error: ClientAuthenticationError) {
+        switch error {
+        case .colonInClientID: self = .colonInClientID
+        case .signing: self = .signing
+        case .endpointAlias: self = .endpointAlias
+        }
+    }
+}

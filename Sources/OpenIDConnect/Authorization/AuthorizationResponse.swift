@@ -4,8 +4,6 @@
 import Base
 
 package struct AuthorizationResponse: Sendable {
-    package typealias Parameter = (name: String, value: String)
-
     package enum Answer: Equatable, Sendable {
         case granted(code: Secret)
         case denied(OAuthError)
@@ -18,7 +16,7 @@ package struct AuthorizationResponse: Sendable {
 
     package init(
         _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised: Bool
-    ) throws(Rule) {
+    ) throws(AuthorizationResponseError) {
         // Before anything else is believed, an error included (RFC 6749 §10.12).
         try Self.check(state, among: parameters)
         try Self.refuseRepetition(in: parameters)
@@ -43,22 +41,24 @@ package struct AuthorizationResponse: Sendable {
 
 extension AuthorizationResponse {
     /// One right state is enough to be ours; that there are two of them is another rule's matter.
-    private static func check(_ state: String, among parameters: [Parameter]) throws(Rule) {
+    private static func check(_ state: String, among parameters: [Parameter]) throws(AuthorizationResponseError) {
         let sent = Secret(state)
         let isOurs = parameters.contains { $0.name == "state" && Secret($0.value) == sent }
         guard isOurs, !state.isEmpty else { throw .state }
     }
 
     /// RFC 6749 §3.1. We look at all of them, also at those that we do not know.
-    private static func refuseRepetition(in parameters: [Parameter]) throws(Rule) {
+    private static func refuseRepetition(in parameters: [Parameter]) throws(AuthorizationResponseError) {
         var names: Set<String> = []
-        for (name, _) in parameters {
-            guard names.insert(name).inserted else { throw .repeatedParameter }
+        for parameter in parameters {
+            guard names.insert(parameter.name).inserted else { throw .repeatedParameter }
         }
     }
 
     /// RFC 9207 §2.4: by simple string comparison.
-    private static func check(_ issuer: String, against named: String?, mustName: Bool) throws(Rule) {
+    private static func check(_ issuer: String, against named: String?, mustName: Bool)
+        throws(AuthorizationResponseError)
+    {
         guard let named else {
             guard !mustName else { throw .issuerMissing }
             return
@@ -67,7 +67,7 @@ extension AuthorizationResponse {
     }
 
     /// RFC 6749 appendix A.11: one or more VSCHAR. The limit is ours.
-    private static func checked(_ code: String) throws(Rule) -> Secret {
+    private static func checked(_ code: String) throws(AuthorizationResponseError) -> Secret {
         guard (1...4096).contains(code.utf8.count), code.isVisibleOrSpace else { throw .code }
         return Secret(code)
     }
@@ -81,4 +81,14 @@ extension IssuerPolicy {
         case .optional: promised
         }
     }
+}
+
+/// When an authorization response must name its issuer (RFC 9207). One that it names must always be the right one.
+package enum IssuerPolicy: String, CaseIterable, Sendable {
+    /// In every response.
+    case require
+    /// With a code; an error may come without, also from a provider that promises otherwise.
+    case successOnly = "success_only"
+    /// When the provider promises it (RFC 9207 §2.4).
+    case optional
 }

@@ -4,8 +4,6 @@ import JOSE
 import StrictJSON
 
 package enum JARMResponse {
-    package typealias Parameter = AuthorizationResponse.Parameter
-    package typealias Rule = AuthorizationResponse.Rule
 
     /// The `state` that it claims to have, not verified: only good for finding the login, whose state has a MAC of ours.
     package static func state(of jwt: String) -> String? {
@@ -18,20 +16,20 @@ package enum JARMResponse {
     /// The parameters, once the JWT has passed its rules (JARM 2.4); `AuthorizationResponse` judges what they say.
     package static func judge(
         _ brought: [Parameter], rules: JWTRules, directory: ProviderDirectory
-    ) async throws(Rule) -> [Parameter] {
+    ) async throws(AuthorizationResponseError) -> [Parameter] {
         let jwt = try self.jwt(among: brought)
         let claims: JSON.Object
-        do throws(JWTForm.Broken) {
+        do throws(JWTFormError) {
             claims = try await directory.verify(jwt, as: JWTForm(algorithms: rules.algorithms, decrypter: nil)).claims
         } catch {
-            throw Rule(error)
+            throw AuthorizationResponseError(error)
         }
-        do throws(JWTRules.Broken) { try rules.demand(of: claims) } catch { throw Rule(error) }
+        do throws(JWTRulesError) { try rules.demand(of: claims) } catch { throw AuthorizationResponseError(error) }
         return try self.parameters(claims)
     }
 
     /// It must hold everything: no parameter of a plain response may stand beside it.
-    private static func jwt(among brought: [Parameter]) throws(Rule) -> String {
+    private static func jwt(among brought: [Parameter]) throws(AuthorizationResponseError) -> String {
         let responses = brought.filter { $0.name == "response" }
         guard let response = responses.first else { throw .responseMissing }
         guard responses.count == 1 else { throw .repeatedParameter }
@@ -42,10 +40,10 @@ package enum JARMResponse {
     }
 
     /// What is not text is no parameter, and must not be where we read one.
-    private static func parameters(_ claims: JSON.Object) throws(Rule) -> [Parameter] {
+    private static func parameters(_ claims: JSON.Object) throws(AuthorizationResponseError) -> [Parameter] {
         for name in AuthorizationResponse.names {
             guard claims[name].map({ $0.string != nil }) ?? true else { throw .responseClaims }
         }
-        return claims.compactMap { name, value in value.string.map { (name, $0) } }
+        return claims.compactMap { name, value in value.string.map { Parameter(name, $0) } }
     }
 }

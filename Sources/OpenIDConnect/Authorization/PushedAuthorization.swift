@@ -8,8 +8,8 @@ package struct PushedAuthorization: Sendable {
     package let expiresIn: Int
 
     /// Only 201 is a success, as RFC 9126 §2.2 says: what answers 200 is something else than this endpoint.
-    package static func judge(_ response: ProviderResponse) throws(Failure) -> Self {
-        do throws(ProviderResponse.Refusal) {
+    package static func judge(_ response: ProviderResponse) throws(PushedAuthorizationError) -> Self {
+        do throws(ProviderResponseError) {
             try response.check(success: 201)
         } catch {
             throw .refused(error)
@@ -17,7 +17,7 @@ package struct PushedAuthorization: Sendable {
         return try Self(response.body)
     }
 
-    init(_ body: [UInt8]) throws(Failure) {
+    init(_ body: [UInt8]) throws(PushedAuthorizationError) {
         guard let members = (try? JSON(parsing: body))?.object else { throw .malformed }
         guard let requestURI = members["request_uri"]?.string, (1...2048).contains(requestURI.utf8.count),
             requestURI.utf8.allSatisfy({ $0.isVisibleOrSpace && $0 != 0x20 })
@@ -30,3 +30,16 @@ package struct PushedAuthorization: Sendable {
 
 /// Who has the reference can take the request for his own.
 extension PushedAuthorization: Unprinted {}
+
+/// Why a pushed authorization request was not taken.
+package enum PushedAuthorizationError: Error, Equatable, Sendable {
+    case refused(ProviderResponseError)
+    case malformed
+
+    package var raw: String {
+        switch self {
+        case .refused(let error): "par_\(error.raw)"
+        case .malformed: "par_malformed"
+        }
+    }
+}

@@ -3,14 +3,12 @@
 /// The token endpoint and the one for pushed requests ask for the same proof (RFC 9126 §2).
 import Base
 import JOSE
+import StrictJSON
 
 package struct AuthenticatedForm: Sendable {
-    package typealias Failure = ClientAuthentication.Failure
-    package typealias Parameter = (name: String, value: String)
-
     /// What the proof adds to a request.
     private struct Proof {
-        var fields: [ProviderRequest.Field] = []
+        var fields: [Parameter] = []
         var parameters: [Parameter] = []
     }
 
@@ -24,13 +22,13 @@ package struct AuthenticatedForm: Sendable {
 
     package func request(
         _ purpose: ProviderRequest.Purpose, to endpoint: EndpointURL, of metadata: ProviderMetadata, now: Timestamp
-    ) throws(Failure) -> ProviderRequest {
+    ) throws(ClientAuthenticationError) -> ProviderRequest {
         let proof = try self.proof(to: endpoint, metadata, now)
         // RFC 6749 §3.2: no parameter twice. A pushed request has the client's id already.
         let names = Set(self.parameters.map(\.name))
         let body = self.parameters + proof.parameters.filter { !names.contains($0.name) }
-        let fields: [ProviderRequest.Field] = [
-            ("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded"),
+        let fields = [
+            Parameter("Accept", "application/json"), Parameter("Content-Type", "application/x-www-form-urlencoded"),
         ]
         // A code, an order and a proof of the client (`jti`) are each for one use.
         return ProviderRequest(
@@ -44,17 +42,18 @@ package struct AuthenticatedForm: Sendable {
 extension AuthenticatedForm {
     private func proof(
         to endpoint: EndpointURL, _ metadata: ProviderMetadata, _ now: Timestamp
-    ) throws(Failure) -> Proof {
-        let clientID: Parameter = ("client_id", self.client.clientID)
+    ) throws(ClientAuthenticationError) -> Proof {
+        let clientID = Parameter("client_id", self.client.clientID)
         switch self.client.authentication {
         case .secretBasic(let secret, let encoding):
-            return Proof(fields: [("Authorization", try encoding.authorization(self.client.clientID, secret))])
+            return Proof(fields: [Parameter("Authorization", try encoding.authorization(self.client.clientID, secret))])
         case .secretPost(let secret):
-            return Proof(parameters: [clientID, ("client_secret", secret.exposedText)])
+            return Proof(parameters: [clientID, Parameter("client_secret", secret.exposedText)])
         case .secretJWT(let signer, let audience), .privateKeyJWT(let signer, let audience):
             let assertion = try self.assertion(signer, audience.value(at: endpoint, metadata), now)
             return Proof(parameters: [
-                clientID, ("client_assertion_type", ClientAssertion.type), ("client_assertion", assertion),
+                clientID, Parameter("client_assertion_type", ClientAssertion.type),
+                Parameter("client_assertion", assertion),
             ])
         case .mutualTLS:
             // RFC 8705 §2: the certificate is in the connection, and this says whose it is.
@@ -62,7 +61,9 @@ extension AuthenticatedForm {
         }
     }
 
-    private func assertion(_ signer: JWTSigner, _ audience: String, _ now: Timestamp) throws(Failure) -> String {
+    private func assertion(_ signer: JWTSigner, _ audience: String, _ now: Timestamp) throws(ClientAuthenticationError)
+        -> String
+    {
         let statement = ClientAssertion(clientID: self.client.clientID, audience: audience, now: now)
         do {
             return try signer.sign(statement.claims, type: "JWT")
@@ -79,5 +80,25 @@ extension ClientAuthentication.AssertionAudience {
         case .tokenEndpoint: metadata.tokenEndpoint.text
         case .endpoint: endpoint.text
         }
+    }
+}
+
+/// The signed statement of `private_key_jwt` and `client_secret_jwt` (RFC 7523 §3, Core 9): who we are, to whom we say
+/// it, once.
+struct ClientAssertion {
+    static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+    static let lifetime = 60
+
+    let clientID: String
+    /// One text and not a list: the issuer as the only value, where it is the issuer.
+    let audience: String
+    let now: Timestamp
+
+    var claims: JSON.Object {
+        [
+            "iss": .string(self.clientID), "sub": .string(self.clientID), "aud": .string(self.audience),
+            "jti": .string(Base64URL.encode(RandomBytes.make(16))), "iat": .integer(self.now.seconds),
+            "exp": .integer(self.now.seconds + Self.lifetime),
+        ]
     }
 }

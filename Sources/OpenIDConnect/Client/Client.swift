@@ -68,8 +68,25 @@ package struct Client: Sendable {
         self.requestStyle = requestStyle
         self.requestObject = requestObject
     }
+
     /// Whether an authorization request takes a signature: its own, or that of the proof with which it is pushed.
     package var signsRequests: Bool {
         self.requestStyle.isSigned || (self.requestStyle.isPushed && self.authentication.isSigned)
+    }
+}
+
+// MARK: - Endpoints
+
+/// Where a client that shows a certificate sends its requests (RFC 8705 §5).
+extension Client {
+    /// The plain endpoint, or its alias, if the client authenticates by a certificate and the provider names one.
+    func endpoint(
+        _ plain: EndpointURL, or alias: KeyPath<EndpointAliases, EndpointURL?>, of metadata: ProviderMetadata
+    ) throws(ClientAuthenticationError) -> EndpointURL {
+        guard self.authentication.isMutualTLS else { return plain }
+        switch metadata.mtlsEndpointAliases {
+        case .success(let aliases): return aliases[keyPath: alias] ?? plain
+        case .failure: throw .endpointAlias
+        }
     }
 }

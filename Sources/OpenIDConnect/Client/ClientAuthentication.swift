@@ -3,15 +3,6 @@ import Base
 import JOSE
 
 package enum ClientAuthentication: Sendable {
-    /// Why a request cannot be authenticated.
-    package enum Failure: String, Error, CaseIterable, Sendable {
-        /// A client id with a colon cannot be told from the secret in a raw `Basic` (RFC 7617 §2).
-        case colonInClientID
-        case signing
-        /// The provider names an endpoint for clients with a certificate that we do not use.
-        case endpointAlias
-    }
-
     /// What happens to id and secret before they are joined for `Basic`.
     package enum BasicEncoding: String, CaseIterable, Sendable {
         /// RFC 6749 §2.3.1: each is form-encoded.
@@ -37,28 +28,43 @@ package enum ClientAuthentication: Sendable {
     /// By the certificate of the connection (RFC 8705 §2): one from an authority, or one of our own.
     case mutualTLS(selfSigned: Bool)
 
-    /// As discovery names it (`token_endpoint_auth_methods_supported`).
-    package var method: String {
-        switch self {
-        case .secretBasic: "client_secret_basic"
-        case .secretPost: "client_secret_post"
-        case .secretJWT: "client_secret_jwt"
-        case .privateKeyJWT: "private_key_jwt"
-        case .mutualTLS(selfSigned: false): "tls_client_auth"
-        case .mutualTLS(selfSigned: true): "self_signed_tls_client_auth"
-        }
-    }
-
     package var isMutualTLS: Bool {
         switch self {
         case .mutualTLS: true
         case .secretBasic, .secretPost, .secretJWT, .privateKeyJWT: false
         }
     }
+
     var isSigned: Bool {
         switch self {
         case .secretJWT, .privateKeyJWT: true
         case .secretBasic, .secretPost, .mutualTLS: false
         }
     }
+}
+
+extension ClientAuthentication.BasicEncoding {
+    /// The value of `Authorization: Basic` with a client's id and secret (RFC 7617, RFC 6749 §2.3.1).
+    package func authorization(
+        _ clientID: String, _ secret: Secret
+    ) throws(ClientAuthenticationError) -> String {
+        let credentials: String
+        switch self {
+        case .formEncoded:
+            credentials = "\(FormEncoding.encode(clientID)):\(FormEncoding.encode(secret.exposedText))"
+        case .raw:
+            guard !clientID.utf8.contains(UInt8(ascii: ":")) else { throw .colonInClientID }
+            credentials = "\(clientID):\(secret.exposedText)"
+        }
+        return "Basic \(Base64.encode(Array(credentials.utf8)))"
+    }
+}
+
+/// Why a request cannot be authenticated.
+package enum ClientAuthenticationError: String, Error, CaseIterable, Sendable {
+    /// A client id with a colon cannot be told from the secret in a raw `Basic` (RFC 7617 §2).
+    case colonInClientID
+    case signing
+    /// The provider names an endpoint for clients with a certificate that we do not use.
+    case endpointAlias
 }

@@ -2,13 +2,12 @@
 import Base
 
 struct CachedDocument<Document: Sendable>: Sendable {
-    typealias Failure = ProviderDirectory.Failure
     /// One fetch that any number of callers wait for.
-    typealias Flight = Task<Result<Edition<Document>, Failure>, Never>
+    typealias Flight = Task<Result<Edition<Document>, ProviderDirectoryError>, Never>
 
     enum Decision {
         case use(Edition<Document>)
-        case fail(Failure)
+        case fail(ProviderDirectoryError)
         /// Wait for the fetch; when it fails, use the older edition if there is one.
         case wait(Flight, orUse: Edition<Document>?)
         /// Ask again after this time.
@@ -18,7 +17,7 @@ struct CachedDocument<Document: Sendable>: Sendable {
     let lifetimes: DirectoryLifetimes
     private var good: Edition<Document>?
     /// The last fetch, if it failed.
-    private var failure: (reason: Failure, at: Timestamp)?
+    private var failure: (reason: ProviderDirectoryError, at: Timestamp)?
     private var flight: Flight?
     private var missedAt: Timestamp?
 
@@ -60,7 +59,9 @@ struct CachedDocument<Document: Sendable>: Sendable {
     }
 
     /// The fetch has ended. Whatever it brought, the next caller may start another.
-    mutating func land(_ outcome: Result<Document, Failure>, at now: Timestamp) -> Result<Edition<Document>, Failure> {
+    mutating func land(_ outcome: Result<Document, ProviderDirectoryError>, at now: Timestamp) -> Result<
+        Edition<Document>, ProviderDirectoryError
+    > {
         self.flight = nil
         switch outcome {
         case .success(let document):
@@ -89,4 +90,27 @@ extension Timestamp {
         let age = self - moment
         return age >= .zero && age < span
     }
+}
+
+/// A document of a provider as it was fetched once, numbered, so that a later one can be told from it.
+package struct Edition<Document: Sendable>: Sendable {
+    package let document: Document
+    /// 1 for the first that was fetched.
+    package let number: Int
+    let fetchedAt: Timestamp
+}
+
+/// How long a provider's documents are believed, and how often it is asked for them.
+package struct DirectoryLifetimes: Sendable {
+    /// Used without asking again.
+    package var fresh: Duration = .seconds(3600)
+    /// Used when it cannot be had anew. Afterwards a withdrawn key would be believed for too long.
+    package var lastGood: Duration = .seconds(24 * 3600)
+    /// After a failure the provider is not asked again.
+    package var afterFailure: Duration = .seconds(5)
+    /// Between two fetches that an unknown `kid` caused. A caller waits for the next one, so it is well below the time that
+    /// an exchange has (10 s): in a rotation nobody fails, and forged names cost the provider one request in this time.
+    package var betweenMisses: Duration = .seconds(5)
+
+    package init() {}
 }

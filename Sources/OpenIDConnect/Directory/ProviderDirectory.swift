@@ -20,13 +20,13 @@ package final class ProviderDirectory: Sendable {
         sleep: @escaping Sleep = { try? await Task.sleep(for: $0) }
     ) {
         let metadata = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
-            () async throws(Failure) -> ProviderMetadata in
+            () async throws(ProviderDirectoryError) -> ProviderMetadata in
             try await Self.fetchMetadata(of: issuer, policy: policy, fetch: fetch)
         }
         self.issuer = issuer
         self.sharedMetadata = metadata
         self.sharedKeys = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
-            () async throws(Failure) -> JWKSet in
+            () async throws(ProviderDirectoryError) -> JWKSet in
             try await Self.fetchKeys(at: metadata.edition().document.jwksURI, fetch: fetch)
         }
     }
@@ -35,19 +35,19 @@ package final class ProviderDirectory: Sendable {
     package var metadataFetchedAt: Timestamp? { self.sharedMetadata.fetchedAt }
     package var keysFetchedAt: Timestamp? { self.sharedKeys.fetchedAt }
 
-    package func metadata() async throws(Failure) -> ProviderMetadata {
+    package func metadata() async throws(ProviderDirectoryError) -> ProviderMetadata {
         try await self.sharedMetadata.edition().document
     }
 
     /// The keys, if nobody need be asked for them.
     var freshKeys: Edition<JWKSet>? { self.sharedKeys.fresh }
 
-    package func keys() async throws(Failure) -> Edition<JWKSet> {
+    package func keys() async throws(ProviderDirectoryError) -> Edition<JWKSet> {
         try await self.sharedKeys.edition()
     }
 
     /// Keys newer than the edition in which the caller found none that fits; fetches at most once for all callers.
-    package func keysAfterMiss(in edition: Edition<JWKSet>) async throws(Failure) -> Edition<JWKSet> {
+    package func keysAfterMiss(in edition: Edition<JWKSet>) async throws(ProviderDirectoryError) -> Edition<JWKSet> {
         try await self.sharedKeys.editionAfterMiss(in: edition.number)
     }
 }
@@ -63,9 +63,9 @@ extension ProviderDirectory {
 
     private static func fetchMetadata(
         of issuer: String, policy: EndpointPolicy, fetch: Fetch
-    ) async throws(Failure) -> ProviderMetadata {
+    ) async throws(ProviderDirectoryError) -> ProviderMetadata {
         let url: EndpointURL
-        do throws(EndpointPolicy.Refusal) {
+        do throws(EndpointPolicyError) {
             url = try policy.issuer(issuer)
         } catch {
             throw .metadata(.refused(.issuer, error))
@@ -73,7 +73,7 @@ extension ProviderDirectory {
         guard let url = self.metadataURL(of: url) else { throw .metadata(.refused(.issuer, .url)) }
         let response = try await self.get(.discovery, url, accept: "application/json", fetch: fetch)
         guard response.isJSON else { throw .contentType }
-        do throws(ProviderMetadata.Failure) {
+        do throws(ProviderMetadataError) {
             return try ProviderMetadata(parsing: response.body, issuer: issuer, policy: policy)
         } catch {
             throw .metadata(error)
@@ -81,7 +81,7 @@ extension ProviderDirectory {
     }
 
     /// Its content type is not looked at: providers serve key sets as whatever their file server thinks of.
-    private static func fetchKeys(at url: EndpointURL, fetch: Fetch) async throws(Failure) -> JWKSet {
+    private static func fetchKeys(at url: EndpointURL, fetch: Fetch) async throws(ProviderDirectoryError) -> JWKSet {
         let accept = "application/jwk-set+json, application/json"
         let response = try await self.get(.keys, url, accept: accept, fetch: fetch)
         guard let keys = try? JWKSet(parsing: response.body) else { throw .keySet }
@@ -91,11 +91,11 @@ extension ProviderDirectory {
 
     private static func get(
         _ purpose: ProviderRequest.Purpose, _ url: EndpointURL, accept: String, fetch: Fetch
-    ) async throws(Failure) -> ProviderResponse {
+    ) async throws(ProviderDirectoryError) -> ProviderResponse {
         let response: ProviderResponse
         do throws(FetchError) {
             response = try await fetch(
-                ProviderRequest(purpose, .get, url, delivery: .idempotent, fields: [("Accept", accept)]))
+                ProviderRequest(purpose, .get, url, delivery: .idempotent, fields: [Parameter("Accept", accept)]))
         } catch {
             throw .fetch(error)
         }

@@ -3,16 +3,14 @@ import Base
 import Synchronization
 
 final class SharedDocument<Document: Sendable>: Sendable {
-    typealias Failure = ProviderDirectory.Failure
-
     private let cache: Mutex<CachedDocument<Document>>
     private let now: @Sendable () -> Timestamp
     private let sleep: Sleep
-    private let fetch: @Sendable () async throws(Failure) -> Document
+    private let fetch: @Sendable () async throws(ProviderDirectoryError) -> Document
 
     init(
         lifetimes: DirectoryLifetimes, now: @escaping @Sendable () -> Timestamp, sleep: @escaping Sleep,
-        fetch: @escaping @Sendable () async throws(Failure) -> Document
+        fetch: @escaping @Sendable () async throws(ProviderDirectoryError) -> Document
     ) {
         self.cache = Mutex(CachedDocument(lifetimes: lifetimes))
         self.now = now
@@ -29,13 +27,13 @@ final class SharedDocument<Document: Sendable>: Sendable {
         return self.cache.withLock { $0.fresh(at: now) }
     }
 
-    func edition() async throws(Failure) -> Edition<Document> {
+    func edition() async throws(ProviderDirectoryError) -> Edition<Document> {
         let now = self.now()
         return try await self.follow(self.cache.withLock { $0.ask(at: now, launch: self.launch) })
     }
 
     /// Waits for the fetch that is allowed next, if the last one is too short a while ago.
-    func editionAfterMiss(in number: Int) async throws(Failure) -> Edition<Document> {
+    func editionAfterMiss(in number: Int) async throws(ProviderDirectoryError) -> Edition<Document> {
         // A clock that was corrected meanwhile may ask for a second pause.
         for _ in 0..<3 {
             let now = self.now()
@@ -47,7 +45,9 @@ final class SharedDocument<Document: Sendable>: Sendable {
         throw .throttled
     }
 
-    private func follow(_ decision: CachedDocument<Document>.Decision) async throws(Failure) -> Edition<Document> {
+    private func follow(_ decision: CachedDocument<Document>.Decision) async throws(ProviderDirectoryError) -> Edition<
+        Document
+    > {
         switch decision {
         case .use(let edition):
             return edition
@@ -65,8 +65,8 @@ final class SharedDocument<Document: Sendable>: Sendable {
     /// A task of its own: a caller who goes away does not take the fetch of the others with him.
     private func launch() -> CachedDocument<Document>.Flight {
         Task {
-            let outcome: Result<Document, Failure>
-            do throws(Failure) {
+            let outcome: Result<Document, ProviderDirectoryError>
+            do throws(ProviderDirectoryError) {
                 outcome = .success(try await self.fetch())
             } catch {
                 outcome = .failure(error)

@@ -2,12 +2,12 @@
 import Base
 import StrictJSON
 
-struct JWTClaims<Failure: Error>: Sendable {
+struct JWTClaims<WrongType: Error>: Sendable {
     let all: JSON.Object
     /// For a claim that is of another JSON type than its definition says.
-    let wrongType: Failure
+    let wrongType: WrongType
 
-    func text(_ name: String) throws(Failure) -> String? {
+    func text(_ name: String) throws(WrongType) -> String? {
         switch self.all[name] {
         case nil: return nil
         case .string(let text)?: return text
@@ -16,7 +16,7 @@ struct JWTClaims<Failure: Error>: Sendable {
     }
 
     /// The first that is there; all that are there must be texts.
-    func firstText(_ names: [String]) throws(Failure) -> String? {
+    func firstText(_ names: [String]) throws(WrongType) -> String? {
         var first: String?
         for name in names {
             let text = try self.text(name)
@@ -26,7 +26,7 @@ struct JWTClaims<Failure: Error>: Sendable {
     }
 
     /// One text, or a list of texts (RFC 7519 §4.1.3).
-    func texts(_ name: String) throws(Failure) -> [String]? {
+    func texts(_ name: String) throws(WrongType) -> [String]? {
         switch self.all[name] {
         case nil: return nil
         case .string(let text)?: return [text]
@@ -39,7 +39,7 @@ struct JWTClaims<Failure: Error>: Sendable {
     }
 
     /// A NumericDate, which is a number and never a text (RFC 7519 §2).
-    func time(_ name: String) throws(Failure) -> Timestamp? {
+    func time(_ name: String) throws(WrongType) -> Timestamp? {
         guard let value = self.all[name] else { return nil }
         guard value.number != nil, let seconds = value.wholeSeconds else { throw self.wrongType }
         return Timestamp(seconds: seconds)

@@ -4,19 +4,6 @@ import JOSE
 import StrictJSON
 
 package struct JWTRules: Sendable {
-    package enum Broken: String, Error, CaseIterable, Sendable {
-        /// A claim that is read is of another JSON type than its definition says.
-        case claimType
-        case issuerMissing
-        case issuer
-        case audienceMissing
-        /// We are not among them.
-        case audience
-        case expiryMissing
-        case expired
-        case notYetValid
-    }
-
     /// Verbatim, as configured and as discovery said it.
     let issuer: String
     let clientID: String
@@ -39,8 +26,8 @@ package struct JWTRules: Sendable {
     static func leeway(_ seconds: Int) -> Duration { .seconds(min(max(seconds, 0), 300)) }
 
     /// Issuer, audience and expiry must be there, and the audience must be us alone.
-    func demand(of all: JSON.Object) throws(Broken) {
-        let claims = JWTClaims(all: all, wrongType: Broken.claimType)
+    func demand(of all: JSON.Object) throws(JWTRulesError) {
+        let claims = JWTClaims(all: all, wrongType: JWTRulesError.claimType)
         guard try claims.text("iss") != nil else { throw .issuerMissing }
         guard let audience = try claims.texts("aud") else { throw .audienceMissing }
         guard audience.allSatisfy({ identical($0, self.clientID) }) else { throw .audience }
@@ -49,8 +36,8 @@ package struct JWTRules: Sendable {
     }
 
     /// What is there must be right.
-    func check(_ all: JSON.Object) throws(Broken) {
-        let claims = JWTClaims(all: all, wrongType: Broken.claimType)
+    func check(_ all: JSON.Object) throws(JWTRulesError) {
+        let claims = JWTClaims(all: all, wrongType: JWTRulesError.claimType)
         if let issuer = try claims.text("iss") {
             guard identical(issuer, self.issuer) else { throw .issuer }
         }
@@ -64,4 +51,18 @@ package struct JWTRules: Sendable {
             guard notBefore <= self.now + self.leeway else { throw .notYetValid }
         }
     }
+}
+
+/// What a JWT can be wrong in, whatever it is about.
+package enum JWTRulesError: String, Error, CaseIterable, Sendable {
+    /// A claim that is read is of another JSON type than its definition says.
+    case claimType
+    case issuerMissing
+    case issuer
+    case audienceMissing
+    /// We are not among them.
+    case audience
+    case expiryMissing
+    case expired
+    case notYetValid
 }

@@ -9,7 +9,7 @@ struct ProviderJWT: Sendable {
 
 extension ProviderDirectory {
     /// Decrypts the JWT where that was agreed, and verifies it with a key of the provider.
-    func verify(_ compact: String, as form: JWTForm) async throws(JWTForm.Broken) -> ProviderJWT {
+    func verify(_ compact: String, as form: JWTForm) async throws(JWTFormError) -> ProviderJWT {
         let token = try form.token(compact)
         try form.checkType(token.header.type)
         try form.checkAlgorithm(token.header.algorithm)
@@ -22,7 +22,55 @@ extension ProviderDirectory {
         do throws(JWSError) {
             return ProviderJWT(claims: try verified.claims(), algorithm: verified.algorithm)
         } catch {
-            throw JWTForm.Broken(error)
+            throw JWTFormError(error)
+        }
+    }
+}
+
+// MARK: - The key
+
+/// Finds the key of a signature among those of the provider, with a throttled fetch when it is unknown.
+extension ProviderDirectory {
+    /// With the keys that are at hand, which most callers need not wait for. Nil when the provider is to be asked first.
+    func verifyAtOnce(
+        _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
+    ) throws(JWTFormError) -> VerifiedJWS? {
+        guard let known = self.freshKeys else { return nil }
+        do throws(JWSError) {
+            return try token.verified(with: known.document, allowing: algorithms)
+        } catch {
+            guard token.mayBeOfANewKey(error) else { throw JWTFormError(error) }
+            return nil
+        }
+    }
+
+    func verify(
+        _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
+    ) async throws(JWTFormError) -> VerifiedJWS {
+        do {
+            let known = try await self.keys()
+            do throws(JWSError) {
+                return try token.verified(with: known.document, allowing: algorithms)
+            } catch {
+                guard token.mayBeOfANewKey(error) else { throw error }
+                let newer = try await self.keysAfterMiss(in: known)
+                return try token.verified(with: newer.document, allowing: algorithms)
+            }
+        } catch let error as JWSError {
+            throw JWTFormError(error)
+        } catch {
+            throw .keysUnavailable
+        }
+    }
+}
+
+extension CompactJWS {
+    /// Without a `kid` a new key is not seen to be unknown: the old one just does not verify.
+    fileprivate func mayBeOfANewKey(_ failure: JWSError) -> Bool {
+        switch failure {
+        case .unknownKey: true
+        case .badSignature: self.header.keyID == nil
+        case .tooLarge, .malformed, .criticalHeader, .algorithmNotAllowed, .ambiguousKey, .badClaims: false
         }
     }
 }

@@ -15,19 +15,19 @@ package struct IDToken: Sendable {
     /// Finds the key (with one throttled fetch when it is unknown), verifies the signature, applies every rule.
     package static func judge(
         _ compact: String, rules: IDTokenRules, directory: ProviderDirectory
-    ) async throws(IDTokenRules.Broken) -> Self {
+    ) async throws(IDTokenError) -> Self {
         let token: ProviderJWT
-        do throws(JWTForm.Broken) {
+        do throws(JWTFormError) {
             token = try await directory.verify(compact, as: rules.form)
         } catch {
-            throw IDTokenRules.Broken(error)
+            throw IDTokenError(error)
         }
         return try Self(token, rules: rules)
     }
 
     /// The rules about what the token says.
-    init(_ token: ProviderJWT, rules: borrowing IDTokenRules) throws(IDTokenRules.Broken) {
-        let claims = JWTClaims(all: token.claims, wrongType: IDTokenRules.Broken.claimType)
+    init(_ token: ProviderJWT, rules: borrowing IDTokenRules) throws(IDTokenError) {
+        let claims = JWTClaims(all: token.claims, wrongType: IDTokenError.claimType)
         let issuer = try rules.checkIssuer(claims.text("iss"))
         let audience = try rules.checkAudience(claims.texts("aud"))
         try rules.checkAuthorizedParty(claims.text("azp"), audience: audience)

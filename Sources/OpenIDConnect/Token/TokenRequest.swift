@@ -2,8 +2,6 @@
 import Base
 
 package struct TokenRequest: Sendable {
-    package typealias Failure = ClientAuthentication.Failure
-
     private let code: Secret
     private let challenge: Challenge
     private let client: Client
@@ -14,12 +12,15 @@ package struct TokenRequest: Sendable {
         self.client = client
     }
 
-    package func providerRequest(metadata: ProviderMetadata, now: Timestamp) throws(Failure) -> ProviderRequest {
+    package func providerRequest(metadata: ProviderMetadata, now: Timestamp) throws(ClientAuthenticationError)
+        -> ProviderRequest
+    {
         let endpoint = try self.client.endpoint(metadata.tokenEndpoint, or: \.token, of: metadata)
         let form = AuthenticatedForm(
             parameters: [
-                ("grant_type", "authorization_code"), ("code", self.code.exposedText),
-                ("redirect_uri", self.client.redirectURI), ("code_verifier", self.challenge.codeVerifier.exposedText),
+                Parameter("grant_type", "authorization_code"), Parameter("code", self.code.exposedText),
+                Parameter("redirect_uri", self.client.redirectURI),
+                Parameter("code_verifier", self.challenge.codeVerifier.exposedText),
             ],
             client: self.client)
         return try form.request(.token, to: endpoint, of: metadata, now: now)

@@ -8,19 +8,19 @@ package struct TokenResponse: Sendable {
     package let accessToken: Secret?
 
     /// `expires_in`, `scope` and the rest are not read: nothing here outlives the login.
-    package init(_ body: [UInt8]) throws(Failure) {
+    package init(_ body: [UInt8]) throws(TokenResponseError) {
         let limits = JSON.Limits(byteCount: ProviderResponse.sizeLimit)
         guard let json = try? JSON(parsing: body, limits: limits), let members = json.object else { throw .malformed }
         guard let idToken = members["id_token"] else { throw .idTokenMissing }
         guard let text = idToken.string, !text.isEmpty else { throw .malformed }
         self.idToken = text
-        self.accessToken = try members["access_token"].map { value throws(Failure) in
+        self.accessToken = try members["access_token"].map { value throws(TokenResponseError) in
             try Self.accessToken(value, type: members["token_type"])
         }
     }
 
-    package static func judge(_ response: ProviderResponse) throws(Failure) -> Self {
-        do throws(ProviderResponse.Refusal) {
+    package static func judge(_ response: ProviderResponse) throws(TokenResponseError) -> Self {
+        do throws(ProviderResponseError) {
             try response.check(success: 200)
         } catch {
             throw .refused(error)
@@ -33,7 +33,7 @@ package struct TokenResponse: Sendable {
 
 extension TokenResponse {
     /// RFC 6749 §7.1: a type that is not understood must not be used; it is read in any case.
-    private static func accessToken(_ value: JSON, type: JSON?) throws(Failure) -> Secret {
+    private static func accessToken(_ value: JSON, type: JSON?) throws(TokenResponseError) -> Secret {
         guard let token = value.string, (1...16384).contains(token.utf8.count),
             token.utf8.allSatisfy({ $0.isVisibleOrSpace && $0 != 0x20 })
         else { throw .malformed }
@@ -43,3 +43,21 @@ extension TokenResponse {
 }
 
 extension TokenResponse: Unprinted {}
+
+/// Why a token endpoint's answer brought no tokens.
+package enum TokenResponseError: Error, Equatable, Sendable {
+    case refused(ProviderResponseError)
+    case malformed
+    case idTokenMissing
+    /// Not `Bearer`.
+    case tokenType
+
+    package var raw: String {
+        switch self {
+        case .refused(let error): "token_\(error.raw)"
+        case .malformed: "token_malformed"
+        case .idTokenMissing: "token_id_token_missing"
+        case .tokenType: "token_type"
+        }
+    }
+}

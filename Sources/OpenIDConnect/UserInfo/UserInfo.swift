@@ -8,10 +8,10 @@ package struct UserInfo: Sendable {
     /// The token goes into a field, never into the URL (RFC 6750 §2.1).
     package static func request(
         accessToken: Secret, client: Client, formats: Set<UserInfoRules.Format> = [.json], metadata: ProviderMetadata
-    ) throws(Failure) -> ProviderRequest {
+    ) throws(UserInfoError) -> ProviderRequest {
         guard let plain = metadata.userinfoEndpoint else { throw .endpointMissing }
         let endpoint: EndpointURL
-        do throws(ClientAuthentication.Failure) {
+        do throws(ClientAuthenticationError) {
             endpoint = try client.endpoint(plain, or: \.userinfo, of: metadata)
         } catch {
             throw .endpointAlias
@@ -19,13 +19,13 @@ package struct UserInfo: Sendable {
         let accept = UserInfoRules.mediaTypes(formats)
         return ProviderRequest(
             .userinfo, .get, endpoint, delivery: .idempotent,
-            fields: [("Accept", accept), ("Authorization", "Bearer \(accessToken.exposedText)")])
+            fields: [Parameter("Accept", accept), Parameter("Authorization", "Bearer \(accessToken.exposedText)")])
     }
 
     /// The subject is that of the ID token.
     package static func judge(
         _ response: ProviderResponse, subject: String, rules: UserInfoRules, directory: ProviderDirectory
-    ) async throws(Failure) -> Self {
+    ) async throws(UserInfoError) -> Self {
         guard response.status == 200 else { throw .status(response.status) }
         guard !response.isTooLarge else { throw .tooLarge }
         let claims = try await self.claims(of: response, rules, directory)
@@ -42,7 +42,7 @@ extension UserInfo {
     /// The content type says which it is, and only what was agreed is read (Core 5.3.2).
     private static func claims(
         of response: ProviderResponse, _ rules: UserInfoRules, _ directory: ProviderDirectory
-    ) async throws(Failure) -> JSON.Object {
+    ) async throws(UserInfoError) -> JSON.Object {
         if response.isJSON, rules.formats.contains(.json) {
             guard let claims = (try? JSON(parsing: response.body))?.object else { throw .malformed }
             return claims
@@ -53,17 +53,52 @@ extension UserInfo {
 
     private static func claims(
         in compact: String, _ rules: UserInfoRules, _ directory: ProviderDirectory
-    ) async throws(Failure) -> JSON.Object {
+    ) async throws(UserInfoError) -> JSON.Object {
         let claims: JSON.Object
-        do throws(JWTForm.Broken) {
+        do throws(JWTFormError) {
             claims = try await directory.verify(compact, as: rules.form(of: compact)).claims
         } catch {
             throw .form(error)
         }
-        do throws(JWTRules.Broken) { try rules.jwt.check(claims) } catch { throw .rules(error) }
+        do throws(JWTRulesError) { try rules.jwt.check(claims) } catch { throw .rules(error) }
         return claims
     }
 }
 
 /// Its claims are about a person.
 extension UserInfo: Unprinted {}
+
+/// Why there is no userinfo.
+package enum UserInfoError: Error, Equatable, Sendable {
+    /// The provider has no userinfo endpoint.
+    case endpointMissing
+    /// The provider names one for clients with a certificate that we do not use.
+    case endpointAlias
+    case status(Int)
+    /// Neither JSON nor a JWT, or the one where only the other was agreed.
+    case contentType
+    case tooLarge
+    case malformed
+    /// A JWT that is not one of the provider's.
+    case form(JWTFormError)
+    /// A JWT by somebody else, for somebody else or of another time.
+    case rules(JWTRulesError)
+    case subjectMissing
+    /// It is about somebody else (Core 5.3.2): nothing of it may be used.
+    case subject
+
+    package var raw: String {
+        switch self {
+        case .endpointMissing: "userinfo_endpoint_missing"
+        case .endpointAlias: "userinfo_endpoint_alias"
+        case .status(let status): "userinfo_status_\(status)"
+        case .contentType: "userinfo_content_type"
+        case .tooLarge: "userinfo_too_large"
+        case .malformed: "userinfo_malformed"
+        case .form(let error): "userinfo_\(error.rawValue)"
+        case .rules(let error): "userinfo_\(error.rawValue)"
+        case .subjectMissing: "userinfo_subject_missing"
+        case .subject: "userinfo_subject"
+        }
+    }
+}

@@ -35,7 +35,7 @@ package struct UserInfoRules: Sendable {
     }
 
     /// For a text that is a JWT, encrypted or not.
-    func form(of compact: String) throws(JWTForm.Broken) -> JWTForm {
+    func form(of compact: String) throws(JWTFormError) -> JWTForm {
         let isEncrypted = Decrypter.isEncrypted(compact)
         guard self.formats.contains(isEncrypted ? .encrypted : .signed) else {
             throw isEncrypted ? .encrypted : .notEncrypted

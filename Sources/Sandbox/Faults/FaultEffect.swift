@@ -5,7 +5,7 @@ enum FaultEffect: Sendable {
     /// Nothing is wrong: for the modules that only look whether the relying party does its part.
     case nothing
     /// What the person does, in the place of approving.
-    case decision(Choice.Decision)
+    case decision(Decision)
     case authorizationResponse(@Sendable (inout AuthorizationAnswer) -> Void)
     /// Only where the relying party asked for a signed one (JARM).
     case signedResponse(@Sendable (inout JWTDraft) -> Void)
@@ -53,11 +53,11 @@ enum FaultEffect: Sendable {
     var standsBeforeLogins: Bool { self.flows.isEmpty }
 
     /// The pages on which it can be chosen.
-    var flows: Set<FaultMenu.Flow> {
+    var flows: Set<PageFlow> {
         switch self {
-        case .nothing, .tokenAnswer, .idToken, .userinfo, .signedUserinfo: Set(FaultMenu.Flow.allCases)
+        case .nothing, .tokenAnswer, .idToken, .userinfo, .signedUserinfo: Set(PageFlow.allCases)
         case .decision(.timeOut): [.launchLinks, .headless, .backchannel]
-        case .decision: Set(FaultMenu.Flow.allCases)
+        case .decision: Set(PageFlow.allCases)
         case .authorizationResponse, .repeatableCode: [.browser, .launchLinks]
         case .signedResponse: [.browser]
         case .order(.slowDown): [.headless, .backchannel]
@@ -66,4 +66,15 @@ enum FaultEffect: Sendable {
         case .session, .launchAnswer, .pushedRequest, .discovery, .keys: []
         }
     }
+}
+
+/// How a login goes on after its page.
+enum PageFlow: CaseIterable, Sendable {
+    /// The browser carries an authorization response.
+    case browser
+    case launchLinks
+    case headless
+    case backchannel
+    /// DigiD's app opens the app that asked.
+    case appToApp
 }

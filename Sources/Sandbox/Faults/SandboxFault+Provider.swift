@@ -2,7 +2,7 @@
 
 extension SandboxFault {
     static let ofPushedRequests = [
-        Self("par-invalid-request", title: "error=invalid_request", .pushedRequest { $0 = .error("invalid_request") }),
+        Self("par-invalid-request", title: "error=invalid_request", .pushedRequest { $0 = .error(.invalidRequest) }),
         Self("par-status-500", title: "status 500", .pushedRequest { $0 = .internalServerError }),
         Self("par-status-200", title: "status 200", .pushedRequest { $0.status = .ok }),
         Self("par-without-request-uri", title: "no request_uri", .pushedRequest { $0.members["request_uri"] = nil }),
@@ -22,13 +22,13 @@ extension SandboxFault {
             "oidcc-client-test-discovery-openid-config", title: "all endpoints at another place", isHarmless: true,
             .discovery { document in
                 for (name, value) in document where name.hasSuffix("_endpoint") {
-                    document[name] = value.string.map { .string(Route.moved($0)) }
+                    document[name] = value.string.map { .string(ProviderRoute.moved($0)) }
                 }
             }),
         Self(
             "oidcc-client-test-discovery-jwks-uri-keys", title: "the keys at another place", isHarmless: true,
             .discovery { document in
-                document["jwks_uri"] = document["jwks_uri"]?.string.map { .string(Route.moved($0)) }
+                document["jwks_uri"] = document["jwks_uri"]?.string.map { .string(ProviderRoute.moved($0)) }
             }),
     ]
 

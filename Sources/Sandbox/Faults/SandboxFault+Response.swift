@@ -6,34 +6,34 @@ extension SandboxFault {
     static let ofResponses = [
         Self(
             "error-access-denied", "error-before-state", title: "error=access_denied, in front of state",
-            .authorizationResponse { $0.deny("access_denied") }),
-        Self("error-server-error", title: "error=server_error", .authorizationResponse { $0.deny("server_error") }),
+            .authorizationResponse { $0.deny(.accessDenied) }),
+        Self("error-server-error", title: "error=server_error", .authorizationResponse { $0.deny(.serverError) }),
         Self(
             "error-login-required", "oidcc-client-test-form-post-error", title: "error=login_required",
-            .authorizationResponse { $0.deny("login_required") }),
+            .authorizationResponse { $0.deny(.loginRequired) }),
         Self(
             "error-after-state", title: "error=access_denied after state",
             .authorizationResponse {
                 $0["code"] = nil
-                $0["error"] = "access_denied"
+                $0["error"] = OAuthErrorCode.accessDenied.rawValue
             }),
         Self(
             "error-after-second-question-mark", title: "error=unknown_error after a second question mark",
             of: [.vipps],
             .authorizationResponse {
-                $0.deny("unknown_error")
+                $0.deny(.unknownError)
                 $0.isMalformed = true
             }),
         Self(
             "error-with-wrong-state", title: "error=access_denied with a wrong state",
             .authorizationResponse {
-                $0.deny("access_denied")
+                $0.deny(.accessDenied)
                 $0.alterState()
             }),
         Self(
             "error-without-iss", title: "error=access_denied without iss",
             .authorizationResponse {
-                $0.deny("access_denied")
+                $0.deny(.accessDenied)
                 $0["iss"] = nil
             }),
         Self(

@@ -4,7 +4,7 @@ extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"
 
     static let ofTokenAnswers = [
-        Self("token-invalid-grant", title: "error=invalid_grant", .tokenAnswer { $0 = .error("invalid_grant") }),
+        Self("token-invalid-grant", title: "error=invalid_grant", .tokenAnswer { $0 = .error(.invalidGrant) }),
         Self("token-status-500", title: "status 500", .tokenAnswer { $0 = .internalServerError }),
         Self(
             "token-wrong-content-type", title: "content type text/html", .tokenAnswer { $0.contentType = "text/html" }),

@@ -4,41 +4,12 @@
 ///          └─────────────┴───────────┴─▶ denied · timedOut · cancelled
 import Base
 
-struct Order: Sendable {
-    /// By what the client has asked for it, and so how it will be answered.
-    enum Way: Sendable {
-        /// Idura: ends in an authorization response, as JSON or as a redirect.
-        case launchLinks(AuthorizationAsk, answersJSON: Bool)
-        /// Idura: ends at the token endpoint.
-        case headless(scope: [String], QRStart)
-        /// Nets eID Broker: ends at the token endpoint too.
-        case backchannel(BackchannelAsk)
-    }
-
-    enum Phase: Sendable {
-        case outstanding
-        /// The page has been opened.
-        case started
-        case signing
-        /// Nil where an authorization response carries a code instead.
-        case approved(Grant?)
-        case denied
-        case timedOut
-        /// By the client.
-        case cancelled
-
-        var isOpen: Bool {
-            switch self {
-            case .outstanding, .started, .signing: true
-            case .approved, .denied, .timedOut, .cancelled: false
-            }
-        }
-    }
-
-    let client: SandboxClient
+struct Order<Way: Sendable>: Sendable {
+    /// By what the client has asked for it, as its broker remembers that.
     var way: Way
+    let client: SandboxClient
     let ends: Timestamp
-    private(set) var phase = Phase.outstanding
+    private(set) var phase = OrderPhase.outstanding
     /// What goes wrong with its answers, once it has been decided.
     private(set) var fault: SandboxFault.OfOrders?
     /// Of launch links: where the authorization response is.
@@ -54,7 +25,7 @@ struct Order: Sendable {
     }
 
     /// As it is now: nobody decides an order whose time is up.
-    func phase(at now: Timestamp) -> Phase { self.phase.isOpen && now >= self.ends ? .timedOut : self.phase }
+    func phase(at now: Timestamp) -> OrderPhase { self.phase.isOpen && now >= self.ends ? .timedOut : self.phase }
 }
 
 // MARK: - What happens to it
@@ -71,7 +42,7 @@ extension Order {
     }
 
     /// Once, whoever comes first.
-    mutating func end(_ phase: Phase, location: String? = nil, fault: SandboxFault? = nil) {
+    mutating func end(_ phase: OrderPhase, location: String? = nil, fault: SandboxFault? = nil) {
         guard self.phase.isOpen else { return }
         self.phase = phase
         self.location = location
@@ -83,5 +54,26 @@ extension Order {
         guard self.fault == fault else { return false }
         self.fault = nil
         return true
+    }
+}
+
+/// How far an order is.
+enum OrderPhase: Sendable {
+    case outstanding
+    /// The page has been opened.
+    case started
+    case signing
+    /// Nil where an authorization response carries a code instead.
+    case approved(Grant?)
+    case denied
+    case timedOut
+    /// By the client.
+    case cancelled
+
+    var isOpen: Bool {
+        switch self {
+        case .outstanding, .started, .signing: true
+        case .approved, .denied, .timedOut, .cancelled: false
+        }
     }
 }

@@ -1,26 +1,44 @@
-/// The orders that wait for a person, and those that were decided a while ago.
+/// The orders of one broker: those that wait for a person, and those that were decided a while ago.
 import Base
+import Synchronization
 
-struct OrderBook: Sendable {
-    private static let lifetime = Duration.seconds(900)
+final class OrderBook<Way: Sendable>: Sendable {
+    private struct Contents {
+        var orders = ExpiringTable<Order<Way>>(lifetime: .seconds(900), limit: 20_000)
+        /// By the name under which a person's page finds them: BankID's `autostarttoken`, a `request_uri`.
+        var doors = ExpiringTable<String>(lifetime: .seconds(900), limit: 20_000)
+    }
 
-    private var orders = ExpiringTable<Order>(lifetime: Self.lifetime, limit: 20_000)
-    /// By the name under which a person's page finds them: BankID's `autostarttoken`, a `request_uri`.
-    private var doors = ExpiringTable<String>(lifetime: Self.lifetime, limit: 20_000)
+    private let contents = Mutex(Contents())
 
-    mutating func add(_ order: Order, as id: String, door: String? = nil, at now: Timestamp) -> Bool {
-        guard self.orders.insert(order, for: id, at: now) else { return false }
+    /// False when there are too many.
+    func add(_ order: Order<Way>, as id: String, door: String? = nil, at now: Timestamp) -> Bool {
+        guard self.contents.withLock({ $0.orders.insert(order, for: id, at: now) }) else { return false }
         guard let door else { return true }
         return self.open(door, to: id, at: now)
     }
 
-    mutating func open(_ door: String, to id: String, at now: Timestamp) -> Bool {
-        self.doors.insert(id, for: door, at: now)
+    func open(_ door: String, to id: String, at now: Timestamp) -> Bool {
+        self.contents.withLock { $0.doors.insert(id, for: door, at: now) }
     }
 
-    func order(_ id: String, at now: Timestamp) -> Order? { self.orders.value(for: id, at: now) }
+    func order(_ id: String, at now: Timestamp) -> Order<Way>? {
+        self.contents.withLock { $0.orders.value(for: id, at: now) }
+    }
 
-    func id(behind door: String, at now: Timestamp) -> String? { self.doors.value(for: door, at: now) }
+    func order(behind door: String, at now: Timestamp) -> (id: String, order: Order<Way>)? {
+        self.contents.withLock { contents in
+            guard let id = contents.doors.value(for: door, at: now), let order = contents.orders.value(for: id, at: now)
+            else { return nil }
+            return (id, order)
+        }
+    }
 
-    mutating func change(_ id: String, _ body: (inout Order) -> Void) { self.orders.change(id, body) }
+    /// Nil when there is no such order. What `body` has changed before it throws stays changed.
+    @discardableResult
+    func change<Result: Sendable, Failure>(
+        _ id: String, _ body: (inout Order<Way>) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        try self.contents.withLock { contents throws(Failure) in try contents.orders.change(id, body) }
+    }
 }

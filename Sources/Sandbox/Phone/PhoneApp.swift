@@ -31,7 +31,7 @@ final class PhoneApp: Sendable {
 
     /// The buttons, with their names: of one app, or of all.
     func providers(of app: String? = nil) async -> [(id: String, name: String)] {
-        let answer = await self.answer(PhoneCall("GET", "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
+        let answer = await self.answer(PhoneCall(.get, "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
         let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
         return providers.compactMap { provider in
             guard let id = provider["id"]?.string else { return nil }
@@ -41,7 +41,7 @@ final class PhoneApp: Sendable {
 
     /// Rule 1. The key under which the login is remembered; nil, with the server's answer, when there is none.
     func begin(_ wishes: Wishes) async -> (key: String?, answer: PhoneCall.Answer) {
-        let (secret, key) = (ProviderCore.unguessable(), ProviderCore.unguessable())
+        let (secret, key) = (RandomName.make(), RandomName.make())
         let answer = await self.answer(
             .post(
                 "/v1/logins",
@@ -82,7 +82,7 @@ final class PhoneApp: Sendable {
 
     /// Rule 4.
     func poll(_ key: String) async {
-        _ = await self.tell(key) { PhoneCall("GET", $0.path).waiting(1) }
+        _ = await self.tell(key) { PhoneCall(.get, $0.path).waiting(1) }
     }
 
     /// Rule 5: without a link. It ends nothing.
@@ -98,7 +98,7 @@ final class PhoneApp: Sendable {
 
     func acknowledge(_ key: String) async {
         guard let login = self.login(key) else { return }
-        let answer = await self.answer(PhoneCall("DELETE", login.path).bearing(login.secret))
+        let answer = await self.answer(PhoneCall(.delete, login.path).bearing(login.secret))
         guard answer.status == 204 else { return }
         self.memory.withLock { memory in memory.logins.change(key) { $0.isAcknowledged = true } }
     }

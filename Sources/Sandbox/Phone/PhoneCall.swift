@@ -1,4 +1,5 @@
 /// One call of the phone's app to its server, and the answer to it. Who makes it is told from outside.
+import Base
 import StrictJSON
 
 package struct PhoneCall: Sendable {
@@ -6,35 +7,40 @@ package struct PhoneCall: Sendable {
     /// Throws when there is no answer.
     package typealias Send = @Sendable (PhoneCall) async throws -> Answer
 
-    /// GET, POST or DELETE.
-    package let method: String
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    package let method: Method
     package let path: String
-    package var fields: [(name: String, value: String)] = []
+    package var fields: [Parameter] = []
     package var body: [UInt8] = []
 
-    init(_ method: String, _ path: String) {
+    init(_ method: Method, _ path: String) {
         self.method = method
         self.path = path
     }
 
     static func post(_ path: String, _ json: JSON.Object? = nil) -> Self {
-        var call = Self("POST", path)
+        var call = Self(.post, path)
         guard let json else { return call }
-        call.fields = [("Content-Type", "application/json")]
+        call.fields = [Parameter("Content-Type", "application/json")]
         call.body = JSON.object(json).encoded()
         return call
     }
 
     func bearing(_ secret: String) -> Self {
         var call = self
-        call.fields.append(("Authorization", "Bearer \(secret)"))
+        call.fields.append(Parameter("Authorization", "Bearer \(secret)"))
         return call
     }
 
     /// RFC 7240.
     func waiting(_ seconds: Int) -> Self {
         var call = self
-        call.fields.append(("Prefer", "wait=\(seconds)"))
+        call.fields.append(Parameter("Prefer", "wait=\(seconds)"))
         return call
     }
 }

@@ -1,4 +1,5 @@
 /// What the app shows of a login: what to do next as something to press, and in the end who it is.
+import Base
 import HTTPWire
 import StrictJSON
 
@@ -87,11 +88,11 @@ extension PhoneLogin {
     fileprivate var reference: String { self.said["reference"]?.string ?? "" }
 
     /// The reason, or the person, with the proof.
-    fileprivate var outcome: [(name: String, value: String)] {
+    fileprivate var outcome: [Parameter] {
         let reason = self.said["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []
         let proof = self.said["proof"].map { [(name: "proof", value: $0)] } ?? []
         let identity = self.said["identity"]?.object.map { Array($0) } ?? []
-        return (reason + proof + identity).filter { $0.value != .null }.map { ($0.name, Self.text($0.value)) }
+        return (reason + proof + identity).filter { $0.value != .null }.map { Parameter($0.name, Self.text($0.value)) }
     }
 
     private static func text(_ value: JSON) -> String {

@@ -1,4 +1,5 @@
 /// What the server tells the app to do next.
+import Base
 import StrictJSON
 
 enum PhoneNext: Equatable, Sendable {

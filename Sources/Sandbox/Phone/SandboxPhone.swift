@@ -24,7 +24,7 @@ package struct SandboxPhone: RequestHandler {
         self.app = PhoneApp(send: send, now: now)
     }
 
-    package func handle(_ request: Request, _ exchange: Exchange) {
+    package func handle(_ request: Request, _ exchange: ResponseHandle) {
         if request.target.path == Stylesheet.path {
             return exchange.respond(Stylesheet.file.response(to: request))
         }

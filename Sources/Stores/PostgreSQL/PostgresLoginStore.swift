@@ -20,7 +20,7 @@ package final class PostgresLoginStore: LoginStore {
     private let preparing: PostgresConnector
     private let listening: PostgresConnector
     private let changes: PostgresChanges
-    private let troubles: PostgresTroubles
+    private let health: PostgresHealth
     private let hours = RowHours()
     private let counter = OpenCounter()
     private let kept = Mutex<Timestamp?>(nil)
@@ -31,26 +31,26 @@ package final class PostgresLoginStore: LoginStore {
     /// works again.
     package init(
         _ settings: PostgresSettings, on loop: EventLoop,
-        observe: @escaping @Sendable (StoreTrouble?) -> Void = { _ in }
-    ) throws(PostgresOpeningFailure) {
+        observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
+    ) throws(PostgresOpeningError) {
         let address = try settings.address
         self.connector = PostgresConnector(
             settings.isPooled ? address : address.limited(to: settings.statementTimeout), settings.password)
         let (preparing, listening) = (try settings.connector, try settings.listenConnector)
         self.preparing = preparing
         self.listening = listening
-        self.troubles = PostgresTroubles(observe)
+        self.health = PostgresHealth(observe)
         self.pool = PostgresPool(
             self.connector, on: loop, connections: settings.statementConnections,
-            patience: settings.statementTimeout + .seconds(1), troubles: TroubleRecord(observe))
+            patience: settings.statementTimeout + .seconds(1), health: StoreHealth(observe))
         self.changes = PostgresChanges(
-            self.pool, settings, listening: listening, on: loop, troubles: TroubleRecord(observe))
-        do throws(PostgresOpeningFailure) {
+            self.pool, settings, listening: listening, on: loop, health: StoreHealth(observe))
+        do throws(PostgresOpeningError) {
             try PostgresMigration.prepare(preparing, settings.migrate)
-        } catch .unreachable(let trouble) {
-            self.pool.begin(after: trouble) { () throws(PostgresFailure) in
-                do throws(PostgresOpeningFailure) { try PostgresMigration.prepare(preparing, settings.migrate) } catch {
-                    throw PostgresFailure(.notConnected, error.trouble)
+        } catch .unreachable(let cause) {
+            self.pool.begin(after: cause) { () throws(PostgresError) in
+                do throws(PostgresOpeningError) { try PostgresMigration.prepare(preparing, settings.migrate) } catch {
+                    throw PostgresError(.notConnected, error.cause)
                 }
             }
         }
@@ -73,7 +73,7 @@ package final class PostgresLoginStore: LoginStore {
     package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
         let answer = try await self.ask(PostgresSQL.load(id), .reading)
         guard !answer.isEmpty else { return nil }
-        let row = try self.troubles.read(.reading) { () throws(StoreTrouble) in try PostgresSQL.row(answer, 0) }
+        let row = try self.health.read(.reading) { () throws(StorageError) in try PostgresSQL.row(answer, 0) }
         self.hours.note(id, row.hour)
         self.changes.read(id, row.login.revision, in: row.hour)
         return row.login
@@ -85,7 +85,7 @@ package final class PostgresLoginStore: LoginStore {
             guard let found = try await self.foundAfterLoss(row.id) else { throw .unavailable }
             return found == row
         }
-        let isDone = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 0) }
+        let isDone = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
         if isDone { self.counter.add(row.isOpen ? 1 : 0) }
         return isDone
     }
@@ -102,8 +102,8 @@ package final class PostgresLoginStore: LoginStore {
             return true
         }
         guard !answer.isEmpty else { return false }
-        let wasOpen = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 0) }
-        let isAwaited = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 1) }
+        let wasOpen = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
+        let isAwaited = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 1) }
         self.counter.add((row.isOpen ? 1 : 0) - (wasOpen ? 1 : 0))
         self.changes.wrote(row.id, row.revision, after: revision, isAwaited: isAwaited)
         return true
@@ -117,14 +117,14 @@ package final class PostgresLoginStore: LoginStore {
             return found == nil
         }
         guard !answer.isEmpty else { return false }
-        let wasOpen = try self.troubles.read(.writing) { () throws(StoreTrouble) in try answer.boolean(0, 0) }
+        let wasOpen = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
         self.counter.add(wasOpen ? -1 : 0)
         return true
     }
 
     package func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
         let answer = try await self.ask(PostgresSQL.due(at: now, limit: limit), .reading)
-        return try self.troubles.read(.reading) { () throws(StoreTrouble) in
+        return try self.health.read(.reading) { () throws(StorageError) in
             var rows: [SealedLogin] = []
             for index in 0..<answer.count {
                 let row = try PostgresSQL.row(answer, index)
@@ -155,7 +155,7 @@ package final class PostgresLoginStore: LoginStore {
         let before = self.counter.count
         do throws(StoreError) {
             let answer = try await self.ask(PostgresSQL.openCount, .reading)
-            let count = try self.troubles.read(.reading) { () throws(StoreTrouble) in Int(try answer.integer(0, 0)) }
+            let count = try self.health.read(.reading) { () throws(StorageError) in Int(try answer.integer(0, 0)) }
             self.counter.add(count - before)
             return self.open
         } catch {
@@ -165,7 +165,7 @@ package final class PostgresLoginStore: LoginStore {
     }
 
     package func probe() async throws(StoreError) {
-        _ = try self.troubles.settled(await self.pool.ask(PostgresSQL.probe), .writing)
+        _ = try self.health.settled(await self.pool.ask(PostgresSQL.probe), .writing)
     }
 
     /// Counts; when it is time makes the partitions of the next hours, and drops those in which all is over.
@@ -193,13 +193,13 @@ package final class PostgresLoginStore: LoginStore {
 
     /// For what may be done twice: a lost answer is asked for again.
     private func ask(
-        _ statement: PostgresStatement, _ work: PostgresTroubles.Work
+        _ statement: PostgresStatement, _ work: PostgresHealth.Work
     ) async throws(StoreError) -> PostgresAnswer {
         let first = await self.pool.ask(statement)
         guard case .failure(let failure) = first, failure.kind == .lost else {
-            return try self.troubles.settled(first, work)
+            return try self.health.settled(first, work)
         }
-        return try self.troubles.settled(await self.pool.ask(statement), work)
+        return try self.health.settled(await self.pool.ask(statement), work)
     }
 
     /// What the row is after a change whose answer was lost: the change is ours if it is byte for byte what we wrote.
@@ -216,9 +216,9 @@ package final class PostgresLoginStore: LoginStore {
     /// Nil when the answer was lost.
     private func changeAnswer(_ outcome: PostgresSession.Outcome) throws(StoreError) -> PostgresAnswer? {
         guard case .failure(let failure) = outcome, failure.kind == .lost else {
-            return try self.troubles.settled(outcome, .writing)
+            return try self.health.settled(outcome, .writing)
         }
-        self.troubles.note(failure.trouble, .writing)
+        self.health.note(failure.cause, .writing)
         return nil
     }
 }

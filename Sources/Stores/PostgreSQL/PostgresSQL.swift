@@ -1,4 +1,4 @@
-/// The statements of the store. Each is one transaction; none has a name, and none leaves anything in its session.
+/// The statements about rows. Each is one transaction; none has a name, and none leaves anything in its session.
 import Base
 import Logins
 
@@ -59,46 +59,8 @@ enum PostgresSQL {
         PostgresStatement("SELECT made, dropped FROM switchback.keep_partitions($1)", [.integer(now.milliseconds)])
     }
 
-    /// Marks what is still of the revision that is known, and answers those. What a writer holds just now is left out: it
-    /// is about to change. A mark that is lost in a power cut is missed by nobody, so the commit does not wait for the disk.
-    static func mark(_ rows: [WatchedLogins.Known]) -> PostgresStatement {
-        let hours = rows.map(\.hour)
-        return PostgresStatement(
-            """
-            WITH held AS MATERIALIZED (
-                SELECT l.id, l.hour, l.revision, l.awaited
-                FROM unnest($1, $2) AS known (id, revision)
-                JOIN switchback.login AS l ON l.id = known.id AND l.revision = known.revision
-                WHERE l.hour BETWEEN $3 AND $4
-                FOR NO KEY UPDATE OF l SKIP LOCKED
-            ), marked AS (
-                UPDATE switchback.login AS l SET awaited = l.revision FROM held
-                WHERE l.id = held.id AND l.hour = held.hour AND l.hour BETWEEN $3 AND $4
-                    AND held.awaited IS DISTINCT FROM held.revision
-            )
-            SELECT held.id FROM held, set_config('synchronous_commit', 'off', true)
-            """,
-            [
-                .bytesList(rows.map(\.id.bytes)), .integerList(rows.map(\.revision)), .integer(hours.min() ?? 0),
-                .integer(hours.max() ?? 0),
-            ])
-    }
-
-    static func revisions(_ rows: [WatchedLogins.Known]) -> PostgresStatement {
-        let hours = rows.map(\.hour)
-        return PostgresStatement(
-            "SELECT id, revision FROM switchback.login WHERE id = ANY($1) AND hour BETWEEN $2 AND $3",
-            [.bytesList(rows.map(\.id.bytes)), .integer(hours.min() ?? 0), .integer(hours.max() ?? 0)])
-    }
-
-    static func notify(_ text: NotificationText) -> PostgresStatement {
-        PostgresStatement(
-            "SELECT pg_notify($1, $2), set_config('synchronous_commit', 'off', true)",
-            [.text(PostgresListener.channel), .text(text.text)])
-    }
-
     /// A row of `columns`.
-    static func row(_ answer: PostgresAnswer, _ index: Int) throws(StoreTrouble) -> (login: SealedLogin, hour: Int64) {
+    static func row(_ answer: PostgresAnswer, _ index: Int) throws(StorageError) -> (login: SealedLogin, hour: Int64) {
         guard let id = LoginID(try answer.bytes(index, 1)) else { throw .corrupt }
         let login = SealedLogin(
             id: id, revision: try answer.integer(index, 2),

@@ -8,7 +8,7 @@ import Darwin
 package enum SQLiteFiles {
     /// Makes the folder, and returns the file's own path, without any links in it. Everything else is done with that path:
     /// SQLite makes a file that a link points to with a mode of its own, and the files beside it stand beside the link's target.
-    static func prepare(_ path: String) throws(SQLiteOpeningFailure) -> String {
+    static func prepare(_ path: String) throws(SQLiteOpeningError) -> String {
         guard let target = Self.target(of: path) else { throw Self.failure(path, for: path) }
         let folder = Self.folder(of: target)
         try Self.makeFolder(folder, for: path)
@@ -21,7 +21,7 @@ package enum SQLiteFiles {
 
     /// Opens the file, and makes it where there is none. SQLite gives its other files the mode of this one. The descriptor
     /// must stay open for as long as SQLite has the file: closing it drops SQLite's locks.
-    static func open(_ file: String, for path: String) throws(SQLiteOpeningFailure) -> Int32 {
+    static func open(_ file: String, for path: String) throws(SQLiteOpeningError) -> Int32 {
         let isNew = access(file, F_OK) != 0
         let descriptor = try Self.openForOwner(file, O_CREAT, for: path)
         guard descriptor >= 0 else { throw Self.failure(file, for: path) }
@@ -30,7 +30,7 @@ package enum SQLiteFiles {
     }
 
     /// Files of an earlier run that were copied here, or made by hand.
-    static func closeToOthers(besides file: String, for path: String) throws(SQLiteOpeningFailure) {
+    static func closeToOthers(besides file: String, for path: String) throws(SQLiteOpeningError) {
         for name in ["\(file)-wal", "\(file)-shm"] {
             let descriptor = try Self.openForOwner(name, 0, for: path)
             if descriptor >= 0 { close(descriptor) }
@@ -40,7 +40,7 @@ package enum SQLiteFiles {
     /// A link is refused: its target would get a mode that somebody else chose. Returns -1 where there is no file.
     private static func openForOwner(
         _ name: String, _ flags: Int32, for path: String
-    ) throws(SQLiteOpeningFailure) -> Int32 {
+    ) throws(SQLiteOpeningError) -> Int32 {
         #if canImport(Glibc)
         let descriptor = Glibc.open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags, 0o600)
         #else
@@ -73,7 +73,7 @@ package enum SQLiteFiles {
     }
 
     /// What will keep this user from opening it; nil when nothing is seen that would. Makes nothing.
-    package static func obstacle(_ path: String) -> SQLiteOpeningFailure? {
+    package static func obstacle(_ path: String) -> SQLiteOpeningError? {
         guard let target = Self.target(of: path) else { return Self.failure(path, for: path) }
         if access(target, F_OK) == 0 { return access(target, R_OK | W_OK) == 0 ? nil : Self.failure(path, for: path) }
         var folder = Self.folder(of: target)
@@ -88,11 +88,11 @@ package enum SQLiteFiles {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    static func failure(_ name: String, for path: String) -> SQLiteOpeningFailure {
-        SQLiteOpeningFailure(path: path, cause: .system(path: name, message: String(cString: strerror(errno))))
+    static func failure(_ name: String, for path: String) -> SQLiteOpeningError {
+        SQLiteOpeningError(path: path, cause: .system(path: name, message: String(cString: strerror(errno))))
     }
 
-    private static func makeFolder(_ folder: String, for path: String) throws(SQLiteOpeningFailure) {
+    private static func makeFolder(_ folder: String, for path: String) throws(SQLiteOpeningError) {
         guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
         guard errno == ENOENT, folder != "/", folder != "." else {
             // EROFS and EACCES are said about folders that are there, too.

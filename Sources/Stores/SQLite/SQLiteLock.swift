@@ -13,45 +13,46 @@ import Darwin
 #endif
 
 final class SQLiteLock: Sendable {
-    private let descriptors: Mutex<[Int32]>
+    private struct Files: ~Copyable, Sendable {
+        let beside: LockedFile
+        let own: LockedFile
+    }
+
+    private let files: Mutex<Files?>
 
     /// `file` has no links in it; `path` is what it is called in the configuration.
-    init(file: String, path: String) throws(SQLiteOpeningFailure) {
+    init(file: String, path: String) throws(SQLiteOpeningError) {
         let name = "\(file)-lock"
-        let beside = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard beside >= 0 else { throw SQLiteFiles.failure(name, for: path) }
-        var taken = [beside]
-        do throws(SQLiteOpeningFailure) {
-            guard fchmod(beside, 0o600) == 0 else { throw SQLiteFiles.failure(name, for: path) }
-            try Self.lock(beside, name, for: path)
-            taken.append(try SQLiteFiles.open(file, for: path))
-            try Self.lock(taken[1], file, for: path)
-            try SQLiteFiles.closeToOthers(besides: file, for: path)
-        } catch {
-            for descriptor in taken { Self.release(descriptor) }
-            throw error
+        let beside = LockedFile(open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
+        guard beside.descriptor >= 0, fchmod(beside.descriptor, 0o600) == 0 else {
+            throw SQLiteFiles.failure(name, for: path)
         }
-        self.descriptors = Mutex(taken)
+        try beside.lock(name, for: path)
+        let own = LockedFile(try SQLiteFiles.open(file, for: path))
+        try own.lock(file, for: path)
+        try SQLiteFiles.closeToOthers(besides: file, for: path)
+        self.files = Mutex(Files(beside: beside, own: own))
     }
 
-    deinit { self.release() }
+    func release() { self.files.withLock { $0 = nil } }
+}
 
-    func release() {
-        self.descriptors.withLock { descriptors in
-            for descriptor in descriptors { Self.release(descriptor) }
-            descriptors = []
-        }
-    }
+/// A file that is open, and locked once `lock` has returned. Whoever has it is its only owner: it ends with him.
+private struct LockedFile: ~Copyable, Sendable {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// A process that is being started has a copy until it runs its program, and closing ours would leave the lock to it.
-    private static func release(_ descriptor: Int32) {
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+    deinit {
+        guard self.descriptor >= 0 else { return }
+        flock(self.descriptor, LOCK_UN)
+        close(self.descriptor)
     }
 
-    private static func lock(_ descriptor: Int32, _ name: String, for path: String) throws(SQLiteOpeningFailure) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
-        guard errno != EWOULDBLOCK else { throw SQLiteOpeningFailure(path: path, cause: .inUse) }
+    func lock(_ name: String, for path: String) throws(SQLiteOpeningError) {
+        guard flock(self.descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
+        guard errno != EWOULDBLOCK else { throw SQLiteOpeningError(path: path, cause: .inUse) }
         throw SQLiteFiles.failure(name, for: path)
     }
 }

@@ -16,20 +16,20 @@ package final class SQLiteLoginStore: LoginStore {
     private let lock: SQLiteLock
     private let place: SQLitePlace
     private let counter = OpenCounter()
-    private let reading: TroubleRecord
+    private let reading: StoreHealth
     private let checkpoint = Mutex<(at: Timestamp?, commits: Int)>((nil, 0))
 
     /// `observe` is told what keeps it from working, and nil when it works again.
     package init(
-        path: String, observe: @escaping @Sendable (StoreTrouble?) -> Void = { _ in }
-    ) throws(SQLiteOpeningFailure) {
+        path: String, observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
+    ) throws(SQLiteOpeningError) {
         let file = try SQLiteFiles.prepare(path)
         self.lock = try SQLiteLock(file: file, path: path)
         self.database = try SQLiteOpening.open(file)
-        self.reading = TroubleRecord(observe)
+        self.reading = StoreHealth(observe)
         self.place = SQLitePlace(path, log: "\(file)-wal")
         self.writer = SQLiteWriter(
-            self.database, at: self.place, open: self.counter, troubles: TroubleRecord(observe))
+            self.database, at: self.place, open: self.counter, health: StoreHealth(observe))
         self.counter.add(try SQLiteOpening.countOpen(self.database, path))
     }
 
@@ -89,24 +89,25 @@ package final class SQLiteLoginStore: LoginStore {
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreTrouble> = await withCheckedContinuation { continuation in
+        let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
             self.database.asyncRead { database in
                 // A connection that is opened now would open whatever has come in its place.
-                let database = self.place.isKept ? database : .failure(StoreTrouble.moved)
-                continuation.resume(returning: database.flatMap { database in Result { try body(database) } }.troubled)
+                let database = self.place.isKept ? database : .failure(StorageError.moved)
+                continuation.resume(
+                    returning: database.flatMap { database in Result { try body(database) } }.inOurWords)
             }
         }
         switch result {
         case .success(let value):
             self.reading.note(nil)
             return value
-        case .failure(let trouble):
-            self.reading.note(trouble)
+        case .failure(let cause):
+            self.reading.note(cause)
             throw .unavailable
         }
     }
 }
 
 extension Result {
-    fileprivate var troubled: Result<Success, StoreTrouble> { self.mapError { StoreTrouble($0) } }
+    fileprivate var inOurWords: Result<Success, StorageError> { self.mapError { StorageError($0) } }
 }

@@ -5,7 +5,7 @@ enum SQLiteOpening {
     /// What makes it durable and forgetful, as SQLite must answer when it is asked.
     static let settings = [("journal_mode", "wal"), ("synchronous", "2"), ("secure_delete", "1")]
 
-    static func open(_ path: String) throws(SQLiteOpeningFailure) -> DatabasePool {
+    static func open(_ path: String) throws(SQLiteOpeningError) -> DatabasePool {
         do {
             let database = try DatabasePool(path: path, configuration: Self.configuration(path))
             try database.writeWithoutTransaction { try Self.prepare($0, path) }
@@ -16,7 +16,7 @@ enum SQLiteOpening {
         }
     }
 
-    static func countOpen(_ database: DatabasePool, _ path: String) throws(SQLiteOpeningFailure) -> Int {
+    static func countOpen(_ database: DatabasePool, _ path: String) throws(SQLiteOpeningError) -> Int {
         do {
             return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM login WHERE is_open") ?? 0 }
         } catch {
@@ -49,11 +49,11 @@ enum SQLiteOpening {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         for (name, value) in Self.settings
         where try String.fetchOne(database, sql: "PRAGMA \(name)")?.lowercased() != value {
-            throw SQLiteOpeningFailure(path: path, cause: .setting("\(name) = \(value)"))
+            throw SQLiteOpeningError(path: path, cause: .setting("\(name) = \(value)"))
         }
-        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw StoreTrouble.corrupt }
+        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw StorageError.corrupt }
         guard try !SQLiteSchema.migrator.hasBeenSuperseded(database) else {
-            throw SQLiteOpeningFailure(path: path, cause: .newer)
+            throw SQLiteOpeningError(path: path, cause: .newer)
         }
     }
 
@@ -62,10 +62,10 @@ enum SQLiteOpening {
         let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
         guard owner != SQLiteSchema.applicationID else { return }
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-        guard owner == 0, tables == 0 else { throw SQLiteOpeningFailure(path: path, cause: .foreign) }
+        guard owner == 0, tables == 0 else { throw SQLiteOpeningError(path: path, cause: .foreign) }
     }
 
-    private static func failure(_ error: any Error, _ path: String) -> SQLiteOpeningFailure {
-        error as? SQLiteOpeningFailure ?? SQLiteOpeningFailure(path: path, cause: .trouble(StoreTrouble(error)))
+    private static func failure(_ error: any Error, _ path: String) -> SQLiteOpeningError {
+        error as? SQLiteOpeningError ?? SQLiteOpeningError(path: path, cause: .storage(StorageError(error)))
     }
 }

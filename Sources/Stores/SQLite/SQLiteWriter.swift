@@ -7,21 +7,21 @@ import Synchronization
 final class SQLiteWriter: Sendable {
     private struct Waiting: Sendable {
         let write: SQLiteWrite
-        let answer: CheckedContinuation<Result<Bool, StoreTrouble>, Never>
+        let answer: CheckedContinuation<Result<Bool, StorageError>, Never>
     }
 
     private let database: DatabasePool
     private let place: SQLitePlace
     private let open: OpenCounter
-    private let troubles: TroubleRecord
+    private let health: StoreHealth
     private let waiting = Mutex(WaitingWrites<Waiting>())
     private let committed = Atomic<Int>(0)
 
-    init(_ database: DatabasePool, at place: SQLitePlace, open: OpenCounter, troubles: TroubleRecord) {
+    init(_ database: DatabasePool, at place: SQLitePlace, open: OpenCounter, health: StoreHealth) {
         self.database = database
         self.place = place
         self.open = open
-        self.troubles = troubles
+        self.health = health
     }
 
     /// How many transactions have been committed.
@@ -32,19 +32,19 @@ final class SQLiteWriter: Sendable {
 
     /// Returns when it is on the disk, or will never be. Who is patient lets the others go first.
     func perform(_ write: SQLiteWrite, isPatient: Bool = false) async throws(StoreError) -> Bool {
-        let result: Result<Bool, StoreTrouble> = await withCheckedContinuation { continuation in
+        let result: Result<Bool, StorageError> = await withCheckedContinuation { continuation in
             let waiting = Waiting(write: write, answer: continuation)
             switch self.waiting.withLock({ $0.add(waiting, isPatient: isPatient) }) {
             case .begin: self.database.asyncWriteWithoutTransaction { self.commitOnce($0) }
             case .wait: break
-            case .refuse(let trouble): continuation.resume(returning: .failure(trouble))
+            case .refuse(let cause): continuation.resume(returning: .failure(cause))
             }
         }
         switch result {
         case .success(let isDone): return isDone
-        case .failure(let trouble):
-            // Closed is no trouble: the process is about to end.
-            if trouble != .closed { self.troubles.note(trouble) }
+        case .failure(let cause):
+            // Closed is no cause: the process is about to end.
+            if cause != .closed { self.health.note(cause) }
             throw .unavailable
         }
     }
@@ -60,7 +60,7 @@ final class SQLiteWriter: Sendable {
         let group = self.waiting.withLock { $0.next() }
         guard !group.isEmpty else { return false }
         do {
-            guard self.place.isKept else { throw StoreTrouble.moved }
+            guard self.place.isKept else { throw StorageError.moved }
             var effects: [SQLiteWrite.Effect] = []
             try database.inTransaction(.immediate) {
                 effects = try group.map { try $0.write.run(in: database) }
@@ -68,12 +68,12 @@ final class SQLiteWriter: Sendable {
             }
             self.committed.add(1, ordering: .relaxed)
             self.open.add(effects.reduce(0) { $0 + $1.opened })
-            self.troubles.note(nil)
+            self.health.note(nil)
             for (waiting, effect) in zip(group, effects) { waiting.answer.resume(returning: .success(effect.isDone)) }
         } catch {
             // Rolled back, all of it: none of them is done.
-            let trouble = StoreTrouble(error)
-            for waiting in group { waiting.answer.resume(returning: .failure(trouble)) }
+            let cause = StorageError(error)
+            for waiting in group { waiting.answer.resume(returning: .failure(cause)) }
         }
         return true
     }
@@ -81,7 +81,7 @@ final class SQLiteWriter: Sendable {
     func truncateLog() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             self.database.asyncWriteWithoutTransaction { database in
-                do { _ = try database.checkpoint(.truncate) } catch { self.troubles.note(StoreTrouble(error)) }
+                do { _ = try database.checkpoint(.truncate) } catch { self.health.note(StorageError(error)) }
                 continuation.resume()
             }
         }

@@ -8,7 +8,7 @@ struct WaitingWrites<Entry> {
         case begin
         /// Whoever is at work will come to it.
         case wait
-        case refuse(StoreTrouble)
+        case refuse(StorageError)
     }
 
     /// Of one transaction: so that none keeps the others waiting for long.

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DigiDBrokerTests {
     private static let trip = Trip(
         .artifact,
-        ["transaction": "t-1", "session": DigiDStage.session, "scope": "read write", "request": "_r"], interval: nil,
+        [.transaction: "t-1", .session: DigiDStage.session, .scope: "read write", .request: "_r"], interval: nil,
         until: Timestamp(seconds: 1_772_367_300))
 
     private static func link(_ object: JSON.Object, to url: String = "https://app.digid.nl/digid-app") -> String {
@@ -25,8 +25,8 @@ import Testing
             as: UTF8.self)
     }
 
-    private static func failure(_ work: () async throws -> Void) async -> BrokerFailure? {
-        do { try await work() } catch let failure as BrokerFailure { return failure } catch {}
+    private static func failure(_ work: () async throws -> Void) async -> BrokerError? {
+        do { try await work() } catch let failure as BrokerError { return failure } catch {}
         return nil
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(departure.trip?.interval == nil)
         #expect(
             departure.trip?.details == [
-                "transaction": "t-1", "session": DigiDStage.session, "scope": "read write",
+                .transaction: "t-1", .session: DigiDStage.session, .scope: "read write",
             ])
         let request = try #require(stage.last)
         #expect(request.url == DigiDStage.resolver + "/init")
@@ -60,9 +60,9 @@ import Testing
     @Test func ourOwnRequest() async throws {
         let stage = DigiDStage(200, Self.initiated(nil)) { $0.service = try? DigiDStage.service() }
         let departure = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
-        guard case .app(let app) = departure.target else { throw BrokerFailure(.unavailable, "no app") }
+        guard case .app(let app) = departure.target else { throw BrokerError(.unavailable, "no app") }
         #expect(app.universalLink.hasPrefix("https://app.digid.nl/digid-app?app-app="))
-        let id = try #require(departure.trip?.details["request"])
+        let id = try #require(departure.trip?.details[.request])
         #expect(stage.lastData?["requestId"]?.string == id, "the resolver may see to InResponseTo")
     }
 
@@ -86,7 +86,7 @@ import Testing
         let failure = await Self.failure {
             _ = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
         }
-        #expect(failure == BrokerFailure(.unavailable, "init_link_\(row.problem)"))
+        #expect(failure == BrokerError(.unavailable, "init_link_\(row.problem)"))
     }
 
     static let brokenInits: [(status: Int, body: String, detail: String)] = [
@@ -118,42 +118,41 @@ import Testing
 
     private static func judged(_ json: String, testHost: String? = nil) async throws -> Judgement {
         let broker = DigiDStage { $0.testHost = testHost }.broker
-        let parameters = broker.received([("app-app", Base64.encode(Array(json.utf8)))])
+        let parameters = broker.received([Parameter("app-app", Base64.encode(Array(json.utf8)))])
         return try await broker.judge(parameters, state: DigiDStage.state, for: DigiDStage.provider)
     }
 
     @Test func whetherItWasBound() async throws {
         for (state, text) in [("\"s\"", "bound:AAQA"), ("null", "unbound:AAQA"), ("\"\"", "unbound:AAQA")] {
             let judgement = try await Self.judged("{\"SAMLart\":\"AAQA\",\"RelayState\":\(state)}")
-            guard case .granted(let code) = judgement else { throw BrokerFailure(.refused, "not granted") }
+            guard case .granted(let code) = judgement else { throw BrokerError(.refused, "not granted") }
             #expect(code.exposedText == text)
         }
         // An artifact cannot say it of itself.
         guard case .granted(let code) = try await Self.judged(#"{"SAMLart":"bound:AAQA"}"#) else {
-            throw BrokerFailure(.refused, "not granted")
+            throw BrokerError(.refused, "not granted")
         }
         #expect(ReturnedArtifact(code) == ReturnedArtifact("bound:AAQA", isBound: false))
     }
 
-    static let problems: [(message: String, failure: BrokerFailure)] = [
-        ("_by_user", BrokerFailure(.cancelled, "app_cancelled")), ("timeout", BrokerFailure(.expired, "app_timeout")),
-        ("not_activated", BrokerFailure(.refused, "app_not_activated")),
-        ("icon_missing", BrokerFailure(.refused, "app_icon_missing")),
+    static let problems: [(message: String, failure: BrokerError)] = [
+        ("_by_user", BrokerError(.cancelled, "app_cancelled")), ("timeout", BrokerError(.expired, "app_timeout")),
+        ("not_activated", BrokerError(.refused, "app_not_activated")),
+        ("icon_missing", BrokerError(.refused, "app_icon_missing")),
         // Free text is neither shown nor logged.
-        ("Mevrouw Jansen, 123456782", BrokerFailure(.refused, "app_other")),
+        ("Mevrouw Jansen, 123456782", BrokerError(.refused, "app_other")),
     ]
 
-    @Test(arguments: problems) func whatWentWrongInTheApp(_ row: (message: String, failure: BrokerFailure)) async throws
-    {
+    @Test(arguments: problems) func whatWentWrongInTheApp(_ row: (message: String, failure: BrokerError)) async throws {
         guard case .denied(let failure) = try await Self.judged("{\"ErrorMessage\":\"\(row.message)\"}") else {
-            throw BrokerFailure(.unavailable, "not denied")
+            throw BrokerError(.unavailable, "not denied")
         }
         #expect(failure == row.failure)
     }
 
     @Test func theDemoArtifact() async throws {
         let failure = await Self.failure { _ = try await Self.judged(#"{"SAMLart":"demo"}"#) }
-        #expect(failure == BrokerFailure(.invalidResponse, "app_demo"))
+        #expect(failure == BrokerError(.invalidResponse, "app_demo"))
         _ = try await Self.judged(#"{"SAMLart":"demo"}"#, testHost: "preprod1.digid.nl")
     }
 
@@ -185,7 +184,7 @@ import Testing
             let failure = await Self.failure {
                 _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.trip)
             }
-            #expect(failure == row.detail.map { BrokerFailure(.foreign, $0) })
+            #expect(failure == row.detail.map { BrokerError(.foreign, $0) })
             let request = try #require(stage.last)
             #expect(request.url == DigiDStage.resolver + "/complete")
             let body = try JSON(parsing: request.body)
@@ -196,7 +195,7 @@ import Testing
         }
     }
 
-    static let brokenCompletions: [(status: Int, body: String, kind: BrokerFailure.Kind)] = [
+    static let brokenCompletions: [(status: Int, body: String, kind: BrokerError.Kind)] = [
         (200, #"{"status":4001,"data":"x"}"#, .refused), (200, #"{"status":5000}"#, .unavailable),
         (200, #"{"status":200}"#, .unavailable), (200, "{}", .unavailable), (200, "{", .unavailable),
         (400, #"{"error":"invalid_transaction"}"#, .refused), (401, "", .refused), (403, "{}", .refused),
@@ -205,7 +204,7 @@ import Testing
     ]
 
     @Test(arguments: brokenCompletions) func aFailureMayComeAs200(
-        _ row: (status: Int, body: String, kind: BrokerFailure.Kind)
+        _ row: (status: Int, body: String, kind: BrokerError.Kind)
     ) async throws {
         let stage = DigiDStage(row.status, row.body)
         let code = ReturnedArtifact("AAQA", isBound: true).secret
@@ -225,7 +224,7 @@ import Testing
     /// The request is the resolver's: only it knows the id, and the session says whose the answer is.
     @Test func inResponseToOfTheResolversRequest() async throws {
         let trip = Trip(
-            .artifact, Self.trip.details.filter { $0.key != "request" }, interval: nil, until: Self.trip.until)
+            .artifact, Self.trip.details.filter { $0.key != .request }, interval: nil, until: Self.trip.until)
         for (data, isRight) in [
             (#"{"inResponseTo":"_x"}"#, false), ("{\"sessionId\":\"\(Self.own)\",\"inResponseTo\":\"_x\"}", true),
         ] {
@@ -244,7 +243,7 @@ import Testing
             let failure = await Self.failure {
                 _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, trip)
             }
-            #expect(failure == BrokerFailure(.invalidResponse, "complete_without_session"))
+            #expect(failure == BrokerError(.invalidResponse, "complete_without_session"))
         }
         #expect(stage.last == nil)
     }

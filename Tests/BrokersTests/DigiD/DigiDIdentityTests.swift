@@ -49,9 +49,9 @@ import Testing
         do {
             let identity = try await Self.identity(row.answer) { $0.subjectClaim = row.claim }
             #expect(identity.subject == row.subject)
-        } catch let failure as BrokerFailure {
+        } catch let failure as BrokerError {
             #expect(row.subject == nil)
-            #expect(failure == BrokerFailure(.invalidToken, "complete_subject"))
+            #expect(failure == BrokerError(.invalidToken, "complete_subject"))
         }
     }
 
@@ -64,9 +64,9 @@ import Testing
         do {
             let identity = try await Self.identity(answer, provider)
             #expect(identity.person == row.value.map { Person(namespace: "nl_people", value: $0) })
-        } catch let failure as BrokerFailure {
+        } catch let failure as BrokerError {
             #expect(row.value == nil)
-            #expect(failure == BrokerFailure(.invalidToken, "person_missing"))
+            #expect(failure == BrokerError(.invalidToken, "person_missing"))
         }
     }
 
@@ -90,9 +90,9 @@ import Testing
             let answer = "{\"status\":2000,\"data\":{\"profile_id\":\"p\"\(acr)}}"
             let identity = try await Self.identity(answer) { $0.level = row.least }
             #expect(identity.assurance == row.assurance)
-        } catch let failure as BrokerFailure {
+        } catch let failure as BrokerError {
             #expect(row.assurance == nil)
-            #expect(failure == BrokerFailure(.assuranceTooLow, "complete_acr"))
+            #expect(failure == BrokerError(.assuranceTooLow, "complete_acr"))
         }
     }
 
@@ -103,10 +103,10 @@ import Testing
         provider.methods = ["app"]
         #expect(try await Self.identity(answer, provider).methods == ["app"])
         provider.methods = ["card"]
-        await #expect(throws: BrokerFailure(.assuranceTooLow, "amr")) { try await Self.identity(answer, provider) }
+        await #expect(throws: BrokerError(.assuranceTooLow, "amr")) { try await Self.identity(answer, provider) }
         provider.methods = []
         provider.minimumAssurance = .substantial
-        await #expect(throws: BrokerFailure(.assuranceTooLow, "assurance_low")) {
+        await #expect(throws: BrokerError(.assuranceTooLow, "assurance_low")) {
             try await Self.identity(answer, provider)
         }
     }

@@ -1,8 +1,8 @@
 /// DigiD by its app, with OneWelcome's two steps: whole logins, and everything that its app and the resolver get wrong.
 import Base
+import Preflight
 import Sandbox
 import StrictJSON
-import Switchback
 import Testing
 
 @Suite struct DigiDLogins {

@@ -91,8 +91,8 @@ import Testing
         let body: JSON = [
             "provider": .string(variant.name), "platform": "ios", "parameters": ["login_hint": .string(row.hint)],
         ]
-        var fields = [("Content-Type", "application/json")]
-        if let key = row.key { fields.append(("Authorization", "Bearer \(key)")) }
+        var fields = [Parameter("Content-Type", "application/json")]
+        if let key = row.key { fields.append(Parameter("Authorization", "Bearer \(key)")) }
         let answer = try await TestClient.send(
             "POST", "\(server.url)/v1/logins", fields: fields, body: body.encoded())
         #expect(answer.status == row.status)

@@ -162,9 +162,9 @@ import Testing
                 != nil)
         var browser = try await ScriptedBrowser(opening: url)
         #expect(browser.hasCookies)
-        let before = browser.cookies.fields(for: server.url).first?.1
+        let before = browser.cookies.fields(for: server.url).first?.value
         try await PhoneApp(server.url).finish(&browser, system.variant)
-        let after = browser.cookies.fields(for: server.url).first?.1
+        let after = browser.cookies.fields(for: server.url).first?.value
         #expect(before?.prefix(33) == after?.prefix(33) && before != after)
         await server.stop()
     }

@@ -1,4 +1,5 @@
 /// The phone's way to the server: real sockets, and whatever happens to requests on a train.
+import Base
 import Foundation
 import HTTPWire
 import SwitchbackClient
@@ -64,7 +65,7 @@ final class ScriptedNetwork: Sendable {
         case nil, .answerLost: break
         }
         let answer = try await TestClient.send(
-            request.method, request.url.absoluteString, fields: request.fields.map { ($0.key, $0.value) },
+            request.method, request.url.absoluteString, fields: request.fields.map { Parameter($0.key, $0.value) },
             body: Array(request.body ?? Data()), within: Int(request.timeout))
         guard fault == nil else { throw Lost() }
         var fields: [String: String] = [:]

@@ -1,5 +1,6 @@
 /// Right answers at the wrong time, and requests that only look like answers (the end of the table in `MODULES.md`): a login
 /// that is over stays as it is, and one that is not is not disturbed.
+import Base
 import HTTPWire
 import Sandbox
 import Testing
@@ -88,7 +89,8 @@ import Testing
         let stage = try await Stage(.formPost)
         let body = stage.callback.body + Array("&padding=".utf8) + [UInt8](repeating: 0x78, count: 70_000)
         let answer = try await TestClient.send(
-            "POST", stage.callback.url, fields: [("Content-Type", "application/x-www-form-urlencoded")], body: body)
+            "POST", stage.callback.url, fields: [Parameter("Content-Type", "application/x-www-form-urlencoded")],
+            body: body)
         #expect(answer.status == 413)
         try await self.expectUntouched(stage)
     }
@@ -97,7 +99,7 @@ import Testing
     func aWrongContentType(_ type: String) async throws {
         let stage = try await Stage(.formPost)
         let answer = try await TestClient.send(
-            "POST", stage.callback.url, fields: [("Content-Type", type)], body: stage.callback.body)
+            "POST", stage.callback.url, fields: [Parameter("Content-Type", type)], body: stage.callback.body)
         #expect(answer.status == 415)
         try await self.expectUntouched(stage)
     }
@@ -106,7 +108,7 @@ import Testing
         let stage = try await Stage(delivery)
         _ = try await TestClient.send("HEAD", stage.callback.url)
         for purpose in ["Sec-Purpose", "Purpose"] {
-            let answer = try await TestClient.send("GET", stage.callback.url, fields: [(purpose, "prefetch")])
+            let answer = try await TestClient.send("GET", stage.callback.url, fields: [Parameter(purpose, "prefetch")])
             #expect(answer.status == 503)
             #expect(answer[.cacheControl] == "no-store")
         }

@@ -2,10 +2,13 @@
 import Base
 import EventLoop
 import HTTPServer
+import KeyFiles
 import Logging
 import Sandbox
+import ServerConfiguration
 import StrictJSON
 import Switchback
+import Telemetry
 import TestSupport
 import Testing
 
@@ -88,7 +91,7 @@ final class FailingStage: Sendable {
             read: { path throws(FileError) in
                 path == "server.key" ? key : try FileAccess.system.read(path)
             }, isFolder: FileAccess.system.isFolder)
-        return try Configuration(Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+        return try Configuration(ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
     }
 
     // MARK: - What is seen from outside

@@ -36,11 +36,11 @@ final class FaultyFront: Sendable {
         var path = ""
         var conduct: Conduct?
         var requests: [String: Int] = [:]
-        var heard: [Exchange] = []
+        var heard: [ResponseHandle] = []
     }
 
     /// What was said at a path: to the provider, and by it.
-    struct Exchange: Sendable {
+    struct ResponseHandle: Sendable {
         let path: String
         let request: String
         let answer: String
@@ -84,11 +84,11 @@ final class FaultyFront: Sendable {
     func requests(at path: String) -> Int { self.state.withLock { $0.requests[path] ?? 0 } }
 
     /// All that the provider was asked, and what it said, before anything was changed.
-    var heard: [Exchange] { self.state.withLock { $0.heard } }
+    var heard: [ResponseHandle] { self.state.withLock { $0.heard } }
 
     private func answer(to request: String, at path: String, from port: UInt16) -> [UInt8] {
         let answer = Self.answer(to: request, from: port)
-        let exchange = Exchange(path: path, request: request, answer: String(decoding: answer, as: UTF8.self))
+        let exchange = ResponseHandle(path: path, request: request, answer: String(decoding: answer, as: UTF8.self))
         self.state.withLock { $0.heard.append(exchange) }
         return answer
     }

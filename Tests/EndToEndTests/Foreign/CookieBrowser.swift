@@ -1,4 +1,5 @@
 /// A browser that keeps cookies, and types a person's name and password wherever a form asks for them.
+import Base
 import Foundation
 import HTTPWire
 
@@ -31,7 +32,7 @@ struct CookieBrowser: Sendable {
         guard self.page.status == 200, let form = forms.first(where: { $0.method == "post" }) else {
             throw TestClient.Failure(description: "\(self.page.status) \(self.url) \(self.page.text.prefix(2000))")
         }
-        var fields = form.fields.map { (name: $0.name, value: Self.typed[$0.name] ?? $0.value) }
+        var fields = form.fields.map { Parameter($0.name, Self.typed[$0.name] ?? $0.value) }
         fields += form.buttons.filter { Self.typed[$0.name] == $0.value }
         // An empty action is the page itself.
         let target = form.action.isEmpty ? self.url : self.absolute(form.action)
@@ -65,11 +66,11 @@ struct CookieBrowser: Sendable {
     private mutating func exchange(
         _ method: String, _ url: String, _ body: [UInt8] = [], type: String = "application/x-www-form-urlencoded"
     ) async throws {
-        var fields: [(String, String)] = []
+        var fields: [Parameter] = []
         if !self.cookies.isEmpty {
-            fields.append(("Cookie", self.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")))
+            fields.append(Parameter("Cookie", self.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")))
         }
-        if method != "GET" { fields.append(("Content-Type", type)) }
+        if method != "GET" { fields.append(Parameter("Content-Type", type)) }
         self.url = url
         self.page = try await TestClient.send(method, url, fields: fields, body: body)
         for cookie in self.page.fields.all(.setCookie) { self.keep(cookie) }

@@ -1,6 +1,5 @@
 /// What every login at a foreign provider must have come to.
 import StrictJSON
-import Switchback
 import Testing
 
 extension ForeignStage {

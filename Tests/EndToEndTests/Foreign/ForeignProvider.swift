@@ -1,7 +1,6 @@
 /// An OpenID provider that nobody here wrote, in a process of its own.
 import Foundation
 import StrictJSON
-import Switchback
 
 struct ForeignProvider: Sendable {
     let program: ForeignProgram

@@ -1,8 +1,11 @@
 /// Our server, on real sockets, with one broker for every variant of every foreign provider.
 import Base
 import Foundation
+import KeyFiles
 import Logging
+import ServerConfiguration
 import Switchback
+import Telemetry
 import TestSupport
 
 struct ForeignServer: Sendable {
@@ -31,7 +34,7 @@ struct ForeignServer: Sendable {
             isFolder: FileAccess.system.isFolder)
         let yaml = Self.yaml(ports, issuers, variants)
         let configuration = try Configuration(
-            Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+            ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
         let log = self.log
         let logger = Logger(label: "test") { _ in
             LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })

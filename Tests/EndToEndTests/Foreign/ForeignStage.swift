@@ -1,7 +1,6 @@
 /// The foreign providers and a server of ours that uses them, for a whole suite.
 import Base
 import StrictJSON
-import Switchback
 import Testing
 
 struct ForeignStage: Sendable {

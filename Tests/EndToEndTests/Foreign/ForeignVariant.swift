@@ -1,8 +1,8 @@
 /// One way to log in at a foreign provider, and what that one knows of us.
 import Base
 import JOSE
+import KeyFiles
 import StrictJSON
-import Switchback
 import Testing
 
 struct ForeignVariant: Sendable, CustomTestStringConvertible {

@@ -2,8 +2,9 @@
 import Base
 import Foundation
 import JOSE
+import KeyFiles
+import Preflight
 import StrictJSON
-import Switchback
 import TestSupport
 import Testing
 

@@ -1,7 +1,10 @@
 /// `check --online` reads the link files as Apple's and Google's fetchers do: those of a running server through TLS, and what
 /// a proxy or another server makes of them.
 import Foundation
-import Switchback
+import KeyFiles
+import LoginAPI
+import Preflight
+import ServerConfiguration
 import TestSupport
 import Testing
 
@@ -165,6 +168,6 @@ struct OnlineLinkTests {
             providers: {demo: {broker: main, names: {en: Demo}, prompt: login}}
             """
         let files = FileAccess(["server.key": try KeyGenerator.file(.server)], isFolder: FileAccess.system.isFolder)
-        return try Configuration(Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+        return try Configuration(ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
     }
 }

@@ -2,9 +2,11 @@
 import Base
 import EventLoop
 import HTTPServer
+import KeyFiles
+import Preflight
 import Sandbox
+import ServerConfiguration
 import StrictJSON
-import Switchback
 import TestSupport
 import Testing
 
@@ -68,7 +70,7 @@ struct OnlineStage {
             }, isFolder: FileAccess.system.isFolder)
         let yaml = Self.yaml(
             broker, server: "server.key", keys: "{signing: [{file: es256.pem}], decryption: [{file: rsa.pem}]}")
-        return try Configuration(Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+        return try Configuration(ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
     }
 
     static func yaml(_ broker: String, server: String, keys: String) -> String {

@@ -2,10 +2,13 @@
 import Base
 import Foundation
 import GRDB
+import KeyFiles
 import Logging
 import Sandbox
+import ServerConfiguration
 import Switchback
 import Synchronization
+import Telemetry
 import TestSupport
 
 final class OutageStage: Sendable {
@@ -95,7 +98,7 @@ final class OutageStage: Sendable {
               demo: {broker: main, names: {en: Sandbox}, prompt: login}
             """
         let configuration = try Configuration(
-            Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+            ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
         let log = self.log
         let logger = Logger(label: "test") { _ in
             LineLogHandler(.json, level: .debug, now: WallClock.now, write: { log.append($0) })

@@ -3,9 +3,9 @@ import Base
 import Cryptography
 import Foundation
 import JOSE
+import KeyFiles
 import Sandbox
 import StrictJSON
-import Switchback
 import TestSupport
 import Testing
 

@@ -42,7 +42,7 @@ extension PlantedSecret {
     }
 
     /// All that goes to the token endpoint and comes from it.
-    static func ofTheBroker(_ heard: [FaultyFront.Exchange]) throws -> [PlantedSecret] {
+    static func ofTheBroker(_ heard: [FaultyFront.ResponseHandle]) throws -> [PlantedSecret] {
         let exchanges = heard.filter { $0.path == "/token" }
         #expect(exchanges.count == 3)
         return try exchanges.flatMap { exchange in

@@ -1,4 +1,5 @@
 /// A secret of a run, and how it would look where it must not be: as it is, or in any of the usual encodings.
+import Base
 import Foundation
 import HTTPWire
 import StrictJSON
@@ -21,7 +22,8 @@ struct PlantedSecret: Sendable {
         let text = String(decoding: self.value, as: UTF8.self)
         let texts = [
             ("hex", hex), ("hex in capitals", hex.uppercased()), ("percent", percent),
-            ("percent in capitals", percent.uppercased()), ("form", String(FormBody.encode([("", text)]).dropFirst())),
+            ("percent in capitals", percent.uppercased()),
+            ("form", String(FormBody.encode([Parameter("", text)]).dropFirst())),
             ("JSON", JSON.string(text).text),
         ]
         let base64 = (0..<3).flatMap { offset -> [(String, String)] in

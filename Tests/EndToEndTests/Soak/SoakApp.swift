@@ -81,7 +81,8 @@ struct SoakApp: Sendable {
         while ContinuousClock.now < deadline {
             let isCalledBack = self.book.calledBackAt != nil
             let known = etag
-            let fields = [("Prefer", "wait=\(self.wait)")] + (known.map { [("If-None-Match", $0)] } ?? [])
+            let fields =
+                [Parameter("Prefer", "wait=\(self.wait)")] + (known.map { [Parameter("If-None-Match", $0)] } ?? [])
             let answer = try await self.send("GET", self.pollURL.map { "\($0)\(self.path)" } ?? self.login, fields)
             if let json = try self.read(answer, knowingOfCallback: isCalledBack), let end = Self.end(of: json) {
                 return end
@@ -138,10 +139,10 @@ struct SoakApp: Sendable {
     private var login: String { self.url + self.path }
 
     private func send(
-        _ method: String, _ url: String, _ fields: [(String, String)] = [], body: JSON? = nil
+        _ method: String, _ url: String, _ fields: [Parameter] = [], body: JSON? = nil
     ) async throws -> Answer {
-        let type = body == nil ? [] : [("Content-Type", "application/json")]
-        let bearer = self.book.id == nil ? [] : [("Authorization", "Bearer \(self.secret)")]
+        let type = body == nil ? [] : [Parameter("Content-Type", "application/json")]
+        let bearer = self.book.id == nil ? [] : [Parameter("Authorization", "Bearer \(self.secret)")]
         let all = bearer + type + fields
         let bytes = body?.encoded() ?? []
         return try await self.patience.ask("app") {

@@ -1,6 +1,7 @@
 /// The browser of one login under load: it keeps the cookies it is given, and reloads what does not come.
 ///
 /// It reads the sandbox's and our pages by the few words that it needs; `ScriptedBrowser` reads any form, which takes longer.
+import Base
 import Foundation
 import HTTPWire
 import Sandbox
@@ -24,7 +25,10 @@ struct SoakBrowser: Sendable {
         guard let login = Self.value(of: "login", in: page.text) else {
             throw TestClient.Failure(description: "authorize: \(page.status) \(page.text.prefix(300))")
         }
-        let decision = [("login", login), ("person", self.person), ("fault", self.fault), ("decision", "approve")]
+        let decision = [
+            Parameter("login", login), Parameter("person", self.person), Parameter("fault", self.fault),
+            Parameter("decision", "approve"),
+        ]
         let issuer = authorize.components(separatedBy: "/authorize").first ?? ""
         let answer = try await TestClient.send(
             "POST", "\(issuer)/decision", fields: [Self.form], body: Array(FormBody.encode(decision).utf8))
@@ -32,7 +36,7 @@ struct SoakBrowser: Sendable {
             throw TestClient.Failure(description: "decision: \(answer.status) \(answer.text.prefix(300))")
         }
         let fields = ["code", "state", "iss"].compactMap { name in
-            Self.value(of: name, in: answer.text).map { (name, $0) }
+            Self.value(of: name, in: answer.text).map { Parameter(name, $0) }
         }
         let callback = Array(FormBody.encode(fields).utf8)
         var done = ""
@@ -56,7 +60,7 @@ struct SoakBrowser: Sendable {
     }
 
     private func ours(
-        _ method: String, _ url: String, fields: [(String, String)] = [], body: [UInt8] = []
+        _ method: String, _ url: String, fields: [Parameter] = [], body: [UInt8] = []
     ) async throws -> Answer {
         var url = url
         if let origin, url.hasPrefix(origin.from) { url = origin.to + url.dropFirst(origin.from.count) }
@@ -66,11 +70,11 @@ struct SoakBrowser: Sendable {
         }
     }
 
-    private static let form = ("Content-Type", "application/x-www-form-urlencoded")
+    private static let form = Parameter("Content-Type", "application/x-www-form-urlencoded")
 
-    private static func cookies(of answer: Answer) -> [(String, String)] {
+    private static func cookies(of answer: Answer) -> [Parameter] {
         guard let pair = answer[.setCookie]?.prefix(while: { $0 != ";" }) else { return [] }
-        return [("Cookie", String(pair))]
+        return [Parameter("Cookie", String(pair))]
     }
 
     private static func value(of name: String, in page: String) -> String? {

@@ -1,6 +1,7 @@
 /// Strangers open logins as fast as they can, at a broker that takes its time, while people log in from one address.
 ///
 /// A short form runs with the other tests. What depends on the speed of the machine is asserted with `make soak` only.
+import Base
 import Foundation
 import Synchronization
 import TestSupport
@@ -127,22 +128,23 @@ private final class Flood: Sendable {
     }
 
     private func open(as who: Int, isNew: Bool) async {
-        let fields = [("X-Forwarded-For", "198.51.100.\(who + 1)")]
+        let fields = [Parameter("X-Forwarded-For", "198.51.100.\(who + 1)")]
         let known = isNew ? nil : self.links.withLock { $0[who] }
         guard let link = await self.link(known, fields) else { return }
         self.links.withLock { links in if links[who] == nil { links[who] = link } }
         self.count("go", try? await TestClient.send("GET", link, fields: fields, within: 20))
     }
 
-    private func link(_ known: String?, _ fields: [(String, String)]) async -> String? {
+    private func link(_ known: String?, _ fields: [Parameter]) async -> String? {
         if let known { return known }
         return await self.create(fields)
     }
 
-    private func create(_ fields: [(String, String)]) async -> String? {
+    private func create(_ fields: [Parameter]) async -> String? {
         let body = Array("{\"provider\": \"demo\", \"app\": \"demo\"}".utf8)
         let answer = try? await TestClient.send(
-            "POST", "\(self.url)/v1/logins", fields: fields + [("Content-Type", "application/json")], body: body,
+            "POST", "\(self.url)/v1/logins", fields: fields + [Parameter("Content-Type", "application/json")],
+            body: body,
             within: 20)
         self.count("create", answer)
         return answer?.nextURL

@@ -3,8 +3,8 @@ import Base
 import EventLoop
 import Foundation
 import HTTPServer
+import KeyFiles
 import Sandbox
-import Switchback
 import TestSupport
 
 final class SoakProvider: Sendable {

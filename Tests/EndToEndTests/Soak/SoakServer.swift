@@ -1,6 +1,5 @@
 /// One server process of a soak: killed, stopped and started again on the same ports.
 import Foundation
-import Switchback
 import Synchronization
 import TestSupport
 import Testing

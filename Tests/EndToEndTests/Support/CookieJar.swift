@@ -1,4 +1,5 @@
 /// The cookies of a scripted browser: by host, as those of the prefix `__Host-` are.
+import Base
 import Foundation
 import HTTPWire
 
@@ -15,9 +16,12 @@ struct CookieJar: Sendable {
         self.byHost[host, default: [:]][String(pair[0])] = isSpent ? nil : String(pair[1])
     }
 
-    func fields(for url: String) -> [(String, String)] {
+    func fields(for url: String) -> [Parameter] {
         guard let host = URL(string: url)?.host, let cookies = self.byHost[host], !cookies.isEmpty else { return [] }
-        return [("Cookie", cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))]
+        return [
+            Parameter(
+                "Cookie", cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
+        ]
     }
 
     var isEmpty: Bool { self.byHost.values.allSatisfy(\.isEmpty) }

@@ -1,4 +1,5 @@
 /// Holds every answer of a running server against `Public/openapi.yaml`: what runs is what is described.
+import Base
 import Foundation
 import OpenAPIChecking
 import Synchronization
@@ -19,7 +20,7 @@ enum DescribedAnswers {
         do {
             let problems = try self.document.get().check(
                 method, path, status: answer.status,
-                headers: answer.fields.map { ($0.name.description, $0.value) }, body: answer.body)
+                headers: answer.fields.map { Parameter($0.name.description, $0.value) }, body: answer.body)
             #expect(problems == [])
         } catch {
             Issue.record(error)

@@ -2,8 +2,8 @@
 /// behind a `FaultyFront`.
 import Base
 import Foundation
+import KeyFiles
 import Sandbox
-import Switchback
 import TestSupport
 
 final class DurableStage: Sendable {

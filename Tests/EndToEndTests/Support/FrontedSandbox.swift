@@ -3,7 +3,6 @@ import Base
 import EventLoop
 import HTTPServer
 import Sandbox
-import Switchback
 import TestSupport
 
 final class FrontedSandbox: Sendable {

@@ -32,24 +32,24 @@ final class PhoneApp: Sendable {
     var id: String? { self.known.withLock { $0 } }
 
     private var login: String { "\(self.server)/v1/logins/\(self.id ?? "none")" }
-    private var bearer: (String, String) { ("Authorization", "Bearer \(self.secret)") }
+    private var bearer: Parameter { Parameter("Authorization", "Bearer \(self.secret)") }
 
     /// Rule 1.
     func create(_ provider: String, _ more: JSON.Object = [:]) async throws -> Answer {
         var body: JSON.Object = ["provider": .string(provider), "poll_secret": .string(self.secret)]
         for (name, value) in more { body[name] = value }
         let answer = try await TestClient.send(
-            "POST", "\(self.server)/v1/logins", fields: [("Content-Type", "application/json")],
+            "POST", "\(self.server)/v1/logins", fields: [Parameter("Content-Type", "application/json")],
             body: JSON.object(body).encoded())
         if let id = answer.json?["id"]?.string { self.known.withLock { $0 = id } }
         return answer
     }
 
     /// Rule 4, one poll.
-    func poll(wait: Int? = nil, etag: String? = nil, _ more: [(String, String)] = []) async throws -> Answer {
+    func poll(wait: Int? = nil, etag: String? = nil, _ more: [Parameter] = []) async throws -> Answer {
         var fields = [self.bearer] + more
-        if let wait { fields.append(("Prefer", "wait=\(wait)")) }
-        if let etag { fields.append(("If-None-Match", etag)) }
+        if let wait { fields.append(Parameter("Prefer", "wait=\(wait)")) }
+        if let etag { fields.append(Parameter("If-None-Match", etag)) }
         return try await TestClient.send("GET", self.login, fields: fields)
     }
 
@@ -76,14 +76,14 @@ final class PhoneApp: Sendable {
 
     /// Rule 5.
     func cancel(wait: Int? = nil) async throws -> Answer {
-        let fields = [self.bearer] + (wait.map { [("Prefer", "wait=\($0)")] } ?? [])
+        let fields = [self.bearer] + (wait.map { [Parameter("Prefer", "wait=\($0)")] } ?? [])
         return try await TestClient.send("POST", "\(self.login)/cancel", fields: fields)
     }
 
     /// Rule 3.
     func comeBack(_ body: JSON) async throws -> Answer {
         try await TestClient.send(
-            "POST", "\(self.login)/return", fields: [self.bearer, ("Content-Type", "application/json")],
+            "POST", "\(self.login)/return", fields: [self.bearer, Parameter("Content-Type", "application/json")],
             body: body.encoded())
     }
 

@@ -2,7 +2,7 @@
 import Base
 import JOSE
 import Sandbox
-import Switchback
+import ServerConfiguration
 
 extension RunningServer {
     static func client(_ variant: BrokerVariant, _ configuration: Configuration) throws -> SandboxClient {

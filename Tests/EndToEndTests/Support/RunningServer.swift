@@ -3,9 +3,12 @@ import Base
 import EventLoop
 import Foundation
 import HTTPServer
+import KeyFiles
 import Logging
 import Sandbox
+import ServerConfiguration
 import Switchback
+import Telemetry
 import TestSupport
 
 final class RunningServer: Sendable {
@@ -94,7 +97,7 @@ final class RunningServer: Sendable {
             ].merging(more) { _, given in given },
             isFolder: FileAccess.system.isFolder)
         let configuration = try Configuration(
-            Configuration.Source(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
+            ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
         for variant in variants { try sandbox.register(try Self.client(variant, configuration)) }
         self.url = url
         self.link = link ?? "http://localhost:\(port)"

@@ -1,4 +1,5 @@
 /// A browser without script: follows redirects, shows a page, presses buttons in forms.
+import Base
 import Foundation
 import HTTPWire
 
@@ -7,9 +8,9 @@ struct ScriptedBrowser: Sendable {
     struct Form: Sendable {
         let method: String
         let action: String
-        var fields: [(name: String, value: String)]
+        var fields: [Parameter]
         /// Submit buttons with a name.
-        let buttons: [(name: String, value: String)]
+        let buttons: [Parameter]
     }
 
     private(set) var url: String
@@ -55,7 +56,7 @@ struct ScriptedBrowser: Sendable {
             if let index = form.fields.firstIndex(where: { $0.name == name }) {
                 form.fields[index].value = value
             } else {
-                form.fields.append((name, value))
+                form.fields.append(Parameter(name, value))
             }
         }
         if let button {
@@ -65,7 +66,7 @@ struct ScriptedBrowser: Sendable {
             form.fields.append(found)
         }
         let target = URL(string: form.action, relativeTo: URL(string: self.url))?.absoluteString ?? form.action
-        let encoded = FormBody.encode(form.fields.map { ($0.name, $0.value) })
+        let encoded = FormBody.encode(form.fields.map { Parameter($0.name, $0.value) })
         guard form.method == "post" else {
             return Submission(method: "GET", url: "\(target)?\(encoded)", body: [])
         }
@@ -101,8 +102,8 @@ struct ScriptedBrowser: Sendable {
         try await self.follow()
     }
 
-    static func send(_ request: Submission, fields: [(String, String)] = []) async throws -> Answer {
-        let type = request.method == "POST" ? [("Content-Type", "application/x-www-form-urlencoded")] : []
+    static func send(_ request: Submission, fields: [Parameter] = []) async throws -> Answer {
+        let type = request.method == "POST" ? [Parameter("Content-Type", "application/x-www-form-urlencoded")] : []
         return try await TestClient.send(request.method, request.url, fields: type + fields, body: request.body)
     }
 
@@ -135,7 +136,7 @@ struct ScriptedBrowser: Sendable {
     private static func get(
         _ url: String, _ languages: String?, _ cookies: CookieJar = CookieJar()
     ) async throws -> Answer {
-        let fields = languages.map { [("Accept-Language", $0)] } ?? []
+        let fields = languages.map { [Parameter("Accept-Language", $0)] } ?? []
         return try await TestClient.send("GET", url, fields: fields + cookies.fields(for: url))
     }
 }
@@ -151,17 +152,17 @@ extension ScriptedBrowser {
     static func forms(in html: String) -> [Form] {
         html.matches(of: Self.form).map { match in
             let attributes = Self.attributes(of: String(match.1))
-            var fields: [(name: String, value: String)] = []
-            var buttons: [(name: String, value: String)] = []
+            var fields: [Parameter] = []
+            var buttons: [Parameter] = []
             for tag in String(match.2).matches(of: Self.control) {
                 let input = Self.attributes(of: String(tag.2))
                 guard let name = input["name"] else { continue }
                 let kind = input["type"] ?? (tag.1 == "button" ? "submit" : "text")
                 switch kind {
-                case "submit": buttons.append((name, input["value"] ?? ""))
+                case "submit": buttons.append(Parameter(name, input["value"] ?? ""))
                 case "radio", "checkbox":
-                    if input["checked"] != nil { fields.append((name, input["value"] ?? "on")) }
-                default: fields.append((name, input["value"] ?? ""))
+                    if input["checked"] != nil { fields.append(Parameter(name, input["value"] ?? "on")) }
+                default: fields.append(Parameter(name, input["value"] ?? ""))
                 }
             }
             return Form(

@@ -1,4 +1,5 @@
 /// A plain HTTP client over real sockets: one connection and one thread a request, nothing followed, nothing repaired.
+import Base
 import Foundation
 import HTTPWire
 import StrictJSON
@@ -25,7 +26,7 @@ enum TestClient {
 
     /// Sends one request to a loopback URL and reads one answer.
     static func send(
-        _ method: String, _ url: String, fields: [(String, String)] = [], body: [UInt8] = [],
+        _ method: String, _ url: String, fields: [Parameter] = [], body: [UInt8] = [],
         within seconds: Int = 60
     ) async throws -> Answer {
         guard let url = URL(string: url), let host = url.host, let port = url.port else {
@@ -34,7 +35,7 @@ enum TestClient {
         var path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
         if let query = url.query(percentEncoded: true) { path += "?\(query)" }
         var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
-        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        for field in fields { head += "\(field.name): \(field.value)\r\n" }
         if !body.isEmpty || method == "POST" { head += "Content-Length: \(body.count)\r\n" }
         let bytes = Array("\(head)\r\n".utf8) + body
         let answer: Answer = try await withCheckedThrowingContinuation { continuation in
@@ -48,13 +49,13 @@ enum TestClient {
     }
 
     /// Sends a request and closes the connection without reading anything.
-    static func sendAndHangUp(_ method: String, _ url: String, fields: [(String, String)] = []) throws {
+    static func sendAndHangUp(_ method: String, _ url: String, fields: [Parameter] = []) throws {
         guard let parts = URL(string: url), let host = parts.host, let port = parts.port else {
             throw Failure(description: "no URL: \(url)")
         }
         let target = url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(host):\(port)\r\n"
-        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        for field in fields { head += "\(field.name): \(field.value)\r\n" }
         let descriptor = try Self.connect(port: UInt16(port))
         defer { close(descriptor) }
         try Self.write(Array("\(head)\r\n".utf8), to: descriptor)

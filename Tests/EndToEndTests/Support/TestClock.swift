@@ -1,6 +1,5 @@
 /// The time that a server under test believes in: the real one, moved on when a test says so.
 import Base
-import Switchback
 import Synchronization
 
 final class TestClock: Sendable {

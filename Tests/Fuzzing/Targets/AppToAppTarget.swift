@@ -25,7 +25,8 @@ enum AppToAppTarget {
         }
         // What stands beside it counts for nothing.
         let received = self.broker.received([
-            ("bound", ""), ("app-app", text), ("code", "c"), ("state", "s"), ("error", "e"),
+            Parameter("bound", ""), Parameter("app-app", text), Parameter("code", "c"), Parameter("state", "s"),
+            Parameter("error", "e"),
         ])
         if received.count == 1, received[0].name == "state" {
             try require(received[0].value.isEmpty, "a state of what cannot be read")

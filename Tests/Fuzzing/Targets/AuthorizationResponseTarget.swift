@@ -9,9 +9,10 @@ enum AuthorizationResponseTarget {
         let choice = Int(input.first ?? 0)
         let policy = IssuerPolicy.allCases[choice % IssuerPolicy.allCases.count]
         let promised = choice / IssuerPolicy.allCases.count % 2 == 1
-        guard let fields = try FormInput.fields(input.dropFirst()) else { return .refused }
+        guard let form = try FormInput.fields(input.dropFirst()) else { return .refused }
+        let fields = form
         let response: AuthorizationResponse
-        do throws(AuthorizationResponse.Rule) {
+        do throws(AuthorizationResponseError) {
             response = try AuthorizationResponse(
                 fields, state: Example.state, issuer: Example.issuer, issuerPolicy: policy, promised: promised)
         } catch {
@@ -26,7 +27,7 @@ enum AuthorizationResponseTarget {
     }
 
     /// What holds for the parameters of every accepted response, signed or not.
-    static func check(_ answer: AuthorizationResponse.Answer, of fields: [FormInput.Field]) throws(Violation) {
+    static func check(_ answer: AuthorizationResponse.Answer, of fields: [Parameter]) throws(Violation) {
         func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
         try require(Set(fields.map(\.name)).count == fields.count, "accepted with a repeated parameter")
         try require(values("state").map(Secret.init) == [Secret(Example.state)], "accepted with another state")

@@ -1,7 +1,7 @@
 /// X-Forwarded-For and Forwarded, one field line a line: whatever a client writes there, the address that the proxy in front
 /// of us adds is the one that counts.
 import HTTPWire
-import Switchback
+import LoginAPI
 
 enum ForwardedTarget {
     private static let proxy = IPAddress(v4: 0x0A00_0001)

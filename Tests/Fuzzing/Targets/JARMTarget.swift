@@ -5,13 +5,13 @@ import OpenIDConnect
 enum JARMTarget {
     static func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
         guard input.first != UInt8(ascii: "{") else {
-            return try await self.judge([("response", SignedInput(input).compact)])
+            return try await self.judge([Parameter("response", SignedInput(input).compact)])
         }
         guard let fields = try FormInput.fields(input) else { return .refused }
         return try await self.judge(fields)
     }
 
-    private static func judge(_ brought: [FormInput.Field]) async throws(Violation) -> Verdict {
+    private static func judge(_ brought: [Parameter]) async throws(Violation) -> Verdict {
         let rules = JWTRules(
             issuer: Example.issuer, clientID: Example.clientID, algorithms: FuzzKeys.algorithms,
             leeway: Example.leeway, now: Example.now)

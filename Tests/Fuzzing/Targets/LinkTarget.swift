@@ -2,7 +2,6 @@
 import Base
 import HTTPWire
 import Logins
-import Switchback
 
 enum LinkTarget {
     private static let redirectURI = "https://app.example/return"
@@ -31,7 +30,7 @@ enum LinkTarget {
         let query = rest.first == UInt8(ascii: "?") ? rest.dropFirst().prefix { $0 != UInt8(ascii: "#") } : []
         switch (try FormInput.fields(query), link.parameters) {
         case (nil, nil): break
-        case (let fields?, let parameters?): try require(FormInput.areSame(fields, parameters), "other parameters")
+        case (let fields?, let parameters?): try require(fields == parameters, "other parameters")
         case (nil, _?), (_?, nil): throw Violation("parameters that are not those of the query")
         }
     }

@@ -5,10 +5,10 @@ enum ProxyHeaderTarget {
     private enum Reading: Equatable {
         case unfinished
         case header(ProxyHeader)
-        case refused(ProxyHeader.Failure)
+        case refused(ProxyHeaderError)
 
         init(_ bytes: some Collection<UInt8>) {
-            do throws(ProxyHeader.Failure) {
+            do throws(ProxyHeaderError) {
                 self = try ProxyHeader.read(Array(bytes)).map { .header($0) } ?? .unfinished
             } catch {
                 self = .refused(error)

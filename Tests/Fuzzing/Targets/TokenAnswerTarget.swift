@@ -20,7 +20,7 @@ enum TokenAnswerTarget {
 
     private static func takesTokens(_ response: ProviderResponse) throws(Violation) -> Bool {
         let tokens: TokenResponse
-        do throws(TokenResponse.Failure) {
+        do throws(TokenResponseError) {
             tokens = try TokenResponse.judge(response)
         } catch {
             if case .refused(let refusal) = error { try self.check(refusal, of: response) }
@@ -38,7 +38,7 @@ enum TokenAnswerTarget {
 
     private static func takesReference(_ response: ProviderResponse) throws(Violation) -> Bool {
         let pushed: PushedAuthorization
-        do throws(PushedAuthorization.Failure) {
+        do throws(PushedAuthorizationError) {
             pushed = try PushedAuthorization.judge(response)
         } catch {
             if case .refused(let refusal) = error { try self.check(refusal, of: response) }
@@ -51,7 +51,7 @@ enum TokenAnswerTarget {
     }
 
     private static func check(
-        _ refusal: ProviderResponse.Refusal, of response: ProviderResponse
+        _ refusal: ProviderResponseError, of response: ProviderResponse
     ) throws(Violation) {
         guard case .oauth(let error) = refusal else { return }
         // Some providers send an error with the status of a success.

@@ -61,5 +61,5 @@ import Testing
 private struct SaysOneThing: RequestHandler {
     let response: Response
 
-    func handle(_ request: Request, _ exchange: Exchange) { exchange.respond(self.response) }
+    func handle(_ request: Request, _ exchange: ResponseHandle) { exchange.respond(self.response) }
 }

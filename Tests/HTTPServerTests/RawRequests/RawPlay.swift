@@ -103,7 +103,7 @@ enum RawPlay {
 
 /// Says in a field what it was given.
 struct RawHandler: RequestHandler {
-    func handle(_ request: Request, _ exchange: Exchange) {
+    func handle(_ request: Request, _ exchange: ResponseHandle) {
         exchange.respond(Response(.ok, fields: ["seen": Self.text(of: request)]))
     }
 

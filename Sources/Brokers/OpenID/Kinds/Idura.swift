@@ -1,4 +1,5 @@
-/// Idura Verify, formerly Criipto Verify (`kind: idura`). Its two flows without a browser are `LaunchLinks` and `Headless`.
+/// Idura Verify, formerly Criipto Verify (`kind: idura`). Its two flows without a browser are
+/// `LaunchLinkFlow` and `HeadlessFlow`.
 ///
 /// How it differs, from its documentation and its own SDKs:
 /// - `acr_values` picks the e-ID. The ID token repeats it as `authenticationtype`, not always as `acr`.
@@ -23,16 +24,16 @@ package struct Idura: BrokerKind {
 
     package init() {}
 
-    package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] {
+    package func parameters(for provider: Provider, _ visit: Visit) -> [Parameter] {
         var tokens = self.appSwitch(provider, visit)
         if let action = provider.action { tokens.append("action:\(action)") }
         tokens += visit.parameters.filter { $0.name == "login_hint" }.flatMap { Self.tokens(of: $0.value) }
         if let message = provider.message { tokens.append("message:" + Base64.encode(Array(message.utf8))) }
-        return tokens.isEmpty ? [] : [("login_hint", tokens.joined(separator: " "))]
+        return tokens.isEmpty ? [] : [Parameter("login_hint", tokens.joined(separator: " "))]
     }
 
     /// Only those that fill a person's number in: the rest is ours to say.
-    package func takes(_ parameter: (name: String, value: String)) -> Bool {
+    package func takes(_ parameter: Parameter) -> Bool {
         guard parameter.name == "login_hint" else { return true }
         let tokens = Self.tokens(of: parameter.value)
         return !tokens.isEmpty && tokens.allSatisfy { token in Self.prefills.contains { token.hasPrefix($0) } }

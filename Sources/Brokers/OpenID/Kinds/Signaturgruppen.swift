@@ -22,16 +22,20 @@ package struct Signaturgruppen: BrokerKind {
 
     package init(takesAnyLink: Bool) { self.takesAnyLink = takesAnyLink }
 
-    package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] {
-        var parameters: [(name: String, value: String)] = []
-        if !provider.idpValues.isEmpty { parameters.append(("idp_values", provider.idpValues.joined(separator: " "))) }
+    package func parameters(for provider: Provider, _ visit: Visit) -> [Parameter] {
+        var parameters: [Parameter] = []
+        if !provider.idpValues.isEmpty {
+            parameters.append(Parameter("idp_values", provider.idpValues.joined(separator: " ")))
+        }
         let mitID = self.mitID(provider, visit)
         if !mitID.isEmpty {
             let text = JSON.object(["mitid": .object(mitID)]).encoded()
-            parameters.append(("idp_params", String(decoding: text, as: UTF8.self)))
+            parameters.append(Parameter("idp_params", String(decoding: text, as: UTF8.self)))
         }
         let languages = visit.languages.map { $0.prefix { $0 != "-" }.lowercased() }
-        if let language = languages.first(where: Self.languages.contains) { parameters.append(("language", language)) }
+        if let language = languages.first(where: Self.languages.contains) {
+            parameters.append(Parameter("language", language))
+        }
         return parameters
     }
 
@@ -57,13 +61,13 @@ package struct Signaturgruppen: BrokerKind {
         return names
     }
 
-    package func failure(of error: OAuthError) -> BrokerFailure {
+    package func failure(of error: OAuthError) -> BrokerError {
         guard let word = error.description, Self.isWord(word) else {
-            return BrokerFailure(error.code == "access_denied" ? .cancelled : .refused, error.code)
+            return BrokerError(error.code == "access_denied" ? .cancelled : .refused, error.code)
         }
         let detail = "\(error.code) \(word)"
-        if word.contains("timeout") { return BrokerFailure(.expired, detail) }
-        return BrokerFailure(word.contains("abort") || word.contains("declined") ? .cancelled : .refused, detail)
+        if word.contains("timeout") { return BrokerError(.expired, detail) }
+        return BrokerError(word.contains("abort") || word.contains("declined") ? .cancelled : .refused, detail)
     }
 
     /// Of its list, and no sentence that could name somebody.
@@ -73,17 +77,17 @@ package struct Signaturgruppen: BrokerKind {
     }
 
     /// Its terms: the e-ID must be one that was asked for, and each level what is expected.
-    package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerFailure) {
+    package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerError) {
         let levels = [
             ("aal", provider.minimumAuthenticationAssurance), ("ial", provider.minimumIdentityAssurance),
         ]
         for (claim, minimum) in levels where minimum > .none {
             let level = idToken.claims[claim]?.string.flatMap { Assurance(contextClass: $0) } ?? .none
-            guard level >= minimum else { throw BrokerFailure(.assuranceTooLow, claim) }
+            guard level >= minimum else { throw BrokerError(.assuranceTooLow, claim) }
         }
         guard !provider.idpValues.isEmpty else { return }
         guard let idp = idToken.claims["idp"]?.string, provider.idpValues.contains(where: { identical($0, idp) }) else {
-            throw BrokerFailure(.invalidToken, "id_token_idp")
+            throw BrokerError(.invalidToken, "id_token_idp")
         }
     }
 }

@@ -9,6 +9,7 @@
 /// - Some of its error links have a second `?`: `?state=…?error=unknown_error`.
 /// - Credentials go into `Authorization` as they stand (`basic_encoding: raw`); its answers have no `iss`.
 /// - Headers with the merchant and the system help its support.
+import Base
 import OpenIDConnect
 
 package struct Vipps: BrokerKind {
@@ -21,41 +22,43 @@ package struct Vipps: BrokerKind {
         self.version = version
     }
 
-    package func parameters(for provider: Provider, _ visit: Visit) -> [(name: String, value: String)] {
+    package func parameters(for provider: Provider, _ visit: Visit) -> [Parameter] {
         guard visit.switchesApps else { return [] }
         switch visit.platform {
         case .ios, .android:
             if visit.redirectsToApp {
-                return [("requested_flow", "app_to_app_v2"), ("final_redirect_is_app", "true")]
+                return [Parameter("requested_flow", "app_to_app_v2"), Parameter("final_redirect_is_app", "true")]
             }
             guard let url = visit.returnURL else { return [] }
-            return [("requested_flow", "app_to_app"), ("app_callback_uri", url)]
-        case .web: return [("requested_flow", "automatic_return_from_vipps_app")]
+            return [Parameter("requested_flow", "app_to_app"), Parameter("app_callback_uri", url)]
+        case .web: return [Parameter("requested_flow", "automatic_return_from_vipps_app")]
         case nil: return []
         }
     }
 
-    package func fields(for purpose: ProviderRequest.Purpose) -> [ProviderRequest.Field] {
+    package func fields(for purpose: ProviderRequest.Purpose) -> [Parameter] {
         guard purpose == .token || purpose == .userinfo else { return [] }
-        let merchant = self.merchantSerialNumber.map { [("Merchant-Serial-Number", $0)] } ?? []
-        return merchant + [("Vipps-System-Name", "switchback"), ("Vipps-System-Version", self.version)]
+        let merchant = self.merchantSerialNumber.map { [Parameter("Merchant-Serial-Number", $0)] } ?? []
+        return merchant + [
+            Parameter("Vipps-System-Name", "switchback"), Parameter("Vipps-System-Version", self.version),
+        ]
     }
 
     /// A `?` in a state is where the error begins that should have come after an `&`.
-    package func received(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
-        parameters.flatMap { parameter -> [(name: String, value: String)] in
+    package func received(_ parameters: [Parameter]) -> [Parameter] {
+        parameters.flatMap { parameter -> [Parameter] in
             let mark = "?error="
             guard parameter.name == "state", let range = parameter.value.firstRange(of: mark) else {
                 return [parameter]
             }
             return [
-                ("state", String(parameter.value[..<range.lowerBound])),
-                ("error", String(parameter.value[range.upperBound...])),
+                Parameter("state", String(parameter.value[..<range.lowerBound])),
+                Parameter("error", String(parameter.value[range.upperBound...])),
             ]
         }
     }
 
-    package func resumeURL(in parameters: [(name: String, value: String)]) -> String? {
+    package func resumeURL(in parameters: [Parameter]) -> String? {
         let values = parameters.filter { $0.name == "resume_uri" }.map(\.value)
         return values.count == 1 ? values[0] : nil
     }

@@ -6,13 +6,14 @@ import StrictJSON
 struct DigiDApp: Sendable {
     /// What the app does before it shows anything.
     private enum Opened {
-        case ask(DigiDAsk)
+        case ask(DigiDBook.Ask)
         /// The app that asked is told.
         case error(String, to: String)
         case refused(String)
     }
 
     let core: ProviderCore
+    let book: DigiDBook
 
     func response(to request: Request) -> Response {
         self.core.count(.digidApp)
@@ -33,8 +34,8 @@ struct DigiDApp: Sendable {
         case .error(let message, let url):
             return Self.back(to: url, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": .string(message)])
         case .ask(let ask):
-            let login = ProviderCore.unguessable()
-            guard self.core.memory.withLock({ $0.digid.asks.insert(ask, for: login, at: now) }) else {
+            let login = RandomName.make()
+            guard self.book.withLock({ $0.asks.insert(ask, for: login, at: now) }) else {
                 return ErrorPage(code: "server_error", description: "Too many people are logging in.").response
             }
             return DigiDPage(ask: ask, login: login).response
@@ -51,7 +52,7 @@ struct DigiDApp: Sendable {
         guard let text = object["SAMLRequest"]?.string, let saml = SAMLRequest(encoded: text) else {
             return .refused("SAMLRequest cannot be read.")
         }
-        let session = self.core.memory.withLock { $0.digid.session(ofRequest: saml.id, at: now) }
+        let session = self.book.session(ofRequest: saml.id, at: now)
         guard let session, session.client.redirectURIs.contains(returnURL) else {
             return .refused("ReturnUrl is not registered.")
         }
@@ -64,7 +65,7 @@ struct DigiDApp: Sendable {
             self.verifies(signature, of: SAMLRequest.signed(text, relayState: relayState), saml, session, now)
         else { return .refused("Signature is wrong.") }
         return .ask(
-            DigiDAsk(
+            DigiDBook.Ask(
                 client: session.client, requestID: saml.id, contextClass: saml.contextClass, returnURL: returnURL,
                 relayState: relayState))
     }
@@ -73,7 +74,7 @@ struct DigiDApp: Sendable {
     private func verifies(
         _ signature: [UInt8], of signed: [UInt8], _ saml: SAMLRequest, _ session: DigiDBook.Session, _ now: Timestamp
     ) -> Bool {
-        let issuer = session.isResolvers ? ResolversRequest.entityID : "urn:sandbox:\(session.client.clientID)"
+        let issuer = session.isResolvers ? ResolverRequest.entityID : "urn:sandbox:\(session.client.clientID)"
         guard saml.issuer == issuer else { return false }
         let own = self.core.memory.withLock { $0.keys.published(at: now) }
         let keys = session.isResolvers ? own : session.client.keys
@@ -84,10 +85,10 @@ struct DigiDApp: Sendable {
 
     private func decided(_ form: Parameters) -> Response {
         let now = self.core.now()
-        guard let login = form["login"], let choice = Choice(form, among: [.approve, .cancel]),
-            let ask = self.core.memory.withLock({ $0.digid.asks.take(login, at: now) })
+        guard let login = form["login"], let choice = PageChoice(form, among: [.approve, .cancel]),
+            let ask = self.book.withLock({ $0.asks.take(login, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This form was used, or is not ours.").response }
-        let (decision, chosen) = choice.settled(for: ask.client, self.core)
+        let (decision, chosen) = self.core.settled(choice, for: ask.client)
         var fault = DigiDFault()
         if case .digid(let found)? = chosen?.effect { fault = found }
         switch decision {
@@ -100,14 +101,14 @@ struct DigiDApp: Sendable {
     }
 
     private func approved(
-        _ ask: DigiDAsk, _ person: SandboxIdentity, _ fault: DigiDFault, _ now: Timestamp
+        _ ask: DigiDBook.Ask, _ person: SandboxIdentity, _ fault: DigiDFault, _ now: Timestamp
     ) -> Response {
         // Type 4, an endpoint, the hash of the issuer and a handle (SAML Bindings, 3.6.4).
         let text = Base64.encode([0, 4, 0, 0] + RandomBytes.make(40))
         let artifact = DigiDBook.Artifact(
             requestID: ask.requestID, person: person, contextClass: ask.contextClass, fault: fault,
             isSpent: fault.isSpent)
-        guard self.core.memory.withLock({ $0.digid.artifacts.insert(artifact, for: text, at: now) }) else {
+        guard self.book.withLock({ $0.artifacts.insert(artifact, for: text, at: now) }) else {
             return ErrorPage(code: "server_error", description: "Too many people are logging in.").response
         }
         var answer: JSON.Object = [

@@ -1,7 +1,8 @@
 /// What DigiD and the resolver remember: sessions that wait for an artifact, and artifacts that wait to be resolved.
 import Base
+import Synchronization
 
-struct DigiDBook: Sendable {
+final class DigiDBook: Sendable {
     /// A registration between its two steps.
     struct Session: Sendable {
         let client: SandboxClient
@@ -20,23 +21,48 @@ struct DigiDBook: Sendable {
         var isSpent: Bool
     }
 
+    /// What DigiD's app was opened with, once it has been verified.
+    struct Ask: Sendable {
+        let client: SandboxClient
+        let requestID: String
+        let contextClass: String
+        let returnURL: String
+        let relayState: String?
+    }
+
+    struct Contents {
+        /// By transaction id.
+        var sessions = DigiDBook.table(of: Session.self)
+        /// Transaction ids, by the request's `ID`.
+        fileprivate var transactions = DigiDBook.table(of: String.self)
+        /// Pages that wait for a person, by the value of their field `login`.
+        var asks = DigiDBook.table(of: Ask.self)
+        var artifacts = DigiDBook.table(of: Artifact.self)
+    }
+
+    private let contents = Mutex(Contents())
+
+    func withLock<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
+        self.contents.withLock { body(&$0) }
+    }
+
+    func session(ofRequest id: String, at now: Timestamp) -> Session? {
+        self.contents.withLock { $0.session(ofRequest: id, at: now) }
+    }
+
     /// DigiD keeps an artifact for fifteen minutes.
-    private static let lifetime = Duration.seconds(900)
+    private static func table<Value>(of _: Value.Type) -> ExpiringTable<Value> {
+        ExpiringTable(lifetime: .seconds(900), limit: 20_000)
+    }
+}
 
-    /// By transaction id.
-    var sessions = ExpiringTable<Session>(lifetime: Self.lifetime, limit: 20_000)
-    /// Transaction ids, by the request's `ID`.
-    private var transactions = ExpiringTable<String>(lifetime: Self.lifetime, limit: 20_000)
-    /// Pages that wait for a person, by the value of their field `login`.
-    var asks = ExpiringTable<DigiDAsk>(lifetime: Self.lifetime, limit: 20_000)
-    var artifacts = ExpiringTable<Artifact>(lifetime: Self.lifetime, limit: 20_000)
-
-    mutating func add(_ session: Session, as transaction: String, at now: Timestamp) -> Bool {
+extension DigiDBook.Contents {
+    mutating func add(_ session: DigiDBook.Session, as transaction: String, at now: Timestamp) -> Bool {
         self.transactions.insert(transaction, for: session.requestID, at: now)
             && self.sessions.insert(session, for: transaction, at: now)
     }
 
-    func session(ofRequest id: String, at now: Timestamp) -> Session? {
+    func session(ofRequest id: String, at now: Timestamp) -> DigiDBook.Session? {
         self.transactions.value(for: id, at: now).flatMap { self.sessions.value(for: $0, at: now) }
     }
 }

@@ -1,13 +1,14 @@
 /// What a person sees in DigiD's app.
+import Base
 import HTTPWire
 
 struct DigiDPage: Sendable {
-    let ask: DigiDAsk
+    let ask: DigiDBook.Ask
     let login: String
 
     var response: Response {
         let form = DecisionForm(
-            action: DigiDRoute.app.rawValue, hidden: [("login", self.login)],
+            action: DigiDRoute.app.rawValue, hidden: [Parameter("login", self.login)],
             menu: FaultMenu(system: .digid, flow: .appToApp))
         let body: Markup = """
             <p class="badge">Sandbox</p>

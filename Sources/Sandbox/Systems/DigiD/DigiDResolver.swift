@@ -5,23 +5,23 @@ import StrictJSON
 
 struct DigiDResolver: Sendable {
     let core: ProviderCore
+    let book: DigiDBook
 
     // MARK: - init
 
     func initiation(_ request: Request) -> JSONAnswer {
         self.core.count(.initiate)
-        do throws(TokenRefusal) {
+        do throws(TokenError) {
             let client = try self.client(request, .initiate)
             var answer = try self.begun(Self.data(try Self.body(request)) ?? [:], client)
-            let fault = self.core.memory.withLock { $0.nextFault[client.clientID] }
-            if case .digid(let fault)? = fault?.effect { fault.initiation?(&answer) }
+            if case .digid(let fault)? = self.core.fault(for: client)?.effect { fault.initiation?(&answer) }
             return answer
         } catch {
             return error.answer
         }
     }
 
-    private func begun(_ data: JSON.Object, _ client: SandboxClient) throws(TokenRefusal) -> JSONAnswer {
+    private func begun(_ data: JSON.Object, _ client: SandboxClient) throws(TokenError) -> JSONAnswer {
         guard let returnURL = data["returnUrl"]?.string, client.redirectURIs.contains(returnURL) else {
             return .script(4000, "returnUrl is not registered")
         }
@@ -29,15 +29,15 @@ struct DigiDResolver: Sendable {
         // A client that makes the request itself tells which one it is.
         let own = data["requestId"]?.string
         let session = DigiDBook.Session(
-            client: client, sessionID: Base64.encode(Array("\(ProviderCore.unguessable())|1".utf8)),
-            requestID: own ?? "_\(ProviderCore.unguessable())", isResolvers: own == nil)
-        let transaction = ProviderCore.unguessable()
-        guard self.core.memory.withLock({ $0.digid.add(session, as: transaction, at: now) }) else {
+            client: client, sessionID: Base64.encode(Array("\(RandomName.make())|1".utf8)),
+            requestID: own ?? "_\(RandomName.make())", isResolvers: own == nil)
+        let transaction = RandomName.make()
+        guard self.book.withLock({ $0.add(session, as: transaction, at: now) }) else {
             return .script(5000, "too many sessions")
         }
         var members: JSON.Object = ["sessionID": .string(session.sessionID)]
         if own == nil {
-            let request = ResolversRequest(
+            let request = ResolverRequest(
                 id: session.requestID, contextClass: data["authnContext"]?.string ?? "", returnURL: returnURL,
                 relayState: data["relayState"]?.string)
             members["digidRequest"] = self.link(request, now).map { .string($0) }
@@ -49,7 +49,7 @@ struct DigiDResolver: Sendable {
             ])
     }
 
-    private func link(_ request: ResolversRequest, _ now: Timestamp) -> String? {
+    private func link(_ request: ResolverRequest, _ now: Timestamp) -> String? {
         let key = self.core.memory.withLock { memory in try? memory.keys.key(for: .rs256, .current, at: now) }
         return key.flatMap { request.link(self.core.origin, key: $0.key, at: now) }
     }
@@ -58,7 +58,7 @@ struct DigiDResolver: Sendable {
 
     func completion(_ request: Request) -> JSONAnswer {
         self.core.count(.complete)
-        do throws(TokenRefusal) {
+        do throws(TokenError) {
             let client = try self.client(request, .complete)
             return self.completed(try Self.body(request), client)
         } catch {
@@ -69,10 +69,10 @@ struct DigiDResolver: Sendable {
     private func completed(_ body: JSON.Object, _ client: SandboxClient) -> JSONAnswer {
         let now = self.core.now()
         guard let transaction = body["transaction_id"]?.string,
-            let session = self.core.memory.withLock({ $0.digid.sessions.value(for: transaction, at: now) }),
+            let session = self.book.withLock({ $0.sessions.value(for: transaction, at: now) }),
             session.client.clientID == client.clientID
-        else { return .error("invalid_transaction") }
-        guard body["scope"]?.array?.isEmpty == false else { return .error("invalid_scope") }
+        else { return Self.refused("invalid_transaction") }
+        guard body["scope"]?.array?.isEmpty == false else { return Self.refused("invalid_scope") }
         guard let data = Self.data(body), let text = data["artefactId"]?.string,
             data["sessionId"]?.string == session.sessionID
         else { return .script(4003, "the session is another") }
@@ -83,9 +83,9 @@ struct DigiDResolver: Sendable {
         guard artifact.requestID == session.requestID || artifact.fault.isUnchecked else {
             return .script(5003, "the artifact is of another session")
         }
-        let own = self.core.memory.withLock { memory in
-            if artifact.requestID == session.requestID { _ = memory.digid.sessions.take(transaction, at: now) }
-            return memory.digid.session(ofRequest: artifact.requestID, at: now)
+        let own = self.book.withLock { book in
+            if artifact.requestID == session.requestID { _ = book.sessions.take(transaction, at: now) }
+            return book.session(ofRequest: artifact.requestID, at: now)
         }
         var answer = Self.success(artifact, own ?? session)
         artifact.fault.completion?(&answer)
@@ -94,8 +94,8 @@ struct DigiDResolver: Sendable {
 
     /// Once.
     private func resolved(_ text: String, _ now: Timestamp) -> DigiDBook.Artifact? {
-        self.core.memory.withLock { memory in
-            guard let artifact = memory.digid.artifacts.take(text, at: now), !artifact.isSpent else { return nil }
+        self.book.withLock { book in
+            guard let artifact = book.artifacts.take(text, at: now), !artifact.isSpent else { return nil }
             return artifact
         }
     }
@@ -110,22 +110,24 @@ struct DigiDResolver: Sendable {
             [
                 "status": 2000, "data": .string(JSON.object(data).text),
                 "oauth_token": [
-                    "token_type": "bearer", "access_token": .string(ProviderCore.unguessable()), "expires_in": 900,
+                    "token_type": "bearer", "access_token": .string(RandomName.make()), "expires_in": 900,
                     "profile_id": .string(artifact.person.subject),
                 ],
             ])
     }
 
+    private static func refused(_ code: String) -> JSONAnswer { JSONAnswer(.badRequest, ["error": .string(code)]) }
+
     // MARK: - Both
 
-    private func client(_ request: Request, _ route: DigiDRoute) throws(TokenRefusal) -> SandboxClient {
+    private func client(_ request: Request, _ route: DigiDRoute) throws(TokenError) -> SandboxClient {
         try ClientProof(core: self.core, endpoint: route.rawValue).client(request, Parameters([]))
     }
 
-    private static func body(_ request: Request) throws(TokenRefusal) -> JSON.Object {
+    private static func body(_ request: Request) throws(TokenError) -> JSON.Object {
         guard request.fields[.contentType] == "application/json", let json = try? JSON(parsing: request.body),
             let object = json.object
-        else { throw TokenRefusal(.invalidRequest, "the body is no JSON object") }
+        else { throw TokenError(.invalidRequest, "the body is no JSON object") }
         return object
     }
 

@@ -12,7 +12,7 @@ struct SAMLRequest: Sendable {
 
     /// From what stands in `SAMLRequest`: deflated, in base64. Nil for what DigiD would answer with 404.
     init?(encoded text: String) {
-        guard let bytes = Base64.decode(text), let inflated = RawDeflate.decompress(bytes, limit: Self.limit),
+        guard let bytes = Base64.decode(text), let inflated = RedirectDeflate.decompress(bytes, limit: Self.limit),
             let xml = String(validating: inflated, as: UTF8.self), xml.hasPrefix("<samlp:AuthnRequest "),
             let id = Self.first(xml, /\sID="([^"]+)"/), let instant = Self.first(xml, /\sIssueInstant="([^"]+)"/),
             Self.first(xml, /\sDestination="(https?:\/\/[^"]+)"/) != nil,

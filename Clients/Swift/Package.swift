@@ -1,0 +1,17 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// Warnings are errors where CI runs, as in the server's package.
+let settings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+// It has no dependencies and must get none: an app that uses it chooses its own.
+let package = Package(
+    name: "switchback-client",
+    platforms: [.iOS(.v15), .macOS(.v12)],
+    products: [.library(name: "SwitchbackClient", targets: ["SwitchbackClient"])],
+    targets: [
+        .target(name: "SwitchbackClient", swiftSettings: settings),
+        .testTarget(name: "SwitchbackClientTests", dependencies: ["SwitchbackClient"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

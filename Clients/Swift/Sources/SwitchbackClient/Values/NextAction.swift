@@ -1,0 +1,110 @@
+/// What to do now (rule 2).
+
+/// An action that this version does not know is `wait`.
+public enum NextAction: Hashable, Sendable {
+    /// Open this in a browser.
+    case openBrowser(BrowserOpening)
+    /// Bring the same browser to the front; only if it is gone, open `url` in it.
+    case resumeBrowser(url: String)
+    /// Bring the browser to the front: there is a button to press. Offer to type the page's code instead, and to show the
+    /// page again (`openAgain`).
+    case showBrowser
+    /// Open the e-ID's app.
+    case openApp(AppOpening)
+    /// Ask for the six digits on the page, and offer to show the page again (`openAgain`).
+    case enterCode
+    /// Nothing.
+    case wait
+
+    /// Whether a browser or an app has to be opened.
+    var opensSomething: Bool {
+        switch self {
+        case .openBrowser, .openApp: true
+        case .resumeBrowser, .showBrowser, .enterCode, .wait: false
+        }
+    }
+
+    init(_ json: JSONValue?) {
+        switch json?["action"]?.string.flatMap(Word.init(rawValue:)) {
+        case .openBrowser?: self = json.flatMap(BrowserOpening.init).map(NextAction.openBrowser) ?? .wait
+        case .resumeBrowser?: self = json?["url"]?.string.map(NextAction.resumeBrowser) ?? .wait
+        case .showBrowser?: self = .showBrowser
+        case .openApp?: self = json.flatMap(AppOpening.init).map(NextAction.openApp) ?? .wait
+        case .enterCode?: self = .enterCode
+        case nil: self = .wait
+        }
+    }
+
+    /// What the server calls the actions. It says `wait`, or a word of a later version, for everything else.
+    private enum Word: String {
+        case openBrowser = "open_browser"
+        case resumeBrowser = "resume_browser"
+        case showBrowser = "show_browser"
+        case openApp = "open_app"
+        case enterCode = "enter_code"
+    }
+}
+
+/// What a browser is opened with.
+public struct BrowserOpening: Hashable, Sendable {
+    /// What the browser loads.
+    public let url: String
+    /// What to open it in, the best first; those that this version does not know are left out.
+    public let surfaces: [Surface]
+    /// The https link that closes an auth session.
+    public let callback: String?
+    /// The scheme that closes an auth session.
+    public let callbackScheme: String?
+    /// Whether the session should share no cookies.
+    public let isEphemeral: Bool
+    /// The browsers that work on Android, the best first; empty when all do.
+    public let androidPackages: [String]
+
+    init?(_ json: JSONValue) {
+        guard let url = json["url"]?.string else { return nil }
+        self.url = url
+        self.surfaces = (json["surfaces"]?.strings ?? []).compactMap(Surface.init(rawValue:))
+        self.callback = json["callback"]?.string
+        self.callbackScheme = json["callback_scheme"]?.string
+        self.isEphemeral = json["ephemeral"]?.bool ?? false
+        self.androidPackages = json["android_packages"]?.strings ?? []
+    }
+}
+
+/// The ways to the e-ID's app: the first that is there and works.
+public struct AppOpening: Hashable, Sendable {
+    /// An https link that opens it.
+    public let universalLink: String?
+    /// A link with a scheme of its own that opens it.
+    public let customScheme: String?
+    /// Its name on Android.
+    public let androidPackage: String?
+    /// Where to get it.
+    public let storeURL: String?
+    /// What to open in a browser when it is not there.
+    public let fallback: String?
+
+    init?(_ json: JSONValue) {
+        self.universalLink = json["universal_link"]?.string
+        self.customScheme = json["custom_scheme"]?.string
+        self.androidPackage = json["android_package"]?.string
+        self.storeURL = json["store_url"]?.string
+        self.fallback = json["fallback"]?.string
+        guard !self.name.isEmpty else { return nil }
+    }
+
+    /// What names this opening: the same links are the same opening.
+    var name: String {
+        self.universalLink ?? self.customScheme ?? self.androidPackage ?? self.storeURL ?? self.fallback ?? ""
+    }
+}
+
+/// What an app opens links in.
+public enum Surface: String, Codable, CaseIterable, Sendable {
+    /// `ASWebAuthenticationSession`, or an Auth Tab.
+    case authSession = "auth_session"
+    /// `SFSafariViewController`, or a Custom Tab.
+    case tab
+    /// The browser itself.
+    case system
+}

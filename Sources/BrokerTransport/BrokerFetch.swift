@@ -1,0 +1,92 @@
+/// How one broker is reached: by clients of its own, which talk to its hosts and to nobody else, and are counted.
+import EventLoop
+import OpenIDConnect
+import Outbound
+
+package struct BrokerFetch: Sendable {
+    /// What a request is for. Each has connections and a queue of its own, so that strangers who open logins never keep
+    /// waiting those who have logged in.
+    package enum Lane: String, Sendable {
+        /// Begins a login: anybody can cause one.
+        case openings
+        /// All that logins under way need.
+        case exchanges
+
+        fileprivate init(_ purpose: ProviderRequest.Purpose) {
+            switch purpose {
+            case .pushedAuthorization, .start: self = .openings
+            case .discovery, .keys, .token, .userinfo, .progress, .cancel: self = .exchanges
+            }
+        }
+    }
+
+    private let openings: OutboundClient
+    private let exchanges: OutboundClient
+    private let timeout: Duration
+    private let observer: any BrokerObserver
+
+    /// A request may take no longer than `timeout`; each lane has so many `connections`.
+    package init(
+        _ settings: OutboundSettings, timeout: Duration, connections: Int = 64, loop: EventLoop,
+        observer: any BrokerObserver
+    ) throws(OutboundError) {
+        var settings = settings
+        settings.maxConnections = connections
+        self.exchanges = try OutboundClient(loop: loop, settings: settings)
+        settings.keepsConnections = false
+        // A person waits for each of them, and few do so for long.
+        settings.maxWaiting = 4 * connections
+        self.openings = try OutboundClient(loop: loop, settings: settings)
+        self.timeout = timeout
+        self.observer = observer
+    }
+
+    package var fetch: Fetch {
+        { request async throws(FetchError) in try await self.send(request) }
+    }
+
+    package func close() async {
+        await self.openings.close()
+        await self.exchanges.close()
+    }
+
+    private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
+        let lane = Lane(request.purpose)
+        let turn = BrokerTurn(FetchTurn.current)
+        var outbound = OutboundRequest(request, timeout: self.timeout)
+        outbound.caller = turn.caller
+        outbound.begins = { turn.begins() }
+        let result = await self.result(of: outbound, lane)
+        self.observer.queued(for: turn.begins(), in: lane)
+        switch result {
+        case .success(let response):
+            self.observer.answered(
+                request, status: response.status, date: response.date, after: turn.sinceItsTurn)
+            return ProviderResponse(response)
+        case .failure(let error):
+            let failure = FetchError(error)
+            self.observer.failed(request, failure, after: turn.sinceItsTurn)
+            throw failure
+        }
+    }
+
+    /// While no descriptor is left nothing was sent, and the same is tried again until the request's deadline: a code that
+    /// came meanwhile need not be lost.
+    private func result(of request: OutboundRequest, _ lane: Lane) async -> Result<OutboundResponse, OutboundError> {
+        let client = lane == .openings ? self.openings : self.exchanges
+        let end = ContinuousClock.now + request.deadline
+        var (request, pause) = (request, Duration.milliseconds(50))
+        while true {
+            do throws(OutboundError) {
+                return .success(try await client.send(request))
+            } catch {
+                guard case .noDescriptors(let reason) = error else { return .failure(error) }
+                self.observer.lacksDescriptors(reason)
+                let left = ContinuousClock.now.duration(to: end) - pause
+                guard left > .zero, (try? await Task.sleep(for: pause)) != nil else { return .failure(error) }
+                request.deadline = left
+                pause = min(pause * 2, .milliseconds(400))
+            }
+        }
+    }
+}

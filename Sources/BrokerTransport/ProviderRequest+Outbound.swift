@@ -1,0 +1,55 @@
+/// A request of OpenID Connect as the HTTP client takes it, and what the client gives back as OpenID Connect takes it.
+import OpenIDConnect
+import Outbound
+
+extension OutboundRequest {
+    /// The request may take no longer than `timeout`.
+    package init(_ request: ProviderRequest, timeout: Duration) {
+        self.init(
+            method: Method(request.method), delivery: Delivery(request.delivery), url: request.url,
+            fields: request.fields, body: request.body, deadline: min(request.deadline, timeout), limit: request.limit)
+    }
+}
+
+extension OutboundRequest.Method {
+    fileprivate init(_ method: ProviderRequest.Method) {
+        switch method {
+        case .get: self = .get
+        case .post: self = .post
+        case .delete: self = .delete
+        }
+    }
+}
+
+extension OutboundRequest.Delivery {
+    fileprivate init(_ delivery: ProviderRequest.Delivery) {
+        switch delivery {
+        case .atMostOnce: self = .atMostOnce
+        case .idempotent: self = .idempotent
+        }
+    }
+}
+
+extension ProviderResponse {
+    package init(_ response: OutboundResponse) {
+        self.init(
+            status: response.status, contentType: response["content-type"], location: response["location"],
+            body: response.body)
+    }
+}
+
+extension FetchError {
+    package init(_ error: OutboundError) {
+        switch error {
+        case .unreachable(let detail): self = .unreachable(detail)
+        case .noDescriptors(let detail): self = .noDescriptors(detail)
+        case .timedOut: self = .timedOut("no answer in time")
+        case .tooLarge: self = .tooLarge("the answer is larger than allowed")
+        case .certificate(let detail): self = .tls(detail)
+        case .refused(let detail): self = .refused(detail)
+        case .broken(let detail): self = .broken(detail)
+        case .busy: self = .busy
+        case .cancelled: self = .cancelled
+        }
+    }
+}

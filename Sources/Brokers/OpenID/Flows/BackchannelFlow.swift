@@ -1,0 +1,92 @@
+/// Signaturgruppen's "CIBA + PAR": a browser carries the person, but not the answer, which we ask for
+/// (OpenID Connect CIBA Core 7 to 11, in its poll mode).
+///
+/// - What a browser request would say stands in `login_hint_token`, with `flow_type: broker_oidc`.
+/// - A second call makes the address that the browser opens. The browser ends at our redirect URI with the `state`, which
+///   nobody but that browser has seen: it proves who logged in where.
+/// - The answer is given out once.
+import Base
+import OpenIDConnect
+import StrictJSON
+
+struct BackchannelFlow {
+    private static let usualPause = 5
+
+    let endpoints: BrokerEndpoints
+
+    func depart(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit
+    ) async throws(BrokerError) -> Departure {
+        let started = try await self.start(provider, visit)
+        guard let id = started["auth_req_id"]?.string, let seconds = started["expires_in"]?.wholeSeconds else {
+            throw BrokerError(.unavailable, "ciba_malformed")
+        }
+        let pause = max(0, min(started["interval"]?.wholeSeconds ?? Self.usualPause, 60))
+        let url = try await self.page(of: id, challenge)
+        return Departure(
+            .browser(url: url),
+            trip: Trip(
+                .backchannel, [.id: id], interval: self.endpoints.settings.pollInterval ?? max(pause * 1000, 250),
+                until: self.endpoints.now() + .seconds(min(max(seconds, 1), 900))))
+    }
+
+    /// The same request once more: a second one would leave the first unanswered, in which the person may be approving.
+    func departAgain(_ challenge: Challenge, _ trip: Trip) async throws(BrokerError) -> Departure {
+        Departure(.browser(url: try await self.page(of: trip.details[.id] ?? "", challenge)), trip: trip)
+    }
+
+    func progress(of trip: Trip) async throws(BrokerError) -> Progress {
+        try await self.endpoints.poll([
+            Parameter("grant_type", "urn:openid:params:grant-type:ciba"),
+            Parameter("auth_req_id", trip.details[.id] ?? ""),
+        ])
+    }
+
+    func giveUp(_ trip: Trip) async {
+        let path = "/api/v1/ciba/" + FormEncoding.encode(trip.details[.id] ?? "", space: .escaped)
+        guard let endpoint = try? self.endpoints.endpoint(self.endpoints.settings.issuer + path) else { return }
+        let request = ProviderRequest(.cancel, .delete, endpoint, delivery: .idempotent, fields: [])
+        _ = try? await self.endpoints.ask(request)
+    }
+
+    private func start(_ provider: Provider, _ visit: Visit) async throws(BrokerError) -> JSON {
+        var hint: JSON.Object = ["flow_type": "broker_oidc"]
+        let wishes = self.endpoints.settings.kind.parameters(for: provider, visit)
+        for wish in wishes { hint[wish.name] = .string(wish.value) }
+        if let prompt = provider.prompt { hint["prompt"] = .string(prompt) }
+        let parameters: Broker.Parameters = [
+            Parameter("scope", provider.scope.joined(separator: " ")),
+            Parameter("login_hint_token", String(decoding: JSON.object(hint).encoded(), as: UTF8.self)),
+        ]
+        let metadata = try await self.endpoints.metadata()
+        let named = metadata.backchannelAuthenticationEndpoint
+        let endpoint: EndpointURL
+        if let named {
+            endpoint = named
+        } else {
+            endpoint = try self.endpoints.endpoint(self.endpoints.settings.issuer + "/connect/ciba")
+        }
+        let response = try await self.endpoints.post(parameters, to: endpoint, .start)
+        guard response.status == 200, response.refusal == nil else { throw BrokerError(poll: response) }
+        guard let json = response.json else { throw BrokerError(.unavailable, "ciba_malformed") }
+        return json
+    }
+
+    /// The address that the browser opens.
+    private func page(of id: String, _ challenge: Challenge) async throws(BrokerError) -> String {
+        let body: JSON = [
+            "requestId": .string(id), "redirectUri": .string(self.endpoints.client.redirectURI),
+            "state": .string(challenge.state),
+        ]
+        let endpoint = try self.endpoints.endpoint(self.endpoints.settings.issuer + "/api/ciba/broker-oidc/init-auth")
+        let fields = [Parameter("Accept", "application/json"), Parameter("Content-Type", "application/json")]
+        let response = try await self.endpoints.ask(
+            ProviderRequest(
+                .start, .post, endpoint, delivery: .atMostOnce, fields: fields, body: body.encoded()))
+        guard (200...201).contains(response.status), let url = response.json?["authentication_uri"]?.string else {
+            let isDenial = ProviderResponse.isDenial(response.status)
+            throw BrokerError(isDenial ? .refused : .unavailable, "ciba_init_auth_\(response.status)")
+        }
+        return try self.endpoints.endpoint(url).text
+    }
+}

@@ -1,0 +1,126 @@
+/// Swedish BankID by a launch link (Idura): the answer to the authorize request is not a page but links that open the app.
+///
+/// Idura took this out of its documentation in September 2025; its own scripts still use it. We ask in the app's place, so
+/// Idura takes our address for the person's: who needs the person's takes `headless`.
+/// - `pollUrl` says when the app is done; where there is none, `completeUrl` is tried after the person's return.
+/// - `completeUrl` answers with the redirect that a browser would have got: `location` in JSON, or a 302.
+/// - `cancelUrl` ends the order. Until then the person may be kept from a new one.
+import Base
+import OpenIDConnect
+
+struct LaunchLinkFlow {
+    private static let pause = 1000
+    /// An order is open for about three minutes; what is still open then, the broker ends.
+    private static let lifetime = Duration.seconds(180)
+
+    let endpoints: BrokerEndpoints
+
+    func depart(from authorizeURL: String) async throws(BrokerError) -> Departure {
+        let answer = try await self.get(authorizeURL, .start, delivery: .atMostOnce)
+        guard answer.status == 200, let json = answer.json, let links = json["launchLinks"],
+            let universal = links["universalLink"]?.string, self.mayOpen(universal),
+            let complete = json["completeUrl"]?.string, let cancel = json["cancelUrl"]?.string
+        else { throw BrokerError(.unavailable, "launch_links_malformed") }
+        var details: [Trip.Detail: String] = [.complete: complete, .cancel: cancel]
+        details[.poll] = json["pollUrl"]?.string
+        for url in details.values { _ = try self.endpoints.endpoint(url) }
+        var target = AppTarget(universalLink: universal, androidPackage: BankIDLaunch.androidPackage)
+        target.customScheme = links["customFileHandlerUrl"]?.string.flatMap(BankIDLaunch.customScheme)
+        return Departure(
+            .app(target),
+            trip: Trip(
+                .launchLinks, details,
+                interval: details[.poll] == nil ? nil : self.endpoints.settings.pollInterval ?? Self.pause,
+                until: self.endpoints.now() + Self.lifetime))
+    }
+
+    func progress(of trip: Trip) async throws(BrokerError) -> Progress {
+        guard let poll = trip.details[.poll] else { return try await self.complete(trip.details[.complete] ?? "") }
+        let answer = try await self.get(poll, .progress, delivery: .idempotent)
+        switch answer.status {
+        case 202:
+            return .pending(nil)
+        case 200..<300:
+            guard let target = answer.json?["targetUrl"]?.string else {
+                throw BrokerError(.unavailable, "launch_links_poll_malformed")
+            }
+            // It may be the redirect itself.
+            if let response = try self.redirect(to: target) { return response }
+            return try await self.complete(target)
+        case 400..<500 where answer.status != 429:
+            throw Self.failure(answer.text)
+        default:
+            throw BrokerError(.unavailable, "launch_links_poll_\(answer.status)")
+        }
+    }
+
+    func giveUp(_ trip: Trip) async {
+        guard let cancel = trip.details[.cancel] else { return }
+        _ = try? await self.get(cancel, .cancel, delivery: .idempotent)
+    }
+
+    private func complete(_ url: String) async throws(BrokerError) -> Progress {
+        let answer = try await self.get(url, .progress, delivery: .atMostOnce)
+        switch answer.status {
+        case 200:
+            guard let text = answer.json?["location"]?.string, let response = try self.redirect(to: text) else {
+                throw BrokerError(.invalidResponse, "launch_links_location")
+            }
+            return response
+        case 302, 303:
+            guard let text = answer.location, let response = try self.redirect(to: text) else {
+                throw BrokerError(.invalidResponse, "launch_links_location")
+            }
+            return response
+        case 400..<500 where answer.status != 429:
+            // The person is back before the app is done.
+            if answer.text.contains("not") && answer.text.contains("done") { return .pending(nil) }
+            throw BrokerError(.refused, "launch_links_complete_\(answer.status)")
+        default:
+            throw BrokerError(.unavailable, "launch_links_complete_\(answer.status)")
+        }
+    }
+
+    /// BankID's own host is another than the broker's; a sandbox's is not, and without TLS.
+    private func mayOpen(_ link: String) -> Bool {
+        EndpointURL(link)?.scheme == .https || (try? self.endpoints.endpoint(link)) != nil
+    }
+
+    /// What a browser would have brought to us; nil for a URL that is not our redirect URI.
+    private func redirect(to text: String) throws(BrokerError) -> Progress? {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let location = parts.first, identical(String(location), self.endpoints.client.redirectURI) else {
+            return nil
+        }
+        guard let parameters = self.endpoints.settings.readQuery(parts.count == 2 ? String(parts[1]) : "") else {
+            throw BrokerError(.invalidResponse, "launch_links_location")
+        }
+        return .response(parameters)
+    }
+
+    /// The text of an error, bare or as a JSON string.
+    private static func failure(_ text: String) -> BrokerError {
+        let word = text.trimming { $0 == "\"" || $0.isWhitespace }
+        if word == "access_denied" { return BrokerError(.cancelled, "launch_links_access_denied") }
+        if word.contains("startFailed") || word.contains("expired") {
+            return BrokerError(.expired, "launch_links_expired")
+        }
+        return BrokerError(.refused, "launch_links_refused")
+    }
+
+    /// The method alone does not tell: to fetch the authorize URL starts an order, and `completeUrl` gives its code once.
+    private func get(
+        _ url: String, _ purpose: ProviderRequest.Purpose, delivery: ProviderRequest.Delivery
+    ) async throws(BrokerError) -> ProviderResponse {
+        try await self.endpoints.ask(
+            ProviderRequest(
+                purpose, .get, try self.endpoints.endpoint(url), delivery: delivery,
+                fields: [Parameter("Accept", "application/json")]))
+    }
+}
+
+extension String {
+    fileprivate func trimming(_ isDropped: (Character) -> Bool) -> String {
+        String(self.drop(while: isDropped).reversed().drop(while: isDropped).reversed())
+    }
+}

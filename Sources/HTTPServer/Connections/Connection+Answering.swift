@@ -1,0 +1,124 @@
+// From a whole request to its answer, at once or in parts.
+
+import EventLoop
+import HTTPWire
+
+extension Connection {
+    func handle(_ request: Request) {
+        self.table.parts.observer.requestReceived()
+        let sequence = self.state.sequence
+        switch request.target.form {
+        case .origin, .absolute:
+            let id = RequestID(connection: self.id, sequence: sequence)
+            let handle = ResponseHandle(peer: self.peer, request: id, sink: self.table)
+            self.table.parts.handler.handle(request, handle)
+        // About the server and no resource of it: there is nothing to say (RFC 9110 §9.3.7).
+        case .asterisk: self.answer(Response(.noContent), to: sequence)
+        // We are no proxy (RFC 9110 §9.3.6).
+        case .authority: self.state.refuse(with: ServerRefusal(.noProxy, head: request.head))
+        }
+    }
+
+    func perform(_ step: ResponseStep, for sequence: UInt32) {
+        switch step {
+        case .answer(let response): self.answer(response, to: sequence)
+        case .begin(let response): self.begin(response, to: sequence)
+        case .send(let part): self.send(part, of: sequence)
+        case .end: self.end(sequence)
+        case .watch(let action): self.onGone(action, from: sequence)
+        }
+    }
+
+    private func answer(_ response: Response, to sequence: UInt32) {
+        guard let asked = self.state.answer(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
+        self.goneAction = nil
+        self.write(response.packed(by: self.table.gzip), to: asked)
+        self.run()
+    }
+
+    private func onGone(_ action: @escaping @Sendable () -> Void, from sequence: UInt32) {
+        guard self.state.watch(sequence) else { return }
+        if let earlier = self.goneAction {
+            self.goneAction = {
+                earlier()
+                action()
+            }
+        } else {
+            self.goneAction = action
+        }
+        self.stopClock()
+        self.run()
+    }
+
+    /// Says no, in the handler's words.
+    func refuse(_ refusal: ServerRefusal) {
+        self.goneAction = nil
+        if case .malformed(let error) = refusal.cause { self.table.parts.observer.requestRefused(error) }
+        var response = self.table.parts.handler.response(to: refusal)
+        response.status = refusal.status
+        let writer = self.writer(to: ConnectionState.Asked(keepsAlive: false))
+        do throws(WriteError) {
+            try self.put { bytes throws(WriteError) in try writer.write(response, into: &bytes) }
+            self.table.parts.observer.responseSent(refusal.status)
+        } catch {
+            self.table.parts.observer.responseFailed(error)
+            self.write(refusal.plainResponse, to: ConnectionState.Asked(keepsAlive: false))
+        }
+    }
+
+    private func write(_ response: Response, to asked: ConnectionState.Asked) {
+        let writer = self.writer(to: asked)
+        self.put(response.status) { bytes throws(WriteError) in try writer.write(response, into: &bytes) }
+    }
+
+    private func put(_ status: Status, _ write: (inout [UInt8]) throws(WriteError) -> Void) {
+        do throws(WriteError) {
+            try self.put(write)
+            self.table.parts.observer.responseSent(status)
+        } catch {
+            // A handler's mistake, which must not reach the client in half. Our own answers never fail.
+            self.table.parts.observer.responseFailed(error)
+            self.state.refuse(with: ServerRefusal(.handlerFailed))
+        }
+    }
+
+    private func writer(to asked: ConnectionState.Asked) -> MessageWriter {
+        MessageWriter(
+            to: asked.method, version: asked.version, keepsAlive: asked.keepsAlive, date: self.table.date.now())
+    }
+}
+
+// MARK: - Answers in parts, because nobody knows their end when they begin
+
+extension Connection {
+    /// The body of `response` is left out: it comes in parts.
+    private func begin(_ response: Response, to sequence: UInt32) {
+        guard let asked = self.state.begin(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
+        if asked.method == .head { self.goneAction = nil }
+        let writer = self.writer(to: asked)
+        self.put(response.status) { bytes throws(WriteError) in
+            try writer.writeHead(of: response, into: &bytes)
+        }
+        self.run()
+    }
+
+    private func send(_ part: [UInt8], of sequence: UInt32) {
+        let limit = self.table.parts.limits.unsent
+        switch self.state.send(part.count, of: sequence, unsent: self.output.count, limit: limit) {
+        case .write(let asked):
+            let writer = self.writer(to: asked)
+            self.put { writer.writePart(part, into: &$0) }
+        case .tooMuch: self.table.parts.observer.timedOut(.write)
+        case .late: return
+        }
+        self.run()
+    }
+
+    private func end(_ sequence: UInt32) {
+        guard let asked = self.state.end(sequence, keepsAlive: !self.table.isDraining) else { return }
+        self.goneAction = nil
+        let writer = self.writer(to: asked)
+        self.put { writer.writeEnd(into: &$0) }
+        self.run()
+    }
+}

@@ -1,0 +1,333 @@
+/// Decides what a connection does next. Events go in, `next` hands out actions, and `Connection` executes them.
+///
+///     idle ─▶ head ─▶ body ─▶ answering ─▶ idle ─▶ …
+///       └──────┴───────┴──────────┴─▶ finishing ─▶ lingering ─▶ delivering ─▶ closed
+///
+/// It is a value without socket, clock or callback. After every event the caller asks for actions until there are none.
+/// What is watched and which deadline runs then follow from the state (`interest`, `wait`), so neither can be forgotten.
+///
+/// The bytes on their way to the client are the caller's. It says how many they are whenever it asks.
+
+import HTTPWire
+
+struct ConnectionState {
+    enum Phase {
+        /// Between two requests: no byte of the next has come.
+        case idle
+        case head
+        case body
+        /// The handler has the request.
+        case answering(Asked)
+        /// We are about to say no, and then to close.
+        indirect case refusing(ServerRefusal)
+        /// The last answer is given, but the network has not taken all of it.
+        case finishing(Finish)
+        /// We have said everything. Input is dropped, up to a limit. Closing at once could destroy the last answer on its
+        /// way to the client (RFC 9112 §9.6).
+        case lingering(dropped: Int)
+        /// The client takes its time: the system still holds bytes for it.
+        case delivering
+        case closing(abandons: Bool)
+        case closed
+    }
+
+    /// What the connection must remember of the request that the handler has.
+    struct Asked {
+        var method = Method.get
+        var version = Version.http11
+        var keepsAlive = true
+        /// The answer has begun, and comes in parts.
+        var isStreaming = false
+        /// The handler wants to know when the client leaves. It then keeps a deadline of its own.
+        var isWatched = false
+    }
+
+    struct Finish {
+        /// The client may be sending something that we do not read.
+        var lingers: Bool
+        /// TLS has said that nothing more comes.
+        var isSaid = false
+    }
+
+    enum Action {
+        case handle(Request)
+        case refuse(ServerRefusal)
+        /// Tell the client to send the body.
+        case writeContinue
+        /// Let TLS say that nothing more comes.
+        case sayEnd
+        /// Offer the unsent bytes to the network and report what it took (`sent`).
+        case send
+        /// The same, together with the answers of other connections.
+        case sendSoon
+        /// Call `resume` after other connections had their turn.
+        case yield
+        /// The owner calls `lookAgain` after this many milliseconds.
+        case look(after: Int64)
+        case finishWriting
+        case close(abandons: Bool)
+    }
+
+    enum Sent {
+        case all
+        /// The network takes no more now.
+        case some
+        case broken
+    }
+
+    private enum Input {
+        case open
+        /// The client sends nothing more, but bytes before its end may still be unread.
+        case endsLater
+        case ended
+    }
+
+    private enum Sending {
+        case none
+        case soon
+        /// The network is full. It says when it takes more.
+        case blocked
+        case unblocked
+    }
+
+    /// Requests of one turn, so that a long pipeline leaves other connections their turn.
+    private static let turn: UInt8 = 128
+    /// Answers collected before they are sent. With more, no further request is looked at.
+    private static let collected = 64 * 1024
+    /// What is read and dropped of a client that does not stop sending.
+    private static let patience = 1024 * 1024
+    /// Milliseconds between two looks at what the client has acknowledged. The system reports nothing then.
+    private static let pauses: ClosedRange<Int64> = 50...1000
+
+    var phase = Phase.idle
+    /// Nil while nothing of a request is held, as on most connections most of the time.
+    private(set) var intake: Intake?
+    /// Counts the requests; tells a request from the next on the same connection.
+    private(set) var sequence: UInt32 = 0
+    private var input = Input.open
+    private var sending = Sending.none
+    /// Requests that are left in this turn.
+    private var left = Self.turn
+    /// Other connections have their turn. `resume` ends it.
+    private(set) var isYielding = false
+    /// The pause before the next look at what the client has acknowledged.
+    private var pause = Int16(Self.pauses.lowerBound)
+    private var isPausing = false
+}
+
+// MARK: - Actions
+
+extension ConnectionState {
+    /// The next thing to do, or nil when something has to happen first. `unsent` bytes wait to be taken by the network,
+    /// `undelivered` bytes are in the system's hands and not acknowledged by the client.
+    mutating func next(unsent: Int, undelivered: () -> Int) -> Action? {
+        // A connection that closes sends nothing more: its socket may refuse the bytes again and again.
+        if self.sending == .unblocked, unsent > 0, !self.isClosing { return .send }
+        switch self.phase {
+        case .idle, .head, .body: if let action = self.readOn(unsent, undelivered) { return action }
+        case .answering: break
+        case .refusing(let refusal):
+            self.phase = .finishing(Finish(lingers: true))
+            return .refuse(refusal)
+        case .finishing(let finish): if let action = self.finish(finish, unsent, undelivered) { return action }
+        case .lingering, .delivering:
+            guard self.input == .ended else { return nil }
+            return undelivered() == 0 ? self.close(abandons: false) : self.look()
+        case .closing(let abandons): return self.close(abandons: abandons)
+        case .closed: return nil
+        }
+        return self.sending(unsent)
+    }
+
+    /// Handles what was read, unless the client does not take the answers that it has asked for.
+    private mutating func readOn(_ unsent: Int, _ undelivered: () -> Int) -> Action? {
+        guard unsent <= Self.collected else { return self.sending == .blocked ? nil : .send }
+        guard self.left > 0 || self.unread == 0 else { return self.yield() }
+        if let action = self.step() { return action }
+        self.left = Self.turn
+        guard self.input == .ended else { return nil }
+        // The client will not send the rest of a request.
+        self.phase = .finishing(Finish(lingers: false))
+        return self.next(unsent: unsent, undelivered: undelivered)
+    }
+
+    private mutating func yield() -> Action? {
+        guard !self.isYielding else { return nil }
+        self.isYielding = true
+        return .yield
+    }
+
+    private mutating func look() -> Action? {
+        guard !self.isPausing else { return nil }
+        self.isPausing = true
+        defer { self.pause = min(2 * self.pause, Int16(Self.pauses.upperBound)) }
+        return .look(after: Int64(self.pause))
+    }
+
+    private mutating func finish(_ finish: Finish, _ unsent: Int, _ undelivered: () -> Int) -> Action? {
+        // A client that has gone need not acknowledge the end.
+        if self.input == .ended, unsent == 0, undelivered() == 0 { return self.close(abandons: false) }
+        guard finish.isSaid else {
+            self.phase = .finishing(Finish(lingers: finish.lingers, isSaid: true))
+            return .sayEnd
+        }
+        guard unsent == 0 else { return nil }
+        guard (finish.lingers && self.input != .ended) || undelivered() > 0 else { return self.close(abandons: false) }
+        self.intake = nil
+        self.phase = .lingering(dropped: 0)
+        return .finishWriting
+    }
+
+    private mutating func close(abandons: Bool) -> Action {
+        self.phase = .closed
+        self.intake = nil
+        return .close(abandons: abandons)
+    }
+
+    private mutating func sending(_ unsent: Int) -> Action? {
+        guard unsent > 0, self.sending == .none else { return nil }
+        // The parts of an answer are counted against what the network takes, so they are sent one by one.
+        guard !self.isStreaming else { return .send }
+        self.sending = .soon
+        return .sendSoon
+    }
+}
+
+// MARK: - What the client sends
+
+extension ConnectionState {
+    mutating func receive(_ bytes: UnsafeRawBufferPointer, lending intake: () -> Intake) {
+        switch self.phase {
+        case .idle, .head, .body, .answering:
+            let intake = self.intake ?? intake()
+            self.intake = intake
+            intake.parser.feed(bytes)
+        case .lingering(let dropped):
+            let dropped = dropped + bytes.count
+            self.phase = dropped > Self.patience ? .closing(abandons: false) : .lingering(dropped: dropped)
+        case .refusing, .finishing, .delivering, .closing, .closed: break
+        }
+    }
+
+    /// The client sends nothing more, and all that it sent was received.
+    mutating func receiveEnd() {
+        self.input = .ended
+        self.noteLeaving()
+    }
+
+    /// The client sends nothing more. What it sent before may still be unread.
+    mutating func noteEnd() {
+        if self.input == .open { self.input = .endsLater }
+        self.noteLeaving()
+    }
+
+    /// A client that has closed only its sending side gets its answer, unless the handler wants to know that it leaves.
+    private mutating func noteLeaving() {
+        if case .answering(let asked) = self.phase, asked.isWatched { self.phase = .closing(abandons: false) }
+    }
+
+    /// Nil when what was read ends within a request, or between two.
+    private mutating func step() -> Action? {
+        guard let intake = self.intake, intake.parser.unread > 0 else { return nil }
+        do throws(ParseError) {
+            while true {
+                switch try intake.parser.next() {
+                case .needsBytes: return self.needBytes(intake)
+                case .head(let head):
+                    let expectation = head.expectation
+                    guard expectation != .unknown else {
+                        return self.refuse(ServerRefusal(.unknownExpectation, head: head))
+                    }
+                    intake.begin(head, expecting: expectation)
+                    self.phase = .body
+                case .body(let part): intake.append(part)
+                case .end: if let request = intake.takeRequest() { return self.begin(request) }
+                }
+            }
+        } catch {
+            let head = intake.parser.refused ?? intake.head
+            return self.refuse(ServerRefusal(.malformed(error), head: head))
+        }
+    }
+
+    private mutating func begin(_ request: Request) -> Action {
+        self.sequence &+= 1
+        self.left -= 1
+        self.phase = .answering(
+            Asked(method: request.method, version: request.version, keepsAlive: request.head.keepsAlive))
+        return .handle(request)
+    }
+
+    private mutating func needBytes(_ intake: Intake) -> Action? {
+        switch self.phase {
+        case .idle: if !intake.isUnused { self.phase = .head }
+        case .body: if intake.takeContinue() { return .writeContinue }
+        case .head, .answering, .refusing, .finishing, .lingering, .delivering, .closing, .closed: break
+        }
+        return nil
+    }
+
+    private mutating func refuse(_ refusal: ServerRefusal) -> Action {
+        self.intake = nil
+        self.phase = .finishing(Finish(lingers: true))
+        return .refuse(refusal)
+    }
+
+    /// What it took to read a request, when another connection can have it.
+    mutating func takeUnusedIntake() -> Intake? {
+        guard let intake, intake.isUnused else { return nil }
+        self.intake = nil
+        return intake
+    }
+}
+
+// MARK: - What the others ask
+
+extension ConnectionState {
+    var isIdle: Bool { if case .idle = self.phase { true } else { false } }
+
+    var isClosed: Bool { if case .closed = self.phase { true } else { false } }
+
+    var isClosing: Bool {
+        switch self.phase {
+        case .closing, .closed: true
+        case .idle, .head, .body, .answering, .refusing, .finishing, .lingering, .delivering: false
+        }
+    }
+
+    /// False once what comes is only dropped.
+    var isReading: Bool {
+        switch self.phase {
+        case .idle, .head, .body, .answering: self.input != .ended
+        case .refusing, .finishing, .lingering, .delivering, .closing, .closed: false
+        }
+    }
+
+    var isStreaming: Bool { if case .answering(let asked) = self.phase { asked.isStreaming } else { false } }
+
+    /// The bytes that wait are sent with those of other connections. Then the rest is looked at.
+    var isSendingSoon: Bool { self.sending == .soon }
+
+    var hasReceivedEnd: Bool { self.input == .ended }
+
+    var inputHasEnded: Bool { self.input != .open }
+
+    /// Bytes that were received and not looked at.
+    var unread: Int { self.intake?.parser.unread ?? 0 }
+
+    /// The network takes bytes again.
+    mutating func unblock() { if self.sending == .blocked { self.sending = .unblocked } }
+
+    mutating func noteSending(isBlocked: Bool) { self.sending = isBlocked ? .blocked : .none }
+
+    /// Other connections had their turn.
+    mutating func resume() {
+        self.left = Self.turn
+        self.isYielding = false
+    }
+
+    /// The pause after a look is over.
+    mutating func lookAgain() { self.isPausing = false }
+
+    mutating func dropIntake() { self.intake = nil }
+}

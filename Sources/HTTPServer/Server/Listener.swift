@@ -1,0 +1,142 @@
+// The listening socket: accepts connections and hands them to the loops in turn.
+
+import EventLoop
+import HTTPWire
+
+// Safe because what changes is touched on its loop only.
+final class Listener: Watcher, @unchecked Sendable {
+    /// Accepted in one go; then the loop's other descriptors have their turn.
+    private static let batch = 256
+    /// So many at the end, twice what the system lets wait: whoever goes on connecting does not keep it from ending.
+    private static let lastBatches = 32
+    /// How long nothing is accepted when the system has no descriptors left. Each try would fail at once, and keep the
+    /// loop busy doing nothing else.
+    private static let pause = Duration.milliseconds(200)
+    /// Milliseconds without such a failure after which the next one is news.
+    private static let episode: Int64 = 60_000
+
+    private var socket: ListeningSocket
+    private let loop: EventLoop
+    private let parts: ServerParts
+    private let tables: [ConnectionTable]
+    private var turn = 0
+    private var isOpen = true
+    /// When there were last no descriptors left. Said once, not at each try.
+    private var exhaustedAt: Int64?
+    private var spare: SpareDescriptor?
+
+    init(_ socket: consuming ListeningSocket, on loop: EventLoop, parts: ServerParts, tables: [ConnectionTable]) {
+        self.socket = socket
+        self.loop = loop
+        self.parts = parts
+        self.tables = tables
+        self.spare = parts.limits.keepsSpareDescriptor ? SpareDescriptor() : nil
+    }
+
+    /// From any thread but another loop of the server.
+    func start() throws(SystemCallError) {
+        // On the loop, where another thread's `stop` closes the socket.
+        let failure: SystemCallError? = self.loop.sync {
+            self.socket.prepareAccepted(writeLimit: self.parts.limits.writeTime)
+            do throws(SystemCallError) {
+                try self.loop.watch(self.socket.descriptor, for: .read, self)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// From any thread. Closed, soon. Who has connected by then is served: closing would reset whoever waits to be accepted.
+    func stop() {
+        self.loop.execute {
+            guard self.isOpen else { return }
+            self.isOpen = false
+            // First, so that nobody else finds the way to it.
+            self.socket.file?.remove()
+            for _ in 0..<Self.lastBatches where self.acceptsAll() { break }
+            self.loop.unwatch(self.socket.descriptor)
+            self.socket.close()
+            _ = self.spare?.release()
+        }
+    }
+
+    func ready(_ readiness: ReadyEvents) {
+        _ = self.spare?.take()
+        _ = self.acceptsAll()
+    }
+
+    /// Takes those who wait, but not all of very many. False when there may be more.
+    private func acceptsAll() -> Bool {
+        for _ in 0..<Self.batch {
+            switch self.socket.accept() {
+            case .connection(let socket, let peer): self.hand(socket, from: peer)
+            case .none: return true
+            case .failed: continue
+            case .exhausted(let failure):
+                if Descriptors.isExhaustion(failure.code), self.acceptsWithSpare() { continue }
+                self.rest(failure)
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Gives up the spare descriptor for one client, whose own is free again when it leaves. False when there is no spare.
+    private func acceptsWithSpare() -> Bool {
+        guard self.spare?.release() == true else { return false }
+        self.takeSpareBack()
+        guard case .connection(let socket, let peer) = self.socket.accept() else { return false }
+        self.hand(socket, from: peer)
+        return true
+    }
+
+    /// As soon as there is one: the client who has it now leaves it behind.
+    private func takeSpareBack() {
+        self.loop.schedule(after: Self.pause) { [weak self] in
+            guard let self, self.isOpen, self.spare?.take() == false else { return }
+            self.takeSpareBack()
+        }
+    }
+
+    /// A socket that is handed to no loop closes here.
+    private func hand(_ socket: consuming Socket, from peer: IPAddress?) {
+        if let proxies = self.parts.proxies, !proxies.contains(where: { $0.contains(peer) }) {
+            // Its PROXY header could name anybody, and without one it goes around the proxy.
+            return self.parts.observer.connectionRefused(.notFromProxy)
+        }
+        switch self.parts.admission.admit(self.parts.proxies == nil ? peer : nil) {
+        case .admitted:
+            self.hand(socket, from: peer, refusal: nil)
+        case .refused(let refusal, politely: true):
+            self.parts.observer.connectionRefused(refusal)
+            self.hand(socket, from: peer, refusal: refusal)
+        case .refused(let refusal, politely: false):
+            self.parts.observer.connectionRefused(refusal)
+        }
+    }
+
+    private func hand(_ socket: consuming Socket, from peer: IPAddress?, refusal: ConnectionRefusal?) {
+        let table = self.tables[self.turn]
+        self.turn = (self.turn + 1) % self.tables.count
+        guard table.loop !== self.loop else { return table.adopt(socket, from: peer, refusal: refusal) }
+        let handover = Handover(socket)
+        table.loop.execute {
+            guard let socket = handover.take() else { return }
+            table.adopt(socket, from: peer, refusal: refusal)
+        }
+    }
+
+    private func rest(_ failure: SystemCallError) {
+        if self.loop.now - (self.exhaustedAt ?? .min / 2) > Self.episode {
+            self.parts.observer.acceptingPaused(failure)
+        }
+        self.exhaustedAt = self.loop.now
+        self.loop.change(self.socket.descriptor, to: [])
+        self.loop.schedule(after: Self.pause) { [weak self] in
+            guard let self, self.isOpen else { return }
+            self.loop.change(self.socket.descriptor, to: .read)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// Why a server cannot listen, in words for whoever started it.
+
+import EventLoop
+import Glibc
+
+package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
+    case addressInUse(Listen)
+    case notPermitted(Listen)
+    case noSuchAddress(Listen)
+    /// Of a Unix socket.
+    case noFolder(Listen)
+    /// A file that is no socket has the path.
+    case notSocket(Listen)
+    case system(SystemCallError)
+    case alreadyStarted
+    case noLoop
+
+    init(_ error: SystemCallError, at listen: Listen) {
+        self =
+            switch error.code {
+            case EADDRINUSE: .addressInUse(listen)
+            case EACCES, EPERM, EROFS: .notPermitted(listen)
+            case EADDRNOTAVAIL: .noSuchAddress(listen)
+            case ENOENT, ENOTDIR: .noFolder(listen)
+            case ENOTSOCK: .notSocket(listen)
+            default: .system(error)
+            }
+    }
+
+    package var description: String {
+        switch self {
+        case .addressInUse(let listen): "\(listen) is in use by another program"
+        case .notPermitted(.tcp(let host, let port)):
+            "this user may not listen on \(Listen.tcp(host, port: port)); ports below 1024 are for root"
+        case .notPermitted(.unix(let path)):
+            "this user may not make the socket \(path), or not replace the one that is there; the server's user must be able to read and write its folder"
+        case .noSuchAddress(let listen): "this machine does not have the address of \(listen)"
+        case .noFolder(let listen): "the folder of \(listen) does not exist; create it for the server's user"
+        case .notSocket(let listen):
+            "\(listen) names a file that is not a socket, and it is left alone; remove the file or choose another path"
+        case .system(let error): error.description
+        case .alreadyStarted: "a server can be started once only"
+        case .noLoop: "a server needs a loop"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// The system calls on a socket that listens.
+
+import CEpoll
+import EventLoop
+import Glibc
+import HTTPWire
+
+/// A non-blocking socket that listens, with one owner. It is closed with `close`, or when its owner lets go of it.
+struct ListeningSocket: ~Copyable, Sendable {
+    enum Accepted: ~Copyable {
+        /// The peer of a Unix socket has no address.
+        case connection(Socket, from: IPAddress?)
+        case none
+        /// The process or the system has no descriptors or memory left.
+        case exhausted(SystemCallError)
+        /// This one is gone; there may be others.
+        case failed
+    }
+
+    /// What the system may hold of an answer besides the bytes that are on their way.
+    private static let unsent: Int32 = 128 * 1024
+
+    private var owned: Descriptor
+    /// Of a Unix socket that we have made.
+    let file: SocketFile?
+
+    /// One that is bound and listens already.
+    init(_ descriptor: consuming Descriptor, file: SocketFile? = nil) {
+        self.owned = descriptor
+        self.file = file
+    }
+
+    /// Less than zero once it is closed.
+    var descriptor: Int32 { self.owned.number }
+
+    /// Where it listens, with the port that the system chose when it was asked for port 0. Nil when nobody can tell.
+    var place: Listen? { SocketAddress(of: self.descriptor)?.listen }
+
+    /// Sets what accepted sockets inherit (tcp(7)). Serving goes on without what a system does not have. On a Unix socket
+    /// there is nothing to set: the peer is on this machine.
+    func prepareAccepted(writeLimit: Duration) {
+        guard self.place?.host != nil else { return }
+        // An answer is written in one piece; waiting for more to send would only delay it.
+        try? self.owned.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY")
+        // The system gives up on a client that acknowledges nothing, or leaves no room, for this long. Left alone it would
+        // go on trying for minutes, and keep the bytes.
+        let limit = Int32(clamping: max(1, writeLimit.milliseconds))
+        try? self.owned.set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, limit, "TCP_USER_TIMEOUT")
+        // Bytes that cannot go out yet wait with us, where their deadline runs, and not in the system's memory.
+        try? self.owned.set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsent, "TCP_NOTSENT_LOWAT")
+    }
+
+    func accept() -> Accepted {
+        var number: Int32 = -1
+        let address = SocketAddress {
+            number = accept4(self.descriptor, $0, $1, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
+            return number >= 0
+        }
+        guard number >= 0 else { return Self.acceptFailed() }
+        let socket = Socket(Descriptor(owning: number))
+        guard let address, address.host != nil || address.family == AF_UNIX else { return .failed }
+        return .connection(socket, from: address.host)
+    }
+
+    private static func acceptFailed() -> Accepted {
+        switch errno {
+        case EAGAIN, EWOULDBLOCK: .none
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted(SystemCallError(call: "accept"))
+        // accept(2): errors that are pending on the new connection are given here, and are not ours.
+        default: .failed
+        }
+    }
+
+    /// Its loop must have stopped watching it. The file of a Unix socket stays.
+    mutating func close() { self.owned.close() }
+}
+
+// MARK: - Opening
+
+extension ListeningSocket {
+    /// Listens at the place. Makes the file of a Unix socket.
+    static func open(_ listen: Listen, sharesPort: Bool) throws(ListenError) -> ListeningSocket {
+        do throws(SystemCallError) {
+            switch listen {
+            case .tcp(let host, let port):
+                return try Self.open(SocketAddress(host, port: port), sharesPort: sharesPort)
+            case .unix(let path): return try Self.open(path)
+            }
+        } catch {
+            throw ListenError(error, at: listen)
+        }
+    }
+
+    private static func open(_ address: SocketAddress, sharesPort: Bool) throws(SystemCallError) -> ListeningSocket {
+        let descriptor = try Descriptor.stream(address.family)
+        // A restarted server may have its port back while old connections are still being forgotten.
+        try descriptor.set(SOL_SOCKET, SO_REUSEADDR, 1, "SO_REUSEADDR")
+        // socket(7): all who listen there must have said so, and be of one user.
+        if sharesPort { try descriptor.set(SOL_SOCKET, SO_REUSEPORT, 1, "SO_REUSEPORT") }
+        // `::` means every address, the IPv4 ones too, whatever the machine's default.
+        if address.family == AF_INET6 { try descriptor.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0, "IPV6_V6ONLY") }
+        try descriptor.bind(to: address)
+        try descriptor.listen()
+        return ListeningSocket(descriptor)
+    }
+
+    /// What lies at the path is replaced if it is a socket that no process listens on. Throws EADDRINUSE where one does, and
+    /// ENOTSOCK where it is no socket.
+    private static func open(_ path: String) throws(SystemCallError) -> ListeningSocket {
+        guard let address = SocketAddress(path: path) else { throw SystemCallError(call: "bind", code: ENAMETOOLONG) }
+        let folder = try SocketFile.lockedFolder(of: path)
+        return try withExtendedLifetime(folder) { () throws(SystemCallError) in
+            try SocketFile.removeStale(path, address)
+            let descriptor = try Descriptor.stream(AF_UNIX)
+            try descriptor.bind(to: address)
+            let file = SocketFile(at: path)
+            do throws(SystemCallError) {
+                // Before it listens, so that nobody connects whom the process's umask would have let in.
+                try SocketFile.admitGroup(to: path)
+                try descriptor.listen()
+                return ListeningSocket(descriptor, file: file)
+            } catch {
+                file?.remove()
+                throw error
+            }
+        }
+    }
+}
+
+extension Descriptor {
+    /// A new non-blocking stream socket.
+    static func stream(_ family: Int32) throws(SystemCallError) -> Descriptor {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        return try Descriptor(Glibc.socket(family, kind, 0), of: "socket")
+    }
+
+    fileprivate func bind(to address: SocketAddress) throws(SystemCallError) {
+        guard address.withPointer({ Glibc.bind(self.number, $0, $1) }) == 0 else {
+            throw SystemCallError(call: "bind")
+        }
+    }
+
+    fileprivate func listen(backlog: Int32 = 4096) throws(SystemCallError) {
+        guard Glibc.listen(self.number, backlog) == 0 else { throw SystemCallError(call: "listen") }
+    }
+
+    fileprivate func set(_ level: Int32, _ name: Int32, _ value: Int32, _ call: String) throws(SystemCallError) {
+        var value = value
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        guard setsockopt(self.number, level, name, &value, size) == 0 else { throw SystemCallError(call: call) }
+    }
+}

@@ -1,0 +1,118 @@
+// A body in chunks (RFC 9112 §7.1). Extensions and trailers are checked and dropped.
+//
+//     size ─▶ data ─▶ endOfData ─▶ size ─▶ … ─▶ trailers ─▶ done
+//       └───────┴─────────┴───────────┴───────────┴──▶ failed
+
+struct ChunkedBody: Sendable {
+    private enum State: Sendable {
+        case size
+        case data(remaining: Int)
+        /// The CRLF behind a chunk.
+        case endOfData
+        case trailers(FieldSection)
+        case done
+        case failed(ParseError)
+    }
+
+    /// Bytes of all extensions of a body together. They mean nothing to us, and many small ones cost a lot
+    /// (RFC 9112 §7.1.1).
+    private static let extensionLimit = 4096
+
+    private let limits: MessageLimits
+    private var state = State.size
+    private var room: Int
+    private var extensionRoom = Self.extensionLimit
+
+    init(limits: MessageLimits) {
+        self.limits = limits
+        self.room = limits.body
+    }
+
+    /// The data of all chunks that have come, in one piece.
+    mutating func read(_ unread: inout Unread) throws(ParseError) -> BodyReader.Piece {
+        var data: [UInt8] = []
+        do throws(ParseError) {
+            while try self.step(&unread, &data) {}
+        } catch {
+            // What came before the fault is handed out before it, however the bytes were cut.
+            self.state = .failed(error)
+            guard !data.isEmpty else { throw error }
+        }
+        guard data.isEmpty else { return .bytes(data) }
+        if case .done = self.state { return .end }
+        return .needsBytes
+    }
+
+    /// False when it can go no further.
+    private mutating func step(_ unread: inout Unread, _ data: inout [UInt8]) throws(ParseError) -> Bool {
+        switch self.state {
+        case .size:
+            return try self.readSize(&unread)
+        case .data(let remaining):
+            guard unread.count > 0 else { return false }
+            let count = min(remaining, unread.count)
+            unread.move(atMost: count, to: &data)
+            self.state = count == remaining ? .endOfData : .data(remaining: remaining - count)
+            return true
+        case .endOfData:
+            guard let line = try unread.takeLine(atMost: 2, orThrow: .badChunk) else { return false }
+            guard line.isEmpty else { throw .badChunk }
+            self.state = .size
+            return true
+        case .trailers(var section):
+            let isWhole = try section.read(&unread, limits: self.limits, keeping: false)
+            self.state = isWhole ? .done : .trailers(section)
+            return false
+        case .done: return false
+        case .failed(let error): throw error
+        }
+    }
+
+    private mutating func readSize(_ unread: inout Unread) throws(ParseError) -> Bool {
+        let limit = ChunkSize.digitLimit + self.extensionRoom + 2
+        guard let range = try unread.takeLine(atMost: limit, orThrow: .chunkExtensionsTooLong) else { return false }
+        let chunk = try ChunkSize(unread.bytes.span.extracting(range))
+        guard chunk.extensionLength <= self.extensionRoom else { throw .chunkExtensionsTooLong }
+        self.extensionRoom -= chunk.extensionLength
+        guard chunk.size <= self.room else { throw .bodyTooLarge }
+        self.room -= chunk.size
+        self.state = chunk.size == 0 ? .trailers(FieldSection()) : .data(remaining: chunk.size)
+        return true
+    }
+}
+
+/// The line before a chunk: `chunk-size [chunk-ext]` (RFC 9112 §7.1).
+struct ChunkSize: Sendable {
+    /// More than any body here needs, and few enough not to overflow.
+    static let digitLimit = 15
+
+    let size: Int
+    let extensionLength: Int
+
+    /// Blanks between size and semicolon, which the RFC bears with, are refused.
+    init(_ line: Span<UInt8>) throws(ParseError) {
+        var size = 0
+        var digits = 0
+        while digits < line.count, let value = line[digits].hexValue {
+            guard digits < Self.digitLimit else { throw .badChunk }
+            size = size << 4 | Int(value)
+            digits += 1
+        }
+        guard digits > 0 else { throw .badChunk }
+        guard Self.isExtension(line.extracting(digits...)) else { throw .badChunk }
+        self.size = size
+        self.extensionLength = line.count - digits
+    }
+
+    /// RFC 9112 §7.1.1: `*( ";" name [ "=" value ] )`, a value being a token or a quoted string.
+    private static func isExtension(_ bytes: Span<UInt8>) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        var scanner = FieldScanner(bytes)
+        while scanner.take(.semicolon) {
+            guard scanner.skipToken() else { return false }
+            guard scanner.take(.equals) else { continue }
+            guard scanner.skipToken() || scanner.skipQuoted() else { return false }
+        }
+        return scanner.isAtEnd
+    }
+}

@@ -1,0 +1,39 @@
+/// A response without its body, as a client reads it.
+package struct ResponseHead: Equatable, Sendable {
+    package let status: Status
+    package let version: Version
+    package let fields: Fields
+    package let framing: BodyFraming
+
+    init(_ line: StatusLine, _ fields: Fields, to method: Method, limits: MessageLimits) throws(ParseError) {
+        self.status = line.status
+        self.version = line.version
+        self.fields = fields
+        self.framing = try BodyFraming(
+            fields, version: line.version, status: line.status, to: method, limit: limits.body)
+    }
+
+    /// Whether another response may follow on the connection (RFC 9112 §9.3).
+    package var keepsAlive: Bool {
+        self.framing != .untilClose && self.version.keepsAlive(self.fields)
+    }
+}
+
+/// `HTTP-version SP status-code SP [reason-phrase]` (RFC 9112 §4).
+struct StatusLine: Sendable {
+    let version: Version
+    let status: Status
+
+    init(_ line: Span<UInt8>) throws(ParseError) {
+        guard line.count >= 13, line[8] == .space, line[12] == .space else { throw .badStatusLine }
+        self.version = try Version(line.extracting(0..<8), orThrow: .badStatusLine)
+        var code = 0
+        for index in 9..<12 {
+            guard line[index].isDigit else { throw .badStatusLine }
+            code = code * 10 + Int(line[index] - UInt8(ascii: "0"))
+        }
+        guard 100...599 ~= code else { throw .badStatusLine }
+        if case .forbidden = ByteScan.content(of: line.extracting(13...)) { throw .badStatusLine }
+        self.status = Status(rawValue: code)
+    }
+}

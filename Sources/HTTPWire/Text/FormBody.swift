@@ -1,0 +1,83 @@
+// Forms, as bodies and query strings have them.
+
+import Base
+
+/// `application/x-www-form-urlencoded`, as bodies and query strings have it (WHATWG URL §5).
+package enum FormBody {
+    /// In the order in which they stand; names may repeat. A field without `=` has an empty value.
+    package static func parse(_ bytes: [UInt8], limit: Int = 64) throws(FormBodyError) -> [Parameter] {
+        var fields: [Parameter] = []
+        for field in bytes.split(separator: UInt8(ascii: "&")) {
+            guard fields.count < limit else { throw .tooManyFields }
+            let end = field.firstIndex(of: .equals) ?? field.endIndex
+            let name = try Self.decode(field[..<end])
+            fields.append(Parameter(name, try Self.decode(field[end...].dropFirst())))
+        }
+        return fields
+    }
+
+    package static func parse(_ text: some StringProtocol, limit: Int = 64) throws(FormBodyError) -> [Parameter] {
+        try Self.parse(Array(text.utf8), limit: limit)
+    }
+
+    /// Everything but letters, digits and `*-._` is escaped, a space as `+`.
+    package static func encode(_ fields: [Parameter]) -> String {
+        var bytes: [UInt8] = []
+        for field in fields {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+            Self.encode(field.name, &bytes)
+            bytes.append(.equals)
+            Self.encode(field.value, &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func decode(_ bytes: ArraySlice<UInt8>) throws(FormBodyError) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(.space)
+            case .percent:
+                guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
+                    throw .badEscape
+                }
+                decoded.append(try Self.text(high << 4 | low))
+            default:
+                guard byte > .space, byte != .delete else { throw .controlCharacter }
+                decoded.append(byte)
+            }
+        }
+        guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
+        return text
+    }
+
+    /// A NUL ends texts for some who get them, and no field has a use for the others.
+    private static func text(_ byte: UInt8) throws(FormBodyError) -> UInt8 {
+        guard byte.isFieldContent || byte == .lineFeed || byte == .carriageReturn else { throw .controlCharacter }
+        return byte
+    }
+
+    private static func encode(_ text: String, _ bytes: inout [UInt8]) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text.utf8 {
+            switch byte {
+            case .space: bytes.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): bytes.append(byte)
+            case _ where byte.isLetter || byte.isDigit: bytes.append(byte)
+            default: bytes += [.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+    }
+}
+
+/// Why bytes are no form.
+package enum FormBodyError: Error, Equatable, Sendable, CaseIterable {
+    /// A percent sign without two hexadecimal digits.
+    case badEscape
+    /// A control character, as it is or escaped; but tabs and line ends, escaped, are text.
+    case controlCharacter
+    case notUTF8
+    case tooManyFields
+}

@@ -1,0 +1,109 @@
+/// The next step of changing the key of one list, and when it may be taken. It changes no configuration: it says what to
+/// write there, and makes the new key's file.
+import Base
+
+package struct KeyRotation: Sendable {
+    package enum Step: Equatable, Sendable {
+        /// A new key is made that follows this one, and is named beside it.
+        case publish(after: String, active: Timestamp)
+        /// Nothing is to be done before.
+        case wait(String)
+        /// These are needed no more.
+        case remove([String])
+        /// Several keys can be changed: one must be named.
+        case choose([String])
+    }
+
+    package let schedule: KeySchedule
+
+    package init(_ schedule: KeySchedule) { self.schedule = schedule }
+
+    /// `replacing` names the file of the key that the new one follows, where several are active.
+    package func next(replacing: String? = nil) -> Step {
+        let schedule = self.schedule
+        let indices = schedule.keys.indices
+        if let index = indices.first(where: { schedule.phase($0) == .published }) {
+            let key = schedule.keys[index]
+            let active = key.times.active ?? schedule.now
+            return .wait(
+                "\(key.name) is published and becomes active by itself at \(active.utcText), in "
+                    + "\((active - schedule.now).roughText). Every server must have it by then")
+        }
+        let retired = indices.filter { schedule.phase($0) == .retired }
+        let needed = retired.compactMap { index in schedule.removable(index).map { (index, $0) } }
+            .filter { $0.1 > schedule.now }
+        if let (index, end) = needed.first {
+            return .wait(
+                "\(schedule.keys[index].name) is retired and may be removed at \(end.utcText), in "
+                    + "\((end - schedule.now).roughText). Until then what was made with it must be opened or verified")
+        }
+        if !retired.isEmpty { return .remove(retired.map { schedule.keys[$0].name }) }
+        let active = indices.map { schedule.keys[$0].name }
+        guard let name = replacing ?? (active.count == 1 ? active.first : nil), active.contains(name) else {
+            return .choose(active)
+        }
+        return .publish(after: name, active: schedule.now + KeyUse.publication)
+    }
+
+    /// The list as it should stand in the configuration after the next step.
+    package func names(after step: Step, adding file: String) -> [String] {
+        let names = self.schedule.keys.map(\.name)
+        switch step {
+        case .publish: return names + [file]
+        case .remove(let gone): return names.filter { !gone.contains($0) }
+        case .wait, .choose: return names
+        }
+    }
+
+    /// Makes the file of the key that follows the one in `former`.
+    package func write(_ path: String, after former: String, at now: Timestamp) throws(FileError) {
+        let bytes = try Self.file(like: try SystemFile.contents(of: former), self.schedule.use, at: now)
+        try SystemFile.create(path, bytes)
+    }
+
+    /// A key of the same kind as the one in this file, made now, active later.
+    package static func file(
+        like former: [UInt8], _ use: KeyUse, at now: Timestamp
+    ) throws(FileError) -> [UInt8] {
+        // The times in a file are whole seconds.
+        let made = Timestamp(seconds: now.seconds)
+        let times = KeyTimes(created: made, active: made + KeyUse.publication)
+        guard use != .server else { return try KeyGenerator.file(.server, times: times) }
+        switch try SigningKeyFile.key(in: former).kind {
+        case .p256: return try KeyGenerator.file(.es256, times: times)
+        case .p384: return try KeyGenerator.file(.es384, times: times)
+        case .p521: return try KeyGenerator.file(.es512, times: times)
+        case .ed25519: return try KeyGenerator.file(.ed25519, times: times)
+        case .rsa(let bits): return try KeyGenerator.file(.rs256, rsaBits: bits, times: times)
+        }
+    }
+
+    /// Each key with its phase, and when that ends.
+    package var status: String {
+        let schedule = self.schedule
+        guard !schedule.keys.isEmpty else { return "\(schedule.use.setting): none\n" }
+        let lines = schedule.keys.indices.map { index in
+            let phase = schedule.phase(index)
+            let name = phase.rawValue.padded(to: 9) + "  " + schedule.keys[index].name
+            switch phase {
+            case .published:
+                let active = schedule.keys[index].times.active ?? schedule.now
+                return "  \(name)  active at \(active.utcText), in \((active - schedule.now).roughText)"
+            case .active:
+                return "  \(name)" + (schedule.keys[index].times.active.map { "  since \($0.utcText)" } ?? "")
+            case .retired:
+                guard let end = schedule.removable(index), end > schedule.now else {
+                    return "  \(name)  may be removed"
+                }
+                return "  \(name)  needed until \(end.utcText), for another \((end - schedule.now).roughText)"
+            }
+        }
+        return "\(schedule.use.setting):\n" + lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - self.count))
+    }
+}

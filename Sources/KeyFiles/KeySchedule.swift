@@ -1,0 +1,160 @@
+/// Which key of a list does what at a moment, and whether a list loses logins. A pure function of the times in the files:
+///
+///     made ──▶ published ──────────▶ active ──────────────▶ retired ──────────▶ removed
+///              known, not used       signs, seals           verifies, opens
+///                       publication              successor            retention
+///
+/// A key becomes active by itself, on every server in the same moment, so nobody can do it too early. The order of a list
+/// means nothing.
+import Base
+
+/// Why another configuration is not taken: something that is made with a key now would be lost.
+package struct KeyLossError: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
+}
+
+package struct KeySchedule: Sendable {
+    package enum Phase: String, Sendable {
+        case published, active, retired
+    }
+
+    package struct Key: Sendable {
+        /// The file, as messages name it.
+        package let name: String
+        package let times: KeyTimes
+        /// What the key can do, by name. Keys that have one in common follow each other; the others are independent.
+        let slots: Set<String>
+        /// Names the key itself, whatever its file says besides.
+        let id: String
+
+        package init(_ name: String, _ times: KeyTimes, slots: Set<String>, id: String? = nil) {
+            self.name = name
+            self.times = times
+            self.slots = slots
+            self.id = id ?? name
+        }
+
+        fileprivate func begins(after other: Key) -> Bool {
+            guard let active = self.times.active else { return false }
+            return other.times.active.map { $0 < active } ?? true
+        }
+    }
+
+    package let use: KeyUse
+    package let keys: [Key]
+    let retention: Duration
+    package let now: Timestamp
+
+    package init(_ use: KeyUse, _ keys: [Key], retention: Duration, now: Timestamp) {
+        self.use = use
+        self.keys = keys
+        self.retention = retention
+        self.now = now
+    }
+
+    package func phase(_ index: Int) -> Phase {
+        let key = self.keys[index]
+        guard self.hasBegun(key) else { return .published }
+        return key.slots.allSatisfy { self.successor(of: key, in: $0) != nil } ? .retired : .active
+    }
+
+    /// The indices of all keys: those that are active first, in the order of the list unless one follows another.
+    package var order: [Int] {
+        let phases = self.keys.indices.map { self.phase($0) }
+        var active = self.keys.indices.filter { phases[$0] == .active }
+        for left in active.indices {
+            for right in active.indices.dropFirst(left + 1) {
+                let (first, second) = (self.keys[active[left]], self.keys[active[right]])
+                if !first.slots.isDisjoint(with: second.slots), second.begins(after: first) {
+                    active.swapAt(left, right)
+                }
+            }
+        }
+        return active + self.keys.indices.filter { phases[$0] == .retired }
+            + self.keys.indices.filter { phases[$0] == .published }
+    }
+
+    /// When the next key becomes active.
+    package var nextChange: Timestamp? { self.keys.compactMap(\.times.active).filter { $0 > self.now }.min() }
+
+    /// When a retired key may be removed; nil for one that is not retired.
+    package func removable(_ index: Int) -> Timestamp? {
+        guard self.phase(index) == .retired else { return nil }
+        let key = self.keys[index]
+        return key.slots.compactMap { self.successor(of: key, in: $0)?.times.active }.max().map { $0 + self.retention }
+    }
+
+    /// What would lose logins, or make what was signed unverifiable, each with what to do.
+    package var problems: [String] {
+        let single = self.keys.flatMap { self.problem(of: $0).map { [$0] } ?? [] }
+        guard single.isEmpty else { return single }
+        var problems: [String] = []
+        for slot in Set(self.keys.flatMap(\.slots)).sorted() {
+            for problem in self.problems(of: slot) where !problems.contains(problem) { problems.append(problem) }
+        }
+        return problems
+    }
+
+    private func problem(of key: Key) -> String? {
+        guard let active = key.times.active else { return nil }
+        guard let created = key.times.created else {
+            return "\(key.name): says when it becomes active but not when it was made. Add a line `# created: …`"
+        }
+        guard active - created < KeyUse.publication else { return nil }
+        let least = (created + KeyUse.publication).utcText
+        return
+            "\(key.name): becomes active before every server and every cache knows it. Its line `# active:` must say "
+            + "\(least) or later, \(KeyUse.publication.roughText) after it was made"
+    }
+
+    private func problems(of slot: String) -> [String] {
+        let keys = self.keys.filter { $0.slots.contains(slot) }
+        let timeless = keys.filter { $0.times.active == nil }
+        if timeless.count > 1 {
+            return timeless.dropFirst().map { key in
+                "\(key.name): does not say when it becomes active, and neither does \(timeless[0].name). Make the key that "
+                    + "follows another with `switchback keys rotate \(self.use.rawValue)`"
+            }
+        }
+        guard timeless.isEmpty, let first = keys.min(by: { $1.begins(after: $0) }), let begins = first.times.active
+        else { return [] }
+        if begins > self.now {
+            return [
+                "\(first.name): becomes active at \(begins.utcText), in \((begins - self.now).roughText), and no other key "
+                    + "is active until then. Name the key before it too"
+            ]
+        }
+        let end = begins + self.retention
+        guard end > self.now else { return [] }
+        return [
+            "\(first.name): the key before it is needed until \(end.utcText), for another "
+                + "\((end - self.now).roughText). Name it too"
+        ]
+    }
+
+    /// What this list would break where `former` is in use, each with what to do. Restarts are not asked: a key that was
+    /// stolen is replaced by one.
+    package func problems(after former: KeySchedule) -> [String] {
+        let (known, kept) = (Set(former.keys.map(\.id)), Set(self.keys.map(\.id)))
+        let gone = former.keys.indices.filter { former.phase($0) == .active && !kept.contains(former.keys[$0].id) }
+        let late = self.keys.filter { !known.contains($0.id) && self.hasBegun($0) && $0.times.active != nil }
+        return gone.map { index in
+            "\(former.keys[index].name): is in use and must stay in the list. Replace it with `switchback keys rotate "
+                + "\(self.use.rawValue)`, or restart the server to drop it and what was made with it"
+        }
+            + late.map { key in
+                "\(key.name): is new to this server, and its time has passed. Other servers may not know it either. Write a "
+                    + "later time into its line `# active:`, by which every server has the file"
+            }
+    }
+
+    private func hasBegun(_ key: Key) -> Bool { key.times.active.map { $0 <= self.now } ?? true }
+
+    /// The first key that took over from this one.
+    private func successor(of key: Key, in slot: String) -> Key? {
+        self.keys.filter { $0.slots.contains(slot) && self.hasBegun($0) && $0.begins(after: key) }
+            .min { $1.begins(after: $0) }
+    }
+}

@@ -1,0 +1,56 @@
+/// Which links on `link_url` open an app, and what Apple and Google call that app: what the link files, the page behind a
+/// link, and `check` are made from.
+import OpenIDConnect
+import StrictJSON
+
+/// An app on Android, as Digital Asset Links names it.
+package struct AndroidApp: Equatable, Sendable {
+    package let package: String
+    /// SHA-256 of the certificates that sign it, as Digital Asset Links writes them.
+    package let fingerprints: [String]
+
+    package init(package: String, fingerprints: [String]) {
+        self.package = package
+        self.fingerprints = fingerprints
+    }
+}
+
+package struct AppLinks: Sendable {
+    package struct App: Equatable, Sendable {
+        package let id: String
+        /// Paths; every link that begins with one of them opens the app.
+        package var prefixes: [String] = []
+        /// What opens the app where a link did not; never anything that a link brought.
+        package var schemeLink: String?
+        package var appleIDs: [String] = []
+        package var androidApps: [AndroidApp] = []
+
+        package init(id: String) { self.id = id }
+    }
+
+    /// Nil without `link_url`: then there are no links either.
+    package var origin: EndpointURL?
+    package var apps: [App] = []
+    /// The paths of redirect URIs that are links to the app (`callback: app`). Any app may have started the login.
+    package var callbacks: [String] = []
+
+    package init() {}
+
+    /// The app whose link this is; the longest prefix decides.
+    package func app(at path: String) -> App? {
+        let found = self.apps.flatMap { app in app.prefixes.map { (app, $0) } }
+            .filter { path.utf8.starts(with: $0.1.utf8) }
+        return found.max { $0.1.utf8.count < $1.1.utf8.count }?.0
+    }
+}
+
+extension AppLinks {
+    /// The name of a link file that would be larger than phones read.
+    package var fileTooLargeForPhones: String? {
+        let files = [
+            (AppleAppSiteAssociation.name, AppleAppSiteAssociation(self)?.json),
+            (AssetLinks.name, AssetLinks(self)?.json),
+        ]
+        return files.first { ($0.1?.encoded().count ?? 0) > AppleAppSiteAssociation.limit }?.0
+    }
+}

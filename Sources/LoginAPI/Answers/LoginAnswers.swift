@@ -1,0 +1,78 @@
+/// Answers that show a login: JSON, its version as ETag, never to be stored.
+import Base
+import HTTPWire
+import Logins
+
+struct LoginAnswers: Sendable {
+    let now: @Sendable () -> Timestamp
+    private let json: LoginJSON
+    /// Nil when no key for assertions is configured.
+    private let assertions: AssertionSigner?
+    private let holds: Holds
+    private let delivered: @Sendable (LoginView) -> Void
+
+    /// `delivered` is told of each answer that has the result.
+    init(
+        _ json: LoginJSON, assertions: AssertionSigner?, holds: Holds, now: @escaping @Sendable () -> Timestamp,
+        delivered: @escaping @Sendable (LoginView) -> Void
+    ) {
+        self.json = json
+        self.assertions = assertions
+        self.holds = holds
+        self.now = now
+        self.delivered = delivered
+    }
+
+    /// The most seconds that anything is held for.
+    var longestWait: Int { self.json.polling.wait }
+
+    /// The seconds between two questions.
+    var interval: Int { self.json.polling.interval }
+
+    nonisolated(nonsending) func response(
+        _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
+        for reader: Reader = .phone, unknown: UnknownMembers? = nil
+    ) async -> Response {
+        var fields = self.fields(of: view, waited: waited, isStrict: unknown?.handling == .refused)
+        fields[.contentType] = "application/json"
+        let body = await self.body(view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [])
+        return Response(status, fields: fields, body: body)
+    }
+
+    nonisolated(nonsending) func body(
+        _ view: LoginView, pollSecret: PollSecret? = nil, for reader: Reader = .phone, ignored: [String] = []
+    ) async -> [UInt8] {
+        var assertion: String?
+        if view.result != nil {
+            assertion = await self.assertions?.assertion(view, at: self.now())
+            self.delivered(view)
+        }
+        return self.json.bytes(
+            view, at: self.now(), pollSecret: pollSecret, after: self.holds.pauseForClients, assertion: assertion,
+            for: reader, ignored: ignored)
+    }
+
+    func notModified(_ view: LoginView, waited: Int?) -> Response {
+        Response(.notModified, fields: self.fields(of: view, waited: waited), body: [])
+    }
+
+    /// How many seconds a request would rather wait than be answered at once (RFC 7240 §4.3), but no more than we hold.
+    func wait(preferredBy request: Request) -> Int? {
+        let preferred = Preference.wait(in: request.fields.all(.prefer)) ?? 0
+        return preferred > 0 ? min(preferred, self.longestWait) : nil
+    }
+
+    private func fields(of view: LoginView, waited: Int?, isStrict: Bool = false) -> Fields {
+        var fields = Fields()
+        fields.add(.cacheControl, "no-store")
+        fields.add(.etag, EntityTag(version: view.version).description)
+        let applied = (waited.map { ["wait=\($0)"] } ?? []) + (isStrict ? ["handling=strict"] : [])
+        if !applied.isEmpty { fields.add(.preferenceApplied, applied.joined(separator: ", ")) }
+        return fields
+    }
+}
+
+extension EntityTag {
+    /// `W/"7"`: weak, because the seconds that are left differ from answer to answer.
+    init(version: Int) { self.init(weak: String(version)) }
+}

@@ -1,0 +1,29 @@
+/// `POST /v1/logins/{id}/cancel`: the app gives up, or learns that it was too late for that.
+import HTTPWire
+import Logins
+
+struct CancelLogin: Sendable {
+    let flow: LoginFlow
+    let answers: LoginAnswers
+
+    func response(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
+        let login = try LoginAccess(context.request, id)
+        let body = try CancelBody(context.request)
+        let wait = self.answers.wait(preferredBy: context.request)
+        let view = try await answering { () async throws(LoginFlowError) in
+            try await self.flow.cancel(login.id, secret: login.secret, waiting: .seconds(wait ?? 0))
+        }
+        return await self.answers.response(.ok, view, waited: wait, unknown: body.unknown)
+    }
+}
+
+/// The body of `POST /v1/logins/{id}/cancel`: nothing, or a JSON object of which no member is known yet.
+struct CancelBody {
+    let unknown: UnknownMembers
+
+    init(_ request: Request) throws(Problem) {
+        var unknown = UnknownMembers(in: request)
+        if !request.body.isEmpty { try unknown.take(try JSONBody(request).left) }
+        self.unknown = unknown
+    }
+}

@@ -1,0 +1,72 @@
+/// `POST /v1/logins`: an app starts a login, or asks again for the one that this poll secret has started.
+import Base
+import HTTPWire
+import Logins
+
+struct CreateLogin: Sendable {
+    let flow: LoginFlow
+    let answers: LoginAnswers
+    let limits: RequestLimits
+    let keys: AppKeys
+    /// The app of requests that name none.
+    let defaultApp: String?
+
+    nonisolated(nonsending) func response(to context: RequestContext) async throws(Problem) -> Response {
+        let client = context.client
+        try self.limits.takeCreate(from: client, at: context.loop.elapsed)
+        let body = try CreateBody(context.request, defaultApp: self.defaultApp)
+        // Before it is counted, so that the table of counts holds no names but ours.
+        guard self.keys.keys[body.login.app] != nil else { throw Problem(.unknownApp, member: "app") }
+        try self.limits.takeCreate(for: body.login.app, from: client, at: context.loop.elapsed)
+        // An app's own backend calls for all of its users, from one address.
+        let hasKey = try self.keys.isOfBackend(context.request, of: body.login.app)
+        let caller = hasKey ? Caller(address: context.address, hasKey: true) : context.caller(self.limits)
+        let secret = body.pollSecret ?? PollSecret.make()
+        let (view, isNew) = try await answering { () async throws(LoginFlowError) in
+            try await context.inTurn { () async throws(LoginFlowError) in
+                try await self.flow.create(body.login, secret: secret, by: caller)
+            }
+        }
+        var response = await self.answers.response(
+            isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,
+            unknown: body.unknown)
+        response.fields[.location] = Route.login(id: view.id.description).path
+        return response
+    }
+}
+
+/// The body of `POST /v1/logins`: every known member is checked for its form.
+struct CreateBody {
+    private(set) var login: LoginRequest
+    /// Nil when the app brought none.
+    let pollSecret: PollSecret?
+    let unknown: UnknownMembers
+
+    /// `defaultApp` is meant where the body names none.
+    init(_ request: Request, defaultApp: String?) throws(Problem) {
+        var body = try JSONBody(request)
+        guard let provider = try body.text("provider", Form.isName) else { throw body.missing("provider") }
+        let named = try body.text("app", Form.isName)
+        guard let app = named ?? defaultApp else { throw body.missing("app") }
+        self.login = LoginRequest(provider: provider, app: app)
+        self.login.platform = try body.word("platform")
+        self.login.os = try body.text("os", Form.isName)
+        self.login.surface = try body.word("surface")
+        self.login.eidAppInstalled = try body.bool("eid_app_installed")
+        self.login.appSwitch = try body.bool("app_switch") ?? true
+        self.login.locale = try body.text("locale", Form.isLanguageTag)
+        self.login.nonce = try body.text("nonce") { Form.isText($0, atMost: 256) }
+        self.login.parameters = try body.texts("parameters", atMost: 16) { Form.isText($0, atMost: 1024) }
+        self.login.callback = try body.word("callback")
+        self.pollSecret = try Self.pollSecret(&body)
+        var unknown = UnknownMembers(in: request)
+        try unknown.take(body.left)
+        self.unknown = unknown
+    }
+
+    private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {
+        guard let text = try body.text("poll_secret", { _ in true }) else { return nil }
+        guard let secret = PollSecret(text) else { throw body.invalid("poll_secret") }
+        return secret
+    }
+}

@@ -1,0 +1,29 @@
+/// The two files by which phones learn which links open which app, made once. The same on every host that leads here.
+import HTTPServer
+import Links
+import StrictJSON
+
+struct LinkFiles: Sendable {
+    /// Nil where no app is on iOS.
+    let appSiteAssociation: StaticFile?
+    /// Nil where no app is on Android.
+    let assetLinks: StaticFile?
+
+    init(_ links: AppLinks) {
+        self.appSiteAssociation = AppleAppSiteAssociation(links).map { Self.file($0.json) }
+        self.assetLinks = AssetLinks(links).map { Self.file($0.json) }
+    }
+
+    /// The name of the file that is too large for phones.
+    static func tooLarge(_ links: AppLinks) -> String? {
+        let files = [
+            (AppleAppSiteAssociation.name, AppleAppSiteAssociation(links)?.json),
+            (AssetLinks.name, AssetLinks(links)?.json),
+        ]
+        return files.first { ($0.1?.encoded().count ?? 0) > AppleAppSiteAssociation.limit }?.0
+    }
+
+    private static func file(_ json: JSON) -> StaticFile {
+        StaticFile(bytes: json.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
+    }
+}

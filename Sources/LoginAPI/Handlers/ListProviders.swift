@@ -1,0 +1,76 @@
+/// `GET /v1/providers`: what an app needs to draw its buttons. The same for everybody until the next configuration.
+import Brokers
+import HTTPServer
+import HTTPWire
+import StrictJSON
+
+struct ListProviders: Sendable {
+    /// By app.
+    private let files: [String: StaticFile]
+    /// What at least one app has.
+    private let all: StaticFile
+
+    /// `publicURL` is where the server's own files are.
+    init(_ providers: [Provider], _ apps: [String: AppSurface], publicURL: String) {
+        self.files = apps.mapValues { app in
+            Self.file(providers.filter { app.providers?.contains($0.id) ?? true }, publicURL)
+        }
+        self.all = Self.file(
+            providers.filter { provider in apps.values.contains { $0.providers?.contains(provider.id) ?? true } },
+            publicURL)
+    }
+
+    private static func file(_ providers: [Provider], _ publicURL: String) -> StaticFile {
+        StaticFile(
+            bytes: Self.json(providers, publicURL: publicURL).encoded(), contentType: "application/json",
+            cacheControl: "public, max-age=300")
+    }
+
+    static func json(_ providers: [Provider], publicURL: String = "") -> JSON {
+        ["providers": .array(providers.map { .object(Self.object($0, publicURL)) })]
+    }
+
+    /// With `?app=`, those of that app. Other parameters mean nothing here.
+    func response(to request: Request) throws(Problem) -> Response {
+        let named = ((try? FormBody.parse(request.target.query ?? "")) ?? []).filter { $0.name == "app" }
+        guard let app = named.first else { return self.all.response(to: request) }
+        guard named.count == 1, let file = self.files[app.value] else { throw Problem(.unknownApp, member: "app") }
+        return file.response(to: request)
+    }
+
+    private static func object(_ provider: Provider, _ publicURL: String) -> JSON.Object {
+        let names = provider.names.sorted { $0.key < $1.key }
+        return [
+            "id": .string(provider.id), "kind": "oidc",
+            "name": .string(provider.names["en"] ?? names.first?.value ?? provider.id),
+            "names": .object(JSON.Object(names.map { ($0.key, .string($0.value)) })),
+            "countries": .array(provider.countries.map { .string($0) }),
+            "logo": Self.text(provider.logo.map { Self.logoURL($0, publicURL) }),
+            "platforms": .array(provider.platforms.map { .string($0.rawValue) }),
+            "web_os": provider.webSystems.map { .array($0.map { .string($0.rawValue) }) } ?? .null,
+            "surfaces": .array(provider.opensApp ? [] : provider.surfaces.map { .string($0.rawValue) }),
+            "eid": .string(provider.eid ?? provider.id),
+            "eid_app": .object(Self.object(provider.eidApp, provider.download)),
+        ]
+    }
+
+    /// A file of this server's, unless it is a URL.
+    private static func logoURL(_ logo: String, _ publicURL: String) -> String {
+        logo.hasPrefix("https://") ? logo : publicURL + Route.asset(name: logo).path
+    }
+
+    private static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+    private static func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+    /// With what an app has to write down before it may ask: lines for its manifest, and schemes for its `Info.plist`.
+    private static func object(_ app: EIDApp, _ download: EIDAppDownload) -> JSON.Object {
+        let schemes = app.iosProbeLinks.map { String($0.prefix { $0 != ":" }) }.filter { $0 != "https" }
+        return [
+            "android_packages": Self.texts(app.androidPackages),
+            "android_queries": Self.texts(app.androidPackages.map { "<package android:name=\"\($0)\" />" }),
+            "ios_probe_links": Self.texts(app.iosProbeLinks), "ios_query_schemes": Self.texts(schemes),
+            "ios_store_url": Self.text(download.ios), "android_store_url": Self.text(download.android),
+        ]
+    }
+}

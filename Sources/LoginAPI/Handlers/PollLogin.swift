@@ -1,0 +1,151 @@
+/// `GET /v1/logins/{id}`: how the login stands, now or as soon as there is something new.
+import Base
+import HTTPWire
+import Logins
+
+/// A class, so that each poll that is held refers to it and has no copy.
+final class PollLogin: Sendable {
+    private let flow: LoginFlow
+    private let answers: LoginAnswers
+    private let limits: RequestLimits
+    private let holds: Holds
+    private let keys: AppKeys
+
+    init(flow: LoginFlow, answers: LoginAnswers, limits: RequestLimits, holds: Holds, keys: AppKeys) {
+        self.keys = keys
+        self.flow = flow
+        self.answers = answers
+        self.limits = limits
+        self.holds = holds
+    }
+
+    /// On the request's loop. A poll that waits is answered later.
+    func begin(_ context: RequestContext, _ id: String) {
+        do throws(Problem) {
+            let login = try LoginAccess(context.request, id)
+            let question = PollQuestion(
+                known: EntityTag.List(context.request.fields.all(.ifNoneMatch)),
+                wait: self.answers.wait(preferredBy: context.request))
+            guard let wait = question.wait else {
+                context.answer { () async throws(Problem) in
+                    let view = try await self.view(login)
+                    // Counted only for who has the secret, so that nobody can use up the polls of others.
+                    try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
+                    guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
+                        throw Problem(.appKeyRefused)
+                    }
+                    if let response = await self.response(view, to: question, isTimeLeft: false, for: reader) {
+                        return response
+                    }
+                    return await self.answers.response(.ok, view, for: reader)
+                }
+                return
+            }
+            let reply = context.reply
+            HeldRequest.begin(context, login.id, in: .poll, of: self.flow, self.holds, atMost: .seconds(wait)) { look in
+                await self.look(at: login, for: question, look, reply)
+            }
+        } catch {
+            context.refuse(error)
+        }
+    }
+
+    nonisolated(nonsending) private func look(
+        at login: LoginAccess, for question: PollQuestion, _ progress: HeldRequest.Progress, _ reply: Reply
+    ) async -> HeldRequest.Found {
+        do throws(Problem) {
+            let view = try await self.view(login)
+            let reader = self.keys.reader(showing: login.appKey, of: view.app)
+            let isTimeLeft = progress.isTimeLeft
+            let isHeld = question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
+            guard isHeld != .hold || reader == nil else {
+                return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
+            }
+            // Before the answer is made, which may cost a signature. While we stop all of them are answered at once.
+            if !progress.wasHeld, self.holds.areAllowed {
+                try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
+            }
+            guard let reader else { throw Problem(.appKeyRefused) }
+            guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft, for: reader) else {
+                return .answered
+            }
+            reply.respond(response)
+        } catch {
+            reply.refuse(error)
+        }
+        return .answered
+    }
+
+    nonisolated(nonsending) private func view(_ login: LoginAccess) async throws(Problem) -> LoginView {
+        try await answering { () async throws(LoginFlowError) in
+            try await self.flow.view(login.id, secret: login.secret)
+        }
+    }
+
+    /// Nil when the poll is to be held.
+    nonisolated(nonsending) private func response(
+        _ view: LoginView, to question: PollQuestion, isTimeLeft: Bool, for reader: Reader
+    ) async -> Response? {
+        switch question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
+        case .login: await self.answers.response(.ok, view, waited: question.wait, for: reader)
+        case .notModified: self.answers.notModified(view, waited: question.wait)
+        case .hold: nil
+        }
+    }
+}
+
+/// What one poll asks: which version it has, and how long it would wait for another (RFC 7240, RFC 9110 §13.1.2).
+struct PollQuestion: Equatable, Sendable {
+    /// What it knows already; nil when it brings no validator.
+    private let known: Known?
+    /// How many seconds it is held at most; nil when it does not wait.
+    let wait: Int?
+
+    init(known: EntityTag.List? = nil, wait: Int? = nil) {
+        self.known = known.map { Known($0) }
+        self.wait = wait
+    }
+
+    private enum Known: Equatable {
+        /// One tag of ours. Nearly all bring that, and thousands are kept while they wait: a number needs no memory.
+        case version(Int)
+        case tags(EntityTag.List)
+
+        init(_ list: EntityTag.List) {
+            if case .tags(let tags) = list, tags.count == 1, let version = Int(tags[0].opaque),
+                tags[0].matchesWeakly(EntityTag(version: version))
+            {
+                self = .version(version)
+            } else {
+                self = .tags(list)
+            }
+        }
+
+        func matches(_ version: Int) -> Bool {
+            switch self {
+            case .version(let known): known == version
+            case .tags(let list): list.matches(EntityTag(version: version))
+            }
+        }
+    }
+
+    enum Answer: Equatable, Sendable {
+        /// 200 with the login.
+        case login
+        /// 304.
+        case notModified
+        /// Not yet: look again when it may have changed.
+        case hold
+    }
+
+    /// What a look at the login says. `isTimeLeft` is false once the poll has been held for as long as it may be.
+    func answer(version: Int, isFinal: Bool, isTimeLeft: Bool) -> Answer {
+        let isKnown = self.known.map { $0.matches(version) }
+        let mayHold = self.wait != nil && isTimeLeft && !isFinal
+        switch isKnown {
+        case false?: return .login
+        case true?: return mayHold ? .hold : .notModified
+        case nil: return mayHold ? .hold : .login
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// `GET /done/{page-token}`: what is true of the login now, for the person in front of the browser.
+import HTTPWire
+import Logins
+
+struct ShowPage: Sendable {
+    /// A page that may still change is held so long, so that most people see the end and nothing before it.
+    private static let patience = Duration.seconds(2)
+
+    let flow: LoginFlow
+    let pages: Pages
+    let holds: Holds
+
+    /// On the request's loop.
+    func begin(_ context: RequestContext, _ token: String) {
+        guard let login = self.flow.login(ofPage: token) else {
+            return self.respond(PageView(Self.kind(ofNobodys: Route.done(pageToken: token))), to: context)
+        }
+        Task.immediate(executorPreference: context.loop) {
+            let view = await self.flow.page(token) ?? PageView(.neutral)
+            guard view.mayChange else { return self.respond(view, to: context, isWatched: true) }
+            self.hold(context, login, token)
+        }
+    }
+
+    private static func kind(ofNobodys page: Route) -> PageView.Kind {
+        switch page {
+        case Route.otherWindowsPage: .openElsewhere
+        case Route.continuedPage: .continuedElsewhere
+        default: .neutral
+        }
+    }
+
+    private func hold(_ context: RequestContext, _ login: LoginID, _ token: String) {
+        HeldRequest.begin(context, login, in: .page, of: self.flow, self.holds, atMost: Self.patience) { look in
+            let view = await self.flow.page(token) ?? PageView(.neutral)
+            if look.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
+            self.respond(view, to: context, isWatched: true)
+            return .answered
+        }
+    }
+
+    private func respond(_ view: PageView, to context: RequestContext, isWatched: Bool = false) {
+        context.respond(self.pages.response(view, languages: context.languages, isWatched: isWatched))
+    }
+}

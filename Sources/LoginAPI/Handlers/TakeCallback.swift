@@ -1,0 +1,67 @@
+/// `GET` and `POST /callback/{broker}`: the browser brings the broker's answer, and is sent to a page without it.
+///
+/// What stands in `Origin` or `Referer` is not looked at: the `state` proves that the answer is to a request of ours,
+/// and browsers send what they like after a chain of redirects.
+import Base
+import HTTPWire
+import Logins
+
+struct TakeCallback: Sendable {
+    /// Seconds for which the browser can come back to the page: longer than a result waits for its proof.
+    private static let pageLifetime = 600
+
+    let flow: LoginFlow
+    let pages: Pages
+    let limits: RequestLimits
+
+    func response(to context: RequestContext, _ broker: String) async -> Response {
+        guard !context.isPrefetch else { return .refusedPrefetch }
+        guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
+        guard let form = self.form(of: context.request) else {
+            return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
+        }
+        // A form that cannot be read belongs to no login, so it ends none.
+        guard let parameters = try? FormBody.parse(form) else { return .redirect(to: Route.nobodysPage.path) }
+        return await self.response(
+            to: context, broker, parameters, RequestCookies.list(context.request))
+    }
+
+    private func response(
+        to context: RequestContext, _ broker: String, _ parameters: [Parameter],
+        _ cookies: [Parameter]
+    ) async -> Response {
+        let answer = await context.inTurn {
+            await self.flow.takeCallback(
+                broker: broker, parameters: parameters, cookies: cookies, by: context.caller(self.limits))
+        }
+        switch answer {
+        case .back(let back, let cookie):
+            var response = Response.redirect(to: back)
+            response.fields[.setCookie] = OpeningCookie.setting(cookie.name, cookie.value, for: Self.pageLifetime)
+            return response
+        // Not sent on, so that the person can send the same again, with the same cookie.
+        case .unavailable: return self.pages.response(PageView(.unavailable), languages: context.languages)
+        case .nothing(let why, let spent):
+            var response = Response.redirect(to: Self.page(why).path)
+            if let spent, cookies.contains(where: { $0.name == spent }) {
+                response.fields[.setCookie] = OpeningCookie.setting(spent, "", for: 0)
+            }
+            return response
+        }
+    }
+
+    private static func page(_ why: CallbackAnswer.NoEffect) -> Route {
+        switch why {
+        case .neutral: .nobodysPage
+        case .elsewhere: .otherWindowsPage
+        case .continued: .continuedPage
+        }
+    }
+
+    /// The bytes of the query, or of the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another kind of body.
+    private func form(of request: Request) -> [UInt8]? {
+        guard request.method == .post else { return Array((request.target.query ?? "").utf8) }
+        guard let type = request.mediaType, type.isForm else { return nil }
+        return request.body
+    }
+}

@@ -1,0 +1,68 @@
+/// `GET /done/{page-token}/state`: one word for what the page of this token says now. An open page asks for it, and loads
+/// itself again when the word changes.
+///
+/// The word gives nothing away: no name, no code, no link. The token is checked before the store is asked or anything
+/// waits.
+import Base
+import HTTPWire
+import Logins
+
+final class TellPageState: Sendable {
+    /// The most seconds that a request is held for: less than the usual 30 s of proxies.
+    private static let longestWait = 25
+
+    private let flow: LoginFlow
+    private let limits: RequestLimits
+    private let holds: Holds
+    private let now: @Sendable () -> Timestamp
+
+    init(flow: LoginFlow, limits: RequestLimits, holds: Holds, now: @escaping @Sendable () -> Timestamp) {
+        self.flow = flow
+        self.limits = limits
+        self.holds = holds
+        self.now = now
+    }
+
+    /// On the request's loop.
+    func begin(_ context: RequestContext, _ token: String) {
+        guard let login = self.flow.login(ofPage: token) else { return context.refuse(Problem(.notFound)) }
+        let known = EntityTag.List(context.request.fields.all(.ifNoneMatch))
+        let preferred = Preference.wait(in: context.request.fields.all(.prefer)) ?? 0
+        let wait = Duration.seconds(min(preferred, Self.longestWait))
+        let reply = context.reply
+        HeldRequest.begin(context, login, in: .page, of: self.flow, self.holds, atMost: wait) { progress in
+            await self.look(at: login, token, known, progress, reply)
+        }
+    }
+
+    nonisolated(nonsending) private func look(
+        at login: LoginID, _ token: String, _ known: EntityTag.List?, _ progress: HeldRequest.Progress, _ reply: Reply
+    ) async -> HeldRequest.Found {
+        do throws(Problem) {
+            guard let view = await self.flow.page(token) else { throw Problem(.notFound) }
+            guard view.kind != .unavailable else { throw Problem(.storeUnavailable) }
+            let isKnown = known?.matches(Self.tag(of: view)) ?? false
+            if isKnown, progress.isTimeLeft {
+                return .nothing(version: 0, change: view.changesAt.map { $0 - self.now() })
+            }
+            // What was held has waited its turn. While we stop, all of them are answered at once.
+            if !progress.wasHeld, self.holds.areAllowed {
+                try self.limits.takePageState(of: login, at: reply.loop.elapsed)
+            }
+            reply.respond(Self.response(view, isKnown: isKnown))
+        } catch {
+            reply.refuse(error)
+        }
+        return .answered
+    }
+
+    private static func tag(of view: PageView) -> EntityTag { EntityTag(strong: view.state) }
+
+    private static func response(_ view: PageView, isKnown: Bool) -> Response {
+        var fields: Fields = [.cacheControl: "no-store"]
+        fields[.etag] = Self.tag(of: view).description
+        guard !isKnown else { return Response(.notModified, fields: fields, body: []) }
+        fields[.contentType] = "text/plain; charset=utf-8"
+        return Response(.ok, fields: fields, body: Array(view.state.utf8))
+    }
+}

@@ -1,0 +1,91 @@
+/// How often callers may create logins, make us ask brokers, and look at logins, counted in this process.
+///
+/// Thousands of phones share the address of a mobile carrier. So what is limited is what a stranger can cost us, with room
+/// for all of these phones, and not how many share an address.
+import EventLoop
+import HTTPWire
+import Logins
+import Synchronization
+
+package final class RequestLimits: Sendable {
+    /// How often each thing may be done; nil is no limit. Rates of an address are those of an IPv4 address or a /48 of IPv6;
+    /// a /56 in it has a quarter of that and a /64 a sixteenth.
+    package struct Rates: Equatable, Sendable {
+        package var createPerAddress = Rate(perMinute: 6000)
+        package var createPerApp = Rate(perMinute: 60_000)
+        /// Requests to brokers that a stranger causes: openings, and exchanges of what may be no code.
+        package var brokerCallsPerAddress = Rate(perMinute: 3000)
+        /// Openings of one login.
+        package var openingsPerLogin = Rate(burst: 5, interval: .seconds(10))
+        /// Polls of one login that are answered at once.
+        package var poll = Rate(burst: 5, interval: .seconds(2))
+        /// Questions of the page of one login that are answered at once. There is no such page before a broker has answered,
+        /// so this bounds what all pages of an address can ask for, too.
+        package var pageState = Rate(burst: 10, interval: .seconds(1))
+
+        package init() {}
+    }
+
+    /// A login is opened once by most people. Each further opening counts as this many.
+    private static let priceOfFurtherOpening = 4
+    /// A caller that started at most this many logins lately has room where the others have used up an app's.
+    private static let few = 60
+
+    private let addresses: AddressBuckets?
+    private let apps: BucketTable<String>?
+    private let openingsByAddress: AddressBuckets?
+    private let exchangesByAddress: AddressBuckets?
+    private let openings: BucketTable<LoginID>?
+    private let polls: BucketTable<LoginID>?
+    private let pageStates: BucketTable<LoginID>?
+    /// Tokens of an app's bucket that are there for callers with few logins.
+    private let reserve: Int
+
+    package init(_ rates: Rates = Rates()) {
+        self.addresses = rates.createPerAddress.map { AddressBuckets($0) }
+        self.apps = rates.createPerApp.map { BucketTable($0) }
+        self.openingsByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
+        self.exchangesByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
+        self.openings = rates.openingsPerLogin.map { BucketTable($0) }
+        self.polls = rates.poll.map { BucketTable($0) }
+        self.pageStates = rates.pageState.map { BucketTable($0) }
+        self.reserve = (rates.createPerApp?.burst ?? 0) / 4
+    }
+
+    func takeCreate(from address: IPAddress, at now: Duration) throws(Problem) {
+        try Self.check(self.addresses?.take(address, at: now), else: .tooManyLogins)
+    }
+
+    /// A quarter of the app's bucket is kept for callers with few logins, so that one network cannot shut out all others.
+    func takeCreate(for app: String, from address: IPAddress, at now: Duration) throws(Problem) {
+        let isFew = (self.addresses?.used(address, at: now) ?? 0) <= Self.few
+        try Self.check(self.apps?.take(app, at: now, leaving: isFew ? 0 : self.reserve), else: .tooManyLogins)
+    }
+
+    /// Counts a poll that was answered at once. The first of a login finds a full bucket.
+    func takePoll(of login: LoginID, at now: Duration) throws(Problem) {
+        try Self.check(self.polls?.take(login, at: now), else: .pollingTooFast)
+    }
+
+    /// Counts a question of a page that was answered at once.
+    func takePageState(of login: LoginID, at now: Duration) throws(Problem) {
+        try Self.check(self.pageStates?.take(login, at: now), else: .pollingTooFast)
+    }
+
+    /// Counts a request that a stranger makes us send to a broker.
+    func take(_ call: BrokerCall, from address: IPAddress, at now: Duration) throws(LoginFlowError) {
+        let verdict: TokenVerdict?
+        switch call {
+        case .exchange:
+            verdict = self.exchangesByAddress?.take(address, at: now)
+        case .opening(let login, let isFirst):
+            if case .refused(let time)? = self.openings?.take(login, at: now) { throw .overBudget(retryAfter: time) }
+            verdict = self.openingsByAddress?.take(address, at: now, count: isFirst ? 1 : Self.priceOfFurtherOpening)
+        }
+        if case .refused(let time)? = verdict { throw .overBudget(retryAfter: time) }
+    }
+
+    private static func check(_ verdict: TokenVerdict?, else code: Problem.Code) throws(Problem) {
+        if case .refused(let time)? = verdict { throw Problem(code, retryAfter: time) }
+    }
+}

@@ -1,0 +1,51 @@
+/// Answers those who run the server: is it alive, is it ready, what does it count.
+import HTTPServer
+import HTTPWire
+
+package struct OperationsHandler: RequestHandler {
+    /// What keeps the server from taking logins; nothing when it is ready.
+    package typealias Readiness = @Sendable () async -> [String]
+
+    /// Of Prometheus' text, version 0.0.4.
+    private static let metricsType = "text/plain; version=0.0.4; charset=utf-8"
+
+    private let readiness: Readiness
+    private let metrics: @Sendable () -> [UInt8]
+
+    /// `metrics` is Prometheus text.
+    package init(readiness: @escaping Readiness, metrics: @escaping @Sendable () -> [UInt8]) {
+        self.readiness = readiness
+        self.metrics = metrics
+    }
+
+    package func handle(_ request: Request, _ exchange: ResponseHandle) {
+        switch RouteMatch(request.method, request.target.path, in: OperationsRoute.table) {
+        case .route(.live):
+            exchange.respond(Self.text(.ok, "ok\n"))
+        case .route(.ready):
+            Task.immediate(executorPreference: exchange.loop) { exchange.respond(await self.ready()) }
+        case .route(.metrics):
+            var response = Self.text(.ok, "")
+            response.fields[.contentType] = Self.metricsType
+            response.body = self.metrics()
+            exchange.respond(response.compressible(for: request))
+        case .options(let allowed), .wrongMethod(let allowed):
+            var response = Self.text(request.method == .options ? .noContent : .methodNotAllowed, "")
+            response.fields[.allow] = allowed.list
+            exchange.respond(response)
+        case .nothing:
+            exchange.respond(Self.text(.notFound, "not found\n"))
+        }
+    }
+
+    private func ready() async -> Response {
+        let obstacles = await self.readiness()
+        guard !obstacles.isEmpty else { return Self.text(.ok, "ok\n") }
+        return Self.text(.serviceUnavailable, obstacles.map { "\($0)\n" }.joined())
+    }
+
+    private static func text(_ status: Status, _ text: String) -> Response {
+        let fields: Fields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
+        return Response(status, fields: fields, body: Array(text.utf8))
+    }
+}

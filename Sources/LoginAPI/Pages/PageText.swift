@@ -1,0 +1,128 @@
+/// Every text of the pages: its key in `strings.yaml`.
+import Logins
+
+enum PageText: String, CaseIterable, Sendable {
+    /// `ltr` or `rtl`.
+    case direction
+    case completingTitle = "completing_title"
+    case completingText = "completing_text"
+    case awaitingReturnTitle = "awaiting_return_title"
+    case awaitingReturnText = "awaiting_return_text"
+    /// The same, where only the code leads back.
+    case awaitingCodeText = "awaiting_code_text"
+    case timeLeftText = "time_left_text"
+    case littleTimeLeftText = "little_time_left_text"
+    case codeUsedUpTitle = "code_used_up_title"
+    /// Where nothing leads back any more.
+    case codeUsedUpText = "code_used_up_text"
+    /// Where the button still does.
+    case codeUsedUpHint = "code_used_up_hint"
+    case completedTitle = "completed_title"
+    case completedText = "completed_text"
+    case acknowledgedTitle = "acknowledged_title"
+    case acknowledgedText = "acknowledged_text"
+    case cancelledTitle = "cancelled_title"
+    case cancelledText = "cancelled_text"
+    case expiredTitle = "expired_title"
+    case expiredText = "expired_text"
+    case overTitle = "over_title"
+    case overText = "over_text"
+    case unavailableTitle = "unavailable_title"
+    case unavailableText = "unavailable_text"
+    case openElsewhereTitle = "open_elsewhere_title"
+    case openElsewhereText = "open_elsewhere_text"
+    case continuedElsewhereTitle = "continued_elsewhere_title"
+    case continuedElsewhereText = "continued_elsewhere_text"
+    case neutralTitle = "neutral_title"
+    case neutralText = "neutral_text"
+    case linkTitle = "link_title"
+    case linkText = "link_text"
+    case failedTitle = "failed_title"
+    case brokerErrorText = "failed_broker_error_text"
+    case brokerUnavailableText = "failed_broker_unavailable_text"
+    case invalidResponseText = "failed_invalid_response_text"
+    case invalidTokenText = "failed_invalid_token_text"
+    case notFreshText = "failed_not_fresh_text"
+    case assuranceTooLowText = "failed_assurance_too_low_text"
+    case interruptedText = "failed_interrupted_text"
+    /// What stands for the name of an app that has none.
+    case theApp = "the_app"
+    case backButton = "back_button"
+    /// Where there is no button.
+    case closeHint = "close_hint"
+    /// What unfolds the code, for whom the button does nothing.
+    case codeSummary = "code_summary"
+    /// Before the code that people type into the app.
+    case codeLabel = "code_label"
+    /// Somebody who talks a person out of the code gets the login.
+    case codeWarning = "code_warning"
+    case referenceLabel = "reference_label"
+    case referenceHint = "reference_hint"
+}
+
+/// Which texts tell a page of this kind.
+extension PageText {
+    static func title(of view: PageView) -> PageText {
+        switch view.kind {
+        case .completing: .completingTitle
+        case .awaitingReturn: .awaitingReturnTitle
+        case .codeUsedUp: view.isCodeOnly ? .codeUsedUpTitle : .awaitingReturnTitle
+        case .completed: .completedTitle
+        case .acknowledged: .acknowledgedTitle
+        case .failed(.userCancelled), .failed(.appCancelled), .cancelled: .cancelledTitle
+        case .failed(.timeout), .expired: .expiredTitle
+        case .failed: .failedTitle
+        case .over: .overTitle
+        case .unavailable: .unavailableTitle
+        case .openElsewhere: .openElsewhereTitle
+        case .continuedElsewhere: .continuedElsewhereTitle
+        case .neutral: .neutralTitle
+        case .linkOpened: .linkTitle
+        }
+    }
+
+    /// What happened and what to do now.
+    static func text(of view: PageView) -> PageText {
+        switch view.kind {
+        case .completing: .completingText
+        case .awaitingReturn: view.isCodeOnly ? .awaitingCodeText : .awaitingReturnText
+        case .codeUsedUp: view.isCodeOnly ? .codeUsedUpText : .awaitingReturnText
+        case .completed: .completedText
+        case .acknowledged: .acknowledgedText
+        case .failed(let reason): Self.text(of: reason)
+        case .cancelled: .cancelledText
+        case .expired: .expiredText
+        case .over: .overText
+        case .unavailable: .unavailableText
+        case .openElsewhere: .openElsewhereText
+        case .continuedElsewhere: .continuedElsewhereText
+        case .neutral: .neutralText
+        case .linkOpened: .linkText
+        }
+    }
+
+    /// How much time the person has; nil where there is nothing to do in time.
+    static func time(of view: PageView) -> PageText? {
+        switch view.kind {
+        case .awaitingReturn: view.isEnding ? .littleTimeLeftText : .timeLeftText
+        case .codeUsedUp where !view.isCodeOnly: view.isEnding ? .littleTimeLeftText : .timeLeftText
+        case .codeUsedUp, .completing, .completed, .acknowledged, .failed, .cancelled, .expired, .over, .unavailable,
+            .openElsewhere, .continuedElsewhere, .neutral, .linkOpened:
+            nil
+        }
+    }
+
+    private static func text(of reason: Reason) -> PageText {
+        switch reason {
+        case .userCancelled, .appCancelled: .cancelledText
+        case .timeout: .expiredText
+        case .brokerError: .brokerErrorText
+        case .brokerUnavailable: .brokerUnavailableText
+        case .invalidResponse: .invalidResponseText
+        case .invalidToken: .invalidTokenText
+        case .notFresh: .notFreshText
+        case .assuranceTooLow: .assuranceTooLowText
+        case .interrupted: .interruptedText
+        }
+    }
+}

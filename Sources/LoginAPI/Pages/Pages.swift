@@ -1,0 +1,155 @@
+/// The pages that people see at the end of a login, and when there is none: one template, in their language.
+import Base
+import Cryptography
+import HTTPWire
+import Logins
+import Mustache
+
+package struct Pages: Sendable {
+    /// Seconds after which a page without script that is about to change is loaded again.
+    private static let soon = 5
+    /// The same, where a person may be reading, typing or hearing the page.
+    private static let later = 30
+    /// Seconds after which it is worth trying again.
+    private static let retry = 5
+
+    private let template: MustacheTemplate
+    private let strings: PageStrings
+    private let apps: [String: AppSurface]
+    let script: PageScript
+
+    package init(_ folder: PublicFolder, apps: [String: AppSurface]) throws(PublicFolderError) {
+        let file = "templates/page.mustache"
+        let text = try folder.text(of: file)
+        do {
+            self.template = try MustacheTemplate(string: text)
+        } catch {
+            throw folder.failure(file, "is not a mustache template: \(error)")
+        }
+        self.strings = try PageStrings(folder)
+        self.script = try PageScript(folder)
+        self.apps = apps
+    }
+
+    /// `isWatched` tells whether the page is at its own address, where it can ask for its state.
+    func response(_ view: PageView, languages: [String], isWatched: Bool = false) -> Response {
+        self.response(Self.status(of: view.kind), view, languages: languages, isWatched: isWatched)
+    }
+
+    func response(_ status: Status, _ view: PageView, languages: [String], isWatched: Bool = false) -> Response {
+        let language = self.strings.language(for: (view.locale.map { [$0] } ?? []) + languages)
+        var fields: Fields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
+        fields[.contentLanguage] = language
+        if view.mayChange, !isWatched { fields[.refresh] = String(Self.soon) }
+        if status == .serviceUnavailable { fields[.retryAfter] = String(Self.retry) }
+        return Response(status, fields: fields, body: Array(self.html(view, in: language, isWatched: isWatched).utf8))
+    }
+
+    private static func status(of kind: PageView.Kind) -> Status {
+        switch kind {
+        case .completing, .awaitingReturn, .codeUsedUp, .completed, .acknowledged, .failed, .cancelled, .expired, .over,
+            .continuedElsewhere, .linkOpened:
+            .ok
+        case .openElsewhere: .conflict
+        case .unavailable: .serviceUnavailable
+        case .neutral: .notFound
+        }
+    }
+}
+
+// MARK: - What the template is given
+
+extension Pages {
+    private func html(_ view: PageView, in language: String, isWatched: Bool) -> String {
+        let app = view.app.flatMap { self.apps[$0] }
+        let name = app?.name(in: language) ?? self.strings.text(.theApp, in: language)
+        func text(_ key: PageText) -> String {
+            self.strings.text(key, in: language).replacing("{app}", with: name)
+        }
+        var values: [String: String] = [
+            "language": language, "direction": text(.direction), "look": Self.look(of: view),
+            "title": text(.title(of: view)), "text": text(.text(of: view)),
+        ]
+        values["time"] = PageText.time(of: view).map(text)
+        if isWatched, !view.isLast {
+            values["state"] = view.state
+            values["refresh"] = String(view.mayChange ? Self.soon : Self.later)
+            values["script"] = self.script.text
+        }
+        if let code = view.code {
+            values["code"] = String(code.prefix(3))
+            values["codeEnd"] = String(code.dropFirst(3))
+            // Read out as a number it could not be typed.
+            values["codeSpoken"] = code.map(String.init).joined(separator: ", ")
+            values["codeSummary"] = text(.codeSummary)
+            values["codeLabel"] = text(.codeLabel)
+            values["codeWarning"] = text(.codeWarning)
+            values[view.isCodeOnly ? "openCode" : "foldedCode"] = "yes"
+        } else if view.kind == .codeUsedUp, !view.isCodeOnly {
+            values["hint"] = text(.codeUsedUpHint)
+        }
+        if let link = view.returnURL, view.kind != .continuedElsewhere {
+            values["returnURL"] = link
+            values["backButton"] = text(.backButton)
+        } else if view.kind.isAnEndHere {
+            values["hint"] = text(.closeHint)
+        }
+        if view.isFailure, let reference = view.reference {
+            values["reference"] = reference
+            values["referenceLabel"] = text(.referenceLabel)
+            values["referenceHint"] = text(.referenceHint)
+        }
+        return self.template.render(values)
+    }
+
+    /// The class that the style sheet knows it by. The tick stands only where the login is complete.
+    private static func look(of view: PageView) -> String {
+        switch view.kind {
+        case .completing: "busy"
+        case .awaitingReturn: "step"
+        case .codeUsedUp: view.isCodeOnly ? "bad" : "step"
+        case .completed, .acknowledged: "good"
+        case .failed(.userCancelled), .failed(.appCancelled), .failed(.timeout): "calm"
+        case .failed: "bad"
+        case .cancelled, .expired, .over, .unavailable, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened:
+            "calm"
+        }
+    }
+}
+
+extension PageView.Kind {
+    /// True where nothing is left to do on the page, and its text does not say yet that it can be closed.
+    fileprivate var isAnEndHere: Bool {
+        switch self {
+        case .completing, .awaitingReturn, .codeUsedUp, .acknowledged, .continuedElsewhere, .linkOpened: false
+        case .completed, .failed, .cancelled, .expired, .over, .unavailable, .openElsewhere, .neutral: true
+        }
+    }
+}
+
+extension AppSurface {
+    /// Its name in this language, else in English, else in the first it has.
+    func name(in language: String) -> String? {
+        self.names[language] ?? self.names["en"] ?? self.names.min { $0.key < $1.key }?.value
+    }
+}
+
+/// The script of a page that may change. It stands in the page, and the policy of the page names it by its hash.
+struct PageScript: Sendable {
+    private static let file = "templates/page.js"
+
+    let text: String
+
+    init(_ folder: PublicFolder) throws(PublicFolderError) {
+        self.text = try folder.text(of: Self.file)
+        // Either would end the element, or change how the rest of it is read (HTML §13.2.5.4).
+        for word in ["</script", "<script", "<!--"] where self.text.lowercased().contains(word) {
+            throw folder.failure(Self.file, "cannot stand in a page: it contains \(word)")
+        }
+    }
+
+    /// As Content Security Policy names it (CSP Level 3 §2.3.1).
+    var source: String {
+        "'sha256-\(Base64.encode(Digest.sha256.hash(Array(self.text.utf8))))'"
+    }
+}

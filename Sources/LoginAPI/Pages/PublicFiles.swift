@@ -1,0 +1,75 @@
+/// The files that anybody may fetch as they are, kept in memory, compressed once.
+import Base
+import Brokers
+import Cryptography
+import HTTPServer
+import HTTPWire
+import JOSE
+import StrictJSON
+
+package struct PublicFiles: Sendable {
+    let openAPI: StaticFile
+    /// By the name of the file in `assets`.
+    let assets: [String: StaticFile]
+    /// For the APIs of apps.
+    let assertionKeys: StaticFile
+    /// For brokers.
+    let clientKeys: StaticFile
+    /// For the APIs of apps. Nil where there are no assertions.
+    let discovery: StaticFile?
+
+    package init(
+        _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil
+    ) throws(PublicFolderError) {
+        self.openAPI = StaticFile(
+            bytes: try folder.bytes(of: "openapi.yaml"), contentType: "application/yaml",
+            cacheControl: "public, max-age=300")
+        self.assertionKeys = Self.file(of: assertionKeys)
+        self.clientKeys = Self.file(of: clientKeys)
+        self.discovery = discovery.map {
+            StaticFile(
+                bytes: $0.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
+        }
+        var assets: [String: StaticFile] = [:]
+        for name in try folder.names(in: "assets") {
+            guard let type = Self.contentType(of: name) else {
+                throw folder.failure("assets/\(name)", "is of no kind that browsers are given: css, svg, png, ico, txt")
+            }
+            assets[name] = StaticFile(
+                bytes: try folder.bytes(of: "assets/\(name)"), contentType: type, cacheControl: "public, max-age=3600")
+        }
+        self.assets = assets
+    }
+
+    /// A provider's logo is a file in `assets`, unless it is a URL.
+    package func checkLogos(of providers: [Provider], in folder: PublicFolder) throws(PublicFolderError) {
+        for provider in providers {
+            guard let logo = provider.logo, !logo.hasPrefix("https://"), self.assets[logo] == nil else { continue }
+            throw folder.failure("assets/\(logo)", "is not there, and is the logo of providers.\(provider.id)")
+        }
+    }
+
+    private static func file(of keys: JWKSet) -> StaticFile {
+        StaticFile(
+            bytes: keys.json.encoded(), contentType: "application/jwk-set+json", cacheControl: "public, max-age=300")
+    }
+
+    private static func contentType(of name: String) -> String? {
+        switch name.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/vnd.microsoft.icon"
+        case "txt": "text/plain; charset=utf-8"
+        default: nil
+        }
+    }
+}
+
+/// Names a file by what is in it: the same bytes have the same tag on every machine.
+extension StaticFile {
+    init(bytes: [UInt8], contentType: String, cacheControl: String) {
+        let hash = Base64URL.encode(Digest.sha256.hash(bytes).prefix(16))
+        self.init(bytes: bytes, hash: hash, contentType: contentType, cacheControl: cacheControl)
+    }
+}

@@ -1,0 +1,70 @@
+/// What a refusal of a login is called in an answer.
+import HTTPServer
+import HTTPWire
+import Logins
+
+extension Problem {
+    package init(refusal: LoginFlowError) {
+        switch refusal {
+        case .unknownProvider: self.init(Code.unknownProvider, member: "provider")
+        case .unknownApp: self.init(Code.unknownApp, member: "app")
+        case .parameterNotAllowed(let name): self.init(Code.parameterNotAllowed, member: "parameters.\(name)")
+        case .platformMissing: self.init(Code.missingMember, member: "platform")
+        case .systemMissing: self.init(Code.missingMember, member: "os")
+        case .platformNotSupported(let member): self.init(Code.platformNotSupported, member: member)
+        case .differentBody: self.init(Code.differentBody)
+        case .unknownLogin: self.init(Code.unknownLogin)
+        case .gone: self.init(Code.gone)
+        case .notFinal: self.init(Code.notFinal)
+        case .notOurs: self.init(Code.notOurs, member: "url")
+        case .wrongCode(let triesLeft): self.init(triesLeft: triesLeft)
+        case .overBudget(let time): self.init(Code.tooManyLogins, retryAfter: time)
+        case .tooManyPending: self.init(Code.tooManyPending)
+        case .brokerUnreachable: self.init(Code.brokerUnreachable)
+        case .overloaded: self.init(Code.temporarilyUnavailable)
+        case .storeUnavailable: self.init(Code.storeUnavailable)
+        }
+    }
+}
+
+/// Runs what may be refused, and says it as a problem.
+nonisolated(nonsending) func answering<Value>(
+    _ work: nonisolated(nonsending) () async throws(LoginFlowError) -> Value
+) async throws(Problem) -> Value {
+    do throws(LoginFlowError) {
+        return try await work()
+    } catch {
+        throw Problem(refusal: error)
+    }
+}
+
+/// What the server's own refusals are called in an answer.
+extension Problem.Code {
+    package init(_ refusal: ServerRefusal) {
+        switch refusal.cause {
+        case .connectionRefused: self = .tooManyConnections
+        case .handlerTimedOut: self = .responseTimeout
+        case .plainHTTP: self = .httpsRequired
+        case .malformed, .unknownExpectation, .noProxy, .requestTimedOut, .handlerFailed:
+            // The status says which one. What only responses have is no caller's mistake.
+            self = Self.allCases.first { $0.isOfHTTP && $0.status == refusal.status } ?? .internalError
+        }
+    }
+
+    /// Whether it refuses a message of HTTP, whatever it was to be about.
+    package var isOfHTTP: Bool {
+        switch self {
+        case .malformedRequest, .httpsRequired, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed,
+            .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .tooManyConnections, .responseTimeout,
+            .internalError, .preconditionFailed:
+            true
+        case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember,
+            .missingMember, .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery,
+            .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .differentBody, .unknownLogin,
+            .gone, .notFinal,
+            .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending, .brokerUnreachable,
+            .storeUnavailable, .temporarilyUnavailable:
+            false
+        }
+    }
+}

@@ -1,0 +1,165 @@
+/// Answers apps and browsers: finds the route, and lets the handler of that route do its work.
+import Base
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Links
+import Logins
+import Synchronization
+
+package final class PublicHandler: RequestHandler {
+    private let flow: LoginFlow
+    private let proxy: TrustedProxy
+    private let finisher: AnswerFinisher
+    private let files: PublicFiles
+    private let links: AppLinks
+    private let linkFiles: LinkFiles
+    private let listProviders: ListProviders
+    private let createLogin: CreateLogin
+    private let pollLogin: PollLogin
+    private let watchLogin: WatchLogin
+    private let comeBack: ComeBack
+    private let cancelLogin: CancelLogin
+    private let deleteLogin: DeleteLogin
+    private let goToBroker: GoToBroker
+    private let takeCallback: TakeCallback
+    private let showPage: ShowPage
+    private let tellPageState: TellPageState
+    private let showReturnLink: ShowReturnLink
+    private let holds: Holds
+    private let rates: RequestLimits.Rates
+    private let limits: RequestLimits
+    private let problemPages = ProblemPages()
+
+    /// What clients have used of their limits, whether requests are held, and whose word is taken for an address, it
+    /// takes over from `former`.
+    package init(
+        _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
+        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void,
+        observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
+        after former: PublicHandler? = nil
+    ) {
+        let known = former.flatMap { $0.rates == settings.rates ? $0.limits : nil }
+        let limits = known ?? RequestLimits(settings.rates)
+        self.rates = settings.rates
+        self.limits = limits
+        self.holds = former?.holds ?? Holds()
+        let answers = LoginAnswers(
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, holds: self.holds, now: now,
+            delivered: flow.noteDelivery)
+        // The server was started with it.
+        self.proxy = former?.proxy ?? settings.proxy
+        self.finisher = AnswerFinisher(
+            publicURL: settings.publicURL,
+            headers: SecurityHeaders(publicURL: settings.publicURL, pageScript: pages.script.source),
+            crossOrigin: CrossOrigin(origins: settings.origins), observe: observe, observeRefused: observeRefused)
+        self.files = files
+        self.links = settings.links
+        self.linkFiles = LinkFiles(settings.links)
+        self.listProviders = ListProviders(
+            settings.providers, settings.apps, publicURL: settings.publicURL)
+        let keys = AppKeys(keys: settings.apps.mapValues(\.key))
+        self.createLogin = CreateLogin(
+            flow: flow, answers: answers, limits: limits, keys: keys, defaultApp: settings.defaultApp)
+        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys)
+        self.watchLogin = WatchLogin(
+            flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys, rhythm: settings.eventRhythm)
+        self.comeBack = ComeBack(flow: flow, answers: answers, limits: limits)
+        self.cancelLogin = CancelLogin(flow: flow, answers: answers)
+        self.deleteLogin = DeleteLogin(flow: flow)
+        self.goToBroker = GoToBroker(flow: flow, pages: pages, limits: limits)
+        self.takeCallback = TakeCallback(flow: flow, pages: pages, limits: limits)
+        self.showPage = ShowPage(flow: flow, pages: pages, holds: self.holds)
+        self.tellPageState = TellPageState(flow: flow, limits: limits, holds: self.holds, now: now)
+        self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
+        self.flow = flow
+    }
+
+    /// Holds no request from now on; wake those that are held after this, and they are answered with what is true.
+    package func stopHolding() { self.holds.stop(held: self.flow.waiting) }
+
+    package func handle(_ request: Request, _ exchange: ResponseHandle) {
+        self.handle(request, from: self.proxy.client(of: request.fields, from: exchange.peer), exchange)
+    }
+
+    package func response(to refusal: ServerRefusal) -> Response { self.finisher.response(to: refusal) }
+
+    /// On the exchange's loop.
+    package func handle(_ request: Request, from client: IPAddress, _ exchange: any Answerable) {
+        let match = self.match(request)
+        let context = RequestContext(
+            request, Reply(to: request, as: match, from: client, by: self.finisher, on: exchange))
+        switch match {
+        case .route(let route):
+            self.handle(context, route)
+        case .options(let allowed):
+            context.respond(Response(.noContent, fields: [.allow: allowed.list], body: []))
+        case .wrongMethod(let allowed):
+            context.refuse(Problem(allowed: allowed))
+        case .nothing:
+            context.refuse(Problem(.notFound))
+        }
+    }
+
+    /// An address of the table goes first: with `callback: app` a redirect URI is a link to the app and, in a browser, the
+    /// ordinary callback.
+    private func match(_ request: Request) -> RouteMatch<Route> {
+        let match = RouteMatch(request.method, request.target.path, in: Route.table)
+        guard case .nothing = match, let app = self.links.app(at: request.target.path) else { return match }
+        return RouteMatch(request.method, .returnLink(app: app.id))
+    }
+
+    private func handle(_ context: RequestContext, _ route: Route) {
+        switch route {
+        case .providers:
+            context.answer { () async throws(Problem) in try self.listProviders.response(to: context.request) }
+        case .createLogin:
+            context.answer { () async throws(Problem) in try await self.createLogin.response(to: context) }
+        case .login(let id):
+            let isWatched = WatchLogin.isWanted(by: context.request)
+            if isWatched { self.watchLogin.begin(context, id) } else { self.pollLogin.begin(context, id) }
+        case .openLogin(let token): context.answerWhileThere { await self.goToBroker.response(to: context, token) }
+        case .callback(let broker): context.answer { await self.takeCallback.response(to: context, broker) }
+        case .done(let token): self.showPage.begin(context, token)
+        case .doneState(let token): self.tellPageState.begin(context, token)
+        case .comeBack(let id):
+            context.answer { () async throws(Problem) in try await self.comeBack.response(to: context, id) }
+        case .cancelLogin(let id):
+            context.answer { () async throws(Problem) in try await self.cancelLogin.response(to: context, id) }
+        case .deleteLogin(let id):
+            context.answer { () async throws(Problem) in try await self.deleteLogin.response(to: context, id) }
+        case .keys: self.send(self.files.assertionKeys, to: context)
+        case .discovery: self.send(self.files.discovery, to: context)
+        case .clientKeys: self.send(self.files.clientKeys, to: context)
+        case .openAPI: self.send(self.files.openAPI, to: context)
+        case .problems: self.send(self.problemPages.index, to: context)
+        case .problem(let code): self.send(self.problemPages[code], to: context)
+        case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: context)
+        case .assetLinks: self.send(self.linkFiles.assetLinks, to: context)
+        case .asset(let name): self.send(self.files.assets[name], to: context)
+        case .returnLink(let app): context.respond(self.showReturnLink.response(to: context, app))
+        }
+    }
+
+    private func send(_ file: StaticFile?, to context: RequestContext) {
+        guard let file else { return context.refuse(Problem(.notFound)) }
+        let response = file.response(to: context.request)
+        guard response.status != .preconditionFailed else { return context.refuse(Problem(.preconditionFailed)) }
+        context.respond(response)
+    }
+}
+
+/// Answers with the handler of the present configuration. A request goes on with the one that it began with.
+package final class CurrentHandler: RequestHandler {
+    private let handler: Mutex<PublicHandler>
+
+    package init(_ handler: PublicHandler) { self.handler = Mutex(handler) }
+
+    package var current: PublicHandler { self.handler.withLock { $0 } }
+
+    package func replace(with handler: PublicHandler) { self.handler.withLock { $0 = handler } }
+
+    package func response(to refusal: ServerRefusal) -> Response { self.current.response(to: refusal) }
+
+    package func handle(_ request: Request, _ exchange: ResponseHandle) { self.current.handle(request, exchange) }
+}

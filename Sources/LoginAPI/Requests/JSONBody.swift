@@ -1,0 +1,119 @@
+/// The members of a JSON object that came as a body, read one by one. What nobody asked for is left at the end.
+///
+/// A member that may be absent may also be `null`, which is how many encoders write what is absent.
+import Base
+import HTTPWire
+import StrictJSON
+
+struct JSONBody {
+    private var members: JSON.Object
+    /// Where this object stands in the body: `parameters.` for the object of that name.
+    private let prefix: String
+
+    init(_ request: Request) throws(Problem) {
+        guard request.mediaType?.isJSON == true else { throw Problem(.unsupportedMediaType) }
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: request.body, limits: JSON.Limits(byteCount: 1 << 16, depth: 8))
+        } catch {
+            throw Problem(.malformedJSON)
+        }
+        guard let object = json.object else { throw Problem(.malformedJSON) }
+        self.members = object
+        self.prefix = ""
+    }
+
+    private init(_ members: JSON.Object, prefix: String) {
+        self.members = members
+        self.prefix = prefix
+    }
+
+    /// The members that nobody has asked for, in their order.
+    var left: [String] { self.members.names.map { self.prefix + $0 } }
+
+    /// A text that passes `isGood`.
+    mutating func text(_ name: String, _ isGood: (String) -> Bool) throws(Problem) -> String? {
+        guard let value = self.take(name) else { return nil }
+        guard let text = value.string, isGood(text) else { throw self.invalid(name) }
+        return text
+    }
+
+    /// One of the words of a closed list.
+    mutating func word<Word: RawRepresentable<String>>(_ name: String) throws(Problem) -> Word? {
+        try self.text(name) { Word(rawValue: $0) != nil }.flatMap { Word(rawValue: $0) }
+    }
+
+    mutating func bool(_ name: String) throws(Problem) -> Bool? {
+        guard let value = self.take(name) else { return nil }
+        guard let bool = value.bool else { throw self.invalid(name) }
+        return bool
+    }
+
+    /// The members of an object of texts, in their order.
+    mutating func texts(
+        _ name: String, atMost limit: Int, _ isGood: (String) -> Bool
+    ) throws(Problem) -> [Parameter] {
+        guard let value = self.take(name) else { return [] }
+        guard let object = value.object, object.count <= limit else { throw self.invalid(name) }
+        var body = JSONBody(object, prefix: self.prefix + name + ".")
+        var texts: [Parameter] = []
+        for name in object.names {
+            guard let text = try body.text(name, isGood) else { throw body.invalid(name) }
+            texts.append(Parameter(name, text))
+        }
+        return texts
+    }
+
+    /// True when the member is there, as `null` too.
+    func has(_ name: String) -> Bool { self.members[name] != nil }
+
+    func missing(_ name: String) -> Problem { Problem(.missingMember, member: self.prefix + name) }
+
+    func invalid(_ name: String) -> Problem { Problem(.invalidMember, member: self.prefix + name) }
+
+    private mutating func take(_ name: String) -> JSON? {
+        guard let value = self.members.removeValue(forName: name) else { return nil }
+        if case .null = value { return nil }
+        return value
+    }
+}
+
+/// What the body of a request is.
+extension Request {
+    /// Nil when nobody says it, when it is said twice, and when the body is packed: nothing here unpacks it
+    /// (RFC 9110 §15.5.16).
+    var mediaType: MediaType? {
+        guard let type = self.fields.only(.contentType), !self.fields.has(.contentEncoding) else { return nil }
+        return MediaType(type)
+    }
+}
+
+/// What becomes of members of a body that this server does not know: an app may be newer than its server.
+struct UnknownMembers: Equatable, Sendable {
+    enum Handling: Equatable, Sendable {
+        /// They are left out of account and named in the answer.
+        case ignored
+        /// The request is refused (`Prefer: handling=strict`, RFC 7240 §4.4).
+        case refused
+    }
+
+    /// More are not named, so that an answer does not grow with the request.
+    private static let namedAtMost = 16
+
+    let handling: Handling
+    /// The members that were ignored, in their order. `?` stands for those that are not written as a name.
+    private(set) var names: [String] = []
+
+    init(in request: Request) {
+        self.handling = Preference.isStrict(in: request.fields.all(.prefer)) ? .refused : .ignored
+    }
+
+    /// Takes what is left of a body once every known member was read.
+    mutating func take(_ left: [String]) throws(Problem) {
+        guard let first = left.first else { return }
+        guard self.handling == .ignored else { throw Problem(.unknownMember, member: first) }
+        for name in left.map({ Problem.shown($0) ?? "?" }) where self.names.count < Self.namedAtMost {
+            if !self.names.contains(name) { self.names.append(name) }
+        }
+    }
+}

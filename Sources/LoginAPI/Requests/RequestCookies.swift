@@ -1,0 +1,21 @@
+/// Our own cookies of a request (RFC 6265 §5.4), in the order in which they stand.
+///
+/// All of the header is read, however many cookies of others stand before ours. The limit of a request's head (`limits.head`)
+/// is the limit of the work.
+import Base
+import HTTPWire
+import Logins
+
+enum RequestCookies {
+    static func list(
+        _ request: Request, namePrefix: String = OpeningCookie.namePrefix
+    ) -> [Parameter] {
+        request.fields.all(.cookie).flatMap { $0.elements(separatedBy: UInt8(ascii: ";")) }.compactMap { pair in
+            let parts = pair.elements(separatedBy: UInt8(ascii: "="), atMost: 2, omittingEmpty: false)
+            guard parts.count == 2 else { return nil }
+            let name = parts[0].trimmingBlanks
+            guard name.utf8.starts(with: namePrefix.utf8) else { return nil }
+            return Parameter(String(name), String(parts[1]))
+        }
+    }
+}

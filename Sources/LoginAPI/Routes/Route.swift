@@ -1,0 +1,132 @@
+/// Everything that apps and browsers can ask this server for, in the order in which a login walks it.
+///
+/// A new endpoint is a case here, a line in `table`, a line in `path`, and a case that the compiler asks for in
+/// `PublicHandler`. No other file knows an address.
+package enum Route: Equatable, Sendable {
+    case providers
+    case createLogin
+    /// GET, by the app.
+    case login(id: String)
+    /// GET or HEAD, by a browser.
+    case openLogin(startToken: String)
+    case callback(broker: String)
+    case done(pageToken: String)
+    case doneState(pageToken: String)
+    case comeBack(id: String)
+    case cancelLogin(id: String)
+    case deleteLogin(id: String)
+    /// Of assertions.
+    case keys
+    case discovery
+    /// What brokers read.
+    case clientKeys
+    case appSiteAssociation
+    case assetLinks
+    case openAPI
+    /// What the `type` of a problem leads to, and all of them.
+    case problem(code: String)
+    case problems
+    case asset(name: String)
+    /// A link to an app, in a browser. It has no line in `table`: the configuration says where these are.
+    case returnLink(app: String)
+}
+
+extension Route {
+    static let table: [Endpoint<Route>] = [
+        Endpoint(.get, "/v1/providers", .providers),
+        Endpoint(.post, "/v1/logins", .createLogin),
+        Endpoint(.get, "/v1/logins/*", Route.login(id:)),
+        Endpoint(.get, "/go/*", Route.openLogin(startToken:)),
+        Endpoint(.get, "/callback/*", Route.callback(broker:)),
+        Endpoint(.post, "/callback/*", Route.callback(broker:)),
+        Endpoint(.get, "/done/*", Route.done(pageToken:)),
+        Endpoint(.get, "/done/*/state", Route.doneState(pageToken:)),
+        Endpoint(.post, "/v1/logins/*/return", Route.comeBack(id:)),
+        Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
+        Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
+        Endpoint(.get, "/.well-known/jwks.json", .keys),
+        Endpoint(.get, "/.well-known/openid-configuration", .discovery),
+        Endpoint(.get, "/client/jwks.json", .clientKeys),
+        Endpoint(.get, "/.well-known/apple-app-site-association", .appSiteAssociation),
+        Endpoint(.get, "/.well-known/assetlinks.json", .assetLinks),
+        Endpoint(.get, "/openapi.yaml", .openAPI),
+        Endpoint(.get, "/problems", .problems),
+        Endpoint(.get, "/problems/*", Route.problem(code:)),
+        Endpoint(.get, "/assets/*", Route.asset(name:)),
+    ]
+
+    /// Where it is, on this server. A return link is wherever the prefixes of its app are.
+    package var path: String {
+        switch self {
+        case .providers: "/v1/providers"
+        case .createLogin: "/v1/logins"
+        case .login(let id), .deleteLogin(let id): "/v1/logins/" + id
+        case .openLogin(let startToken): "/go/" + startToken
+        case .callback(let broker): "/callback/" + broker
+        case .done(let pageToken): "/done/" + pageToken
+        case .doneState(let pageToken): "/done/" + pageToken + "/state"
+        case .comeBack(let id): "/v1/logins/" + id + "/return"
+        case .cancelLogin(let id): "/v1/logins/" + id + "/cancel"
+        case .keys: "/.well-known/jwks.json"
+        case .discovery: "/.well-known/openid-configuration"
+        case .clientKeys: "/client/jwks.json"
+        case .openAPI: "/openapi.yaml"
+        case .problem(let code): "/problems/" + code
+        case .problems: "/problems"
+        case .asset(let name): "/assets/" + name
+        case .appSiteAssociation: "/.well-known/apple-app-site-association"
+        case .assetLinks: "/.well-known/assetlinks.json"
+        case .returnLink: "/"
+        }
+    }
+
+    /// The page of no login: a token that none can have.
+    static let nobodysPage = Route.done(pageToken: "unknown")
+
+    /// The page for a window of which nothing comes, while another one is open at the broker.
+    static let otherWindowsPage = Route.done(pageToken: "elsewhere")
+
+    /// The page for a window whose login was answered in another one.
+    static let continuedPage = Route.done(pageToken: "continued")
+
+    /// What metrics and the log call it: as many words as there are cases.
+    package var label: String {
+        switch self {
+        case .providers: "providers"
+        case .createLogin: "create"
+        case .login: "poll"
+        case .openLogin: "go"
+        case .callback: "callback"
+        case .done: "done"
+        case .doneState: "done_state"
+        case .comeBack: "return"
+        case .cancelLogin: "cancel"
+        case .deleteLogin: "delete"
+        case .keys: "jwks"
+        case .discovery: "discovery"
+        case .clientKeys: "client_jwks"
+        case .openAPI: "openapi"
+        case .problem: "problem"
+        case .problems: "problems"
+        case .asset: "asset"
+        case .appSiteAssociation: "app_site_association"
+        case .assetLinks: "asset_links"
+        case .returnLink: "return_link"
+        }
+    }
+}
+
+/// What those who run the server can ask it for, on a port of its own.
+package enum OperationsRoute: Equatable, Sendable {
+    case live
+    case ready
+    case metrics
+}
+
+extension OperationsRoute {
+    static let table: [Endpoint<OperationsRoute>] = [
+        Endpoint(.get, "/livez", .live),
+        Endpoint(.get, "/readyz", .ready),
+        Endpoint(.get, "/metrics", .metrics),
+    ]
+}

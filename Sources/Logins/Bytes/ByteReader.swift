@@ -1,0 +1,44 @@
+/// Reads what `ByteWriter` wrote. Whatever does not fit throws; nothing traps.
+struct ByteReader {
+    private let source: [UInt8]
+    private var position = 0
+
+    init(_ source: [UInt8]) { self.source = source }
+
+    var isAtEnd: Bool { self.position == self.source.count }
+
+    mutating func byte() throws(ByteReaderError) -> UInt8 {
+        guard self.position < self.source.count else { throw ByteReaderError() }
+        defer { self.position += 1 }
+        return self.source[self.position]
+    }
+
+    mutating func integer() throws(ByteReaderError) -> Int64 {
+        Int64(bitPattern: try self.fixed(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+    }
+
+    mutating func bytes() throws(ByteReaderError) -> [UInt8] {
+        let count = try self.fixed(4).reduce(0) { $0 << 8 | Int($1) }
+        return Array(try self.fixed(count))
+    }
+
+    mutating func string() throws(ByteReaderError) -> String {
+        guard let text = String(validating: try self.bytes(), as: UTF8.self) else { throw ByteReaderError() }
+        return text
+    }
+
+    mutating func optionalString() throws(ByteReaderError) -> String? {
+        try self.byte() == 0 ? nil : try self.string()
+    }
+
+    private mutating func fixed(_ count: Int) throws(ByteReaderError) -> ArraySlice<UInt8> {
+        guard count <= self.source.count - self.position else { throw ByteReaderError() }
+        defer { self.position += count }
+        return self.source[self.position..<self.position + count]
+    }
+}
+
+/// Bytes that `ByteWriter` has not written, or not for this place: what they were read for is not believed.
+struct ByteReaderError: Error, Equatable, CustomStringConvertible {
+    var description: String { "the bytes were changed, or another version wrote them" }
+}

@@ -1,0 +1,21 @@
+/// A broker's verdict as a login keeps it: with the code sealed, and with what recognises the same response.
+import Brokers
+
+extension Judgement {
+    func sealed(for opening: [UInt8], _ seal: FlightSeal) -> SealedJudgement {
+        switch self {
+        case .granted(let code): .granted(code: seal.seal(.code, of: opening, code.exposed))
+        case .denied(let failure): .denied(failure.reason)
+        case .landed: .landed
+        }
+    }
+
+    /// What recognises this very response when it comes again.
+    func trace(of id: LoginID, _ key: ServerKey) -> [UInt8] {
+        switch self {
+        case .granted(let code): key.trace(of: "code", code.exposed, id: id)
+        case .denied(let failure): key.trace(of: "error", Array(failure.detail.utf8), id: id)
+        case .landed: key.trace(of: "landing", [], id: id)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// Sends a browser to the broker: it opens our link to log in, to go on with that, or to see its page again.
+import Base
+import Brokers
+import OpenIDConnect
+
+/// Where a browser goes that opened our link.
+package enum StartAnswer: Equatable, Sendable {
+    /// Send it to the broker, with its cookie.
+    case redirect(to: String, OpeningCookie?)
+    /// It brought the broker's answer before.
+    case back(BrowserDestination)
+    case page(PageView)
+}
+
+final class AuthorizationStart: Sendable {
+    private let repository: LoginRepository
+    private let pending: PendingLogins
+    private let maker: OpeningMaker
+    private let polling: BrokerPolling
+    private let pages: PageViews
+
+    init(
+        _ repository: LoginRepository, _ pending: PendingLogins, _ maker: OpeningMaker, _ polling: BrokerPolling,
+        _ pages: PageViews
+    ) {
+        self.repository = repository
+        self.pending = pending
+        self.maker = maker
+        self.polling = polling
+        self.pages = pages
+    }
+
+    func start(
+        _ startToken: String, languages: [String], cookies: [Parameter], by caller: Caller
+    ) async -> StartAnswer {
+        guard let id = StartToken.login(of: startToken, keys: self.repository.keys) else {
+            return .page(PageView(.neutral))
+        }
+        do throws(LoginFlowError) {
+            guard let known = try await self.repository.read(id) else { return .page(PageView(.neutral)) }
+            if let taken = known.login.taken, OpeningCookie(id, taken, under: known.key).isAmong(cookies) {
+                return .back(known.destination(after: taken))
+            }
+            let opensApp = known.provider?.provider.opensApp ?? false
+            guard !opensApp else { return .page(self.pages.page(of: known)) }
+            let setout = known.login.setout(at: self.repository.now()) { opening in
+                OpeningCookie(id, opening: opening.id, under: known.key).isAmong(cookies)
+            }
+            return try await self.setOut(known, setout, languages, by: caller)
+        } catch {
+            return .page(PageView(.unavailable))
+        }
+    }
+
+    private func setOut(
+        _ known: LoginSnapshot, _ setout: Login.Setout, _ languages: [String], by caller: Caller
+    ) async throws(LoginFlowError) -> StartAnswer {
+        switch setout {
+        case .new, .again: try caller.spend(.opening(of: known.id, isFirst: known.login.openings.isEmpty))
+        case .refuse: return .page(self.pages.page(.openElsewhere, of: known))
+        case .show: return .page(self.pages.page(of: known))
+        }
+        let made: OpeningMaker.Made
+        do throws(BrokerError) {
+            if case .again(let opening, let isOwn) = setout {
+                made = try await self.maker.makeAgain(opening, isOwn: isOwn, of: known, languages: languages)
+            } else {
+                made = try await self.maker.make(of: known, for: .browser(languages: languages))
+            }
+        } catch {
+            // Its browser has left; nobody is shown anything.
+            guard !Task.isCancelled else { return .page(PageView(.unavailable)) }
+            self.repository.tell(.openFailed(error), of: known)
+            guard error.kind == .refused else { return .page(self.pages.page(.unavailable, of: known)) }
+            return try await self.refuse(known, error)
+        }
+        return try await self.send(made, of: known) { login in
+            let now = self.repository.now()
+            guard case .again(let opening, let isOwn) = setout else { return login.open(made.opening, at: now) }
+            return login.openAgain(opening.id, isOwn: isOwn, at: now)
+        }
+    }
+
+    /// Stores that a browser sets out, and sends it. A trip of this opening that is under way goes on.
+    private func send(
+        _ made: OpeningMaker.Made, of known: LoginSnapshot, _ setOut: (inout Login) -> Login.OpenAction
+    ) async throws(LoginFlowError) -> StartAnswer {
+        let changed = try await self.repository.change(known, confirms: true) { login, _ in setOut(&login) }
+        guard let changed else { return .page(PageView(.neutral)) }
+        switch (changed.action, made.departure.target) {
+        case (.send, .browser(let url)):
+            self.pending.open(changed.snapshot.id)
+            self.repository.tell(.opened, of: changed.snapshot)
+            self.polling.follow(made, of: changed.snapshot)
+            return .redirect(to: url, made.cookie)
+        case (.refuse, _):
+            return .page(self.pages.page(.openElsewhere, of: changed.snapshot))
+        case (.send, .app), (.show, _):
+            return .page(self.pages.page(of: changed.snapshot))
+        }
+    }
+
+    /// Waiting does not help where the broker has said no; a login that somebody may still finish is left alone.
+    private func refuse(_ known: LoginSnapshot, _ failure: BrokerError) async throws(LoginFlowError) -> StartAnswer {
+        let changed = try await self.repository.change(known, confirms: true) { login, _ in
+            login.refuse(failure.reason, at: self.repository.now())
+        }
+        guard let changed else { return .page(PageView(.neutral)) }
+        guard changed.login.state != .pending else { return .page(self.pages.page(.unavailable, of: changed.snapshot)) }
+        return .page(self.pages.page(of: changed.snapshot))
+    }
+}

@@ -1,0 +1,69 @@
+/// Renews links to an e-ID's app that refuses old ones: when the person is back and may go on, the app gets a new one.
+///
+/// Only what the app does brings a new link, never a poll: the app polls while the person is in the e-ID's app.
+import Base
+import Brokers
+
+final class LinkRenewal: Sendable {
+    private let repository: LoginRepository
+    private let maker: OpeningMaker
+    private let polling: BrokerPolling
+    private let views: LoginViews
+
+    init(_ repository: LoginRepository, _ maker: OpeningMaker, _ polling: BrokerPolling, _ views: LoginViews) {
+        self.repository = repository
+        self.maker = maker
+        self.polling = polling
+        self.views = views
+    }
+
+    /// The view of the login, with a link that the e-ID's app still takes where there can be one.
+    nonisolated(nonsending) func renewed(
+        _ view: LoginView, of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: Caller
+    ) async throws(LoginFlowError) -> LoginView {
+        switch view.next {
+        case .openApp(let app)? where app.isOld(at: self.repository.now()):
+            return try self.views.view(of: try await self.renewLink(of: snapshot, secret, by: caller), secret)
+        case .wait? where view.status == .pending:
+            // Open polls are answered too, because there is nothing left for the app to open.
+            let changed = try await self.repository.change(snapshot) { login, _ in login.loseBrowser() }
+            guard let changed else { throw .unknownLogin }
+            return try self.views.view(of: changed.snapshot, secret)
+        case .openApp, .openBrowser, .resumeBrowser, .showBrowser, .enterCode, .wait, nil:
+            return view
+        }
+    }
+
+    /// Where nothing comes of it the old link stays, and its `expires_in` says how long it is good.
+    private func renewLink(
+        of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: Caller
+    ) async throws(LoginFlowError) -> LoginSnapshot {
+        guard case .make(let newest) = self.renewal(of: snapshot) else { return snapshot }
+        let made: OpeningMaker.Made
+        do {
+            try caller.spend(.opening(of: snapshot.id, isFirst: false))
+            made = try await self.maker.make(of: snapshot, for: .app(address: caller.address()))
+        } catch {
+            if let failure = error as? BrokerError { self.repository.tell(.openFailed(failure), of: snapshot) }
+            // The broker was asked meanwhile.
+            return try await self.repository.read(snapshot.id, secret)
+        }
+        let changed = try await self.repository.change(snapshot, confirms: true) { login, _ in
+            login.renew(made.opening, after: newest, at: self.repository.now())
+        }
+        guard let changed else { throw .unknownLogin }
+        if changed.action == .send {
+            self.repository.tell(.opened, of: changed.snapshot)
+            self.polling.follow(made, of: changed.snapshot)
+        }
+        return changed.snapshot
+    }
+
+    private func renewal(of snapshot: LoginSnapshot) -> Login.Renewal {
+        let now = self.repository.now()
+        return snapshot.login.renewal(at: now) { opening in
+            guard case .app(let app)? = snapshot.flight(of: opening)?.target else { return false }
+            return app.isOld(at: now)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/// Creates the login of an app. Where the create opens it too, the broker is asked before anything is stored.
+import Base
+import Brokers
+
+final class LoginCreation: Sendable {
+    private let repository: LoginRepository
+    private let pending: PendingLogins
+    private let maker: OpeningMaker
+    private let polling: BrokerPolling
+    private let renewal: LinkRenewal
+    private let views: LoginViews
+
+    init(
+        _ repository: LoginRepository, _ pending: PendingLogins, _ maker: OpeningMaker, _ polling: BrokerPolling,
+        _ renewal: LinkRenewal, _ views: LoginViews
+    ) {
+        self.repository = repository
+        self.pending = pending
+        self.maker = maker
+        self.polling = polling
+        self.renewal = renewal
+        self.views = views
+    }
+
+    /// Creates the login of this secret. The same secret with the same request is the same login, on every machine.
+    nonisolated(nonsending) func create(
+        _ request: LoginRequest, secret: PollSecret, by caller: Caller
+    ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
+        let new = try self.new(request, secret, by: caller)
+        // A retry must not be refused for want of room, nor ask the broker again.
+        if let known = try await self.repository.read(new.id) {
+            try Self.check(known, isThatOf: new)
+            let view = try self.views.view(of: known, secret)
+            return (try await self.renewal.renewed(view, of: known, secret, by: caller), false)
+        }
+        guard try await self.hasRoom(for: caller, new.rules) else { throw .tooManyPending }
+
+        guard new.provider?.opensAtCreate ?? false else {
+            return try await self.keep(new, opening: nil, secret, by: caller)
+        }
+        try caller.spend(.opening(of: new.id, isFirst: true))
+        let made = try await self.open(new, by: caller)
+        return try await self.keep(Self.opened(new, made), opening: made, secret, by: caller)
+    }
+
+    nonisolated(nonsending) private func keep(
+        _ new: LoginSnapshot, opening: OpeningMaker.Made?, _ secret: PollSecret, by caller: Caller
+    ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
+        guard try await self.repository.insert(new) else {
+            // There is a row. If no key of ours believes it, nothing can come of this secret.
+            guard let known = try await self.repository.read(new.id) else { throw .gone }
+            try Self.check(known, isThatOf: new)
+            return (try self.views.view(of: known, secret), false)
+        }
+        await self.count(new, isOpened: opening != nil, by: caller)
+        return (try self.created(new, opening, secret), true)
+    }
+
+    // Not inlined, as `created`, so that its locals lie on the stack (see `LoginSnapshot`).
+    @inline(never) private func new(
+        _ request: LoginRequest, _ secret: PollSecret, by caller: Caller
+    ) throws(LoginFlowError) -> LoginSnapshot {
+        let (rules, now) = self.repository.begin()
+        guard let known = rules.providers[request.provider] else { throw .unknownProvider }
+        guard let app = rules.settings.apps[request.app] else { throw .unknownApp }
+        // The same answer as for a provider that nobody has: what other apps have is not this one's business.
+        guard let release = app.releases[request.provider] else { throw .unknownProvider }
+        try Self.check(request, for: known, rules, by: caller)
+        let (key, codes, settings) = (rules.keys.first, secret.codes, rules.settings)
+        let id = codes.loginID
+        let wishes = AppWishes(request)
+        let login = Login(
+            id: id, keyID: key.id, app: request.app, provider: request.provider, broker: known.provider.brokerID,
+            platform: request.platform, locale: request.locale, surface: request.surface,
+            callback: request.callback, release: release,
+            createdAt: now, deadline: now + settings.lifetime,
+            resultTTL: (Timestamp(milliseconds: 0) + settings.resultTTL).milliseconds,
+            pollVerifier: codes.verifier(of: id), bodyVerifier: codes.bodyVerifier(of: request.canonical),
+            request: wishes.isEmpty ? [] : FlightSeal(id, under: key).seal(.request, of: [], wishes.bytes),
+            wrappedKey: key.wrapped(codes.outcomeKey(of: id).exposed, of: id))
+        return LoginSnapshot(login, under: key, rules)
+    }
+
+    @inline(never) private func created(
+        _ new: LoginSnapshot, _ opening: OpeningMaker.Made?, _ secret: PollSecret
+    ) throws(LoginFlowError) -> LoginView {
+        self.repository.tell(.created, of: new)
+        if let opening { self.polling.follow(opening, of: new) }
+        return try self.views.view(of: new, secret)
+    }
+
+    /// What the provider needs, and what it lets an app say.
+    private static func check(
+        _ request: LoginRequest, for known: KnownProvider, _ rules: LoginRules, by caller: Caller
+    ) throws(LoginFlowError) {
+        for parameter in request.parameters {
+            guard known.provider.parameters.contains(parameter.name),
+                AuthorizeParameter.kind(of: parameter.name).isOpen(to: caller),
+                rules.brokers[known.provider.brokerID]?.takes(parameter) ?? false
+            else { throw .parameterNotAllowed(parameter.name) }
+        }
+        guard known.provider.opensApp else { return }
+        guard let platform = request.platform else { throw .platformMissing }
+        guard known.provider.platforms.contains(platform) else { throw .platformNotSupported("platform") }
+        guard platform == .web, let systems = known.provider.webSystems else { return }
+        guard let os = request.os else { throw .systemMissing }
+        guard systems.contains(where: { $0.rawValue == os }) else { throw .platformNotSupported("os") }
+    }
+
+    /// The stored login must be that of the same secret and the same request.
+    private static func check(_ known: LoginSnapshot, isThatOf new: LoginSnapshot) throws(LoginFlowError) {
+        guard equalInConstantTime(known.login.pollVerifier, new.login.pollVerifier),
+            equalInConstantTime(known.login.bodyVerifier, new.login.bodyVerifier)
+        else { throw .differentBody }
+    }
+
+    private func open(_ new: LoginSnapshot, by caller: Caller) async throws(LoginFlowError) -> OpeningMaker.Made {
+        do throws(BrokerError) {
+            return try await self.maker.make(of: new, for: .app(address: caller.address()))
+        } catch {
+            self.repository.tell(.openFailed(error), of: new)
+            throw error.refusal
+        }
+    }
+
+    private static func opened(_ new: LoginSnapshot, _ made: OpeningMaker.Made) -> LoginSnapshot {
+        var login = new.login
+        _ = login.open(made.opening, at: login.createdAt)
+        return new.with(login)
+    }
+
+    // MARK: Room
+
+    /// The last of the room is for callers that have little of it, so that nobody takes it all.
+    nonisolated(nonsending) private func hasRoom(
+        for caller: Caller, _ rules: LoginRules
+    ) async throws(LoginFlowError) -> Bool {
+        let shares = PendingShares(limit: rules.settings.pendingLimit)
+        let isSmall = caller.network.isEmpty || self.pending.count(of: caller.network) < shares.small
+        return try await self.repository.openCount() < (isSmall ? shares.limit : shares.large)
+    }
+
+    /// Nobody may ever open it: then it is the first to go when its caller has many of these, or all together have.
+    nonisolated(nonsending) private func count(_ new: LoginSnapshot, isOpened: Bool, by caller: Caller) async {
+        guard !caller.network.isEmpty else { return }
+        let shares = PendingShares(limit: new.rules.settings.pendingLimit)
+        let dropped = self.pending.add(
+            new.id, of: caller.network, isOpened: isOpened, until: new.login.deadline, at: new.login.createdAt, shares)
+        guard let dropped else { return }
+        // Where the store is away it stays until its time is over.
+        _ = try? await self.repository.change(dropped) { login, _ in login.dropUnopened(at: self.repository.now()) }
+    }
+}
+
+extension AuthorizeParameter {
+    /// Whatever the configuration says.
+    fileprivate func isOpen(to caller: Caller) -> Bool {
+        switch self {
+        case .ours, .link, .malformed: false
+        case .person: caller.hasKey
+        case .plain: true
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// What an app may see of its login now, and what it should do next.
+import Base
+import Brokers
+
+struct LoginViews: Sendable {
+    let now: @Sendable () -> Timestamp
+
+    /// `.gone` when there is nothing left to see.
+    func view(of snapshot: LoginSnapshot, _ secret: PollSecret) throws(LoginFlowError) -> LoginView {
+        let login = snapshot.login
+        guard let status = login.status else { throw .gone }
+        var result: LoginResult?
+        var proof: Proof?
+        if case .completed(let outcome) = login.state {
+            let header = OutcomeSeal.Header(
+                login: login, status: .completed, proof: outcome.proof, keepUntil: outcome.keepUntil)
+            let seal = OutcomeSeal(secret.outcomeKey(of: login.id), header, under: snapshot.key)
+            result = seal.open(outcome.sealed).flatMap { LoginResult($0) }
+            proof = outcome.proof
+            // A result that does not open under the right secret is not what was sealed.
+            guard result != nil else { throw .storeUnavailable }
+        }
+        var view = LoginView(
+            id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
+            platform: login.platform, assertion: snapshot.app?.assertion,
+            createdAt: login.createdAt, expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint,
+            next: self.next(for: snapshot),
+            result: result,
+            proof: proof, returnPrefixes: snapshot.returnPrefixes)
+        if let provider = snapshot.provider?.provider {
+            view.surfaces = provider.surfaces(on: login.platform, wanted: login.surface)
+            view.isEphemeral = provider.isEphemeral
+        }
+        return view
+    }
+
+    private func next(for snapshot: LoginSnapshot) -> LoginView.Next? {
+        let (login, known) = (snapshot.login, snapshot.provider)
+        let browsers = known?.provider.eidApp.androidBrowsers ?? []
+        switch login.state {
+        case .pending:
+            if !login.resume.isEmpty, let url = snapshot.flightSeal.open(.resume, of: [], login.resume) {
+                return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
+            }
+            // A broker may take its authorize URL only once, so "continue" goes by `/go`.
+            let isFirst = !login.isBrowserGone && login.openings.count == 1
+            if let opening = login.openings.last, known?.opensAtCreate ?? false,
+                isFirst || known?.provider.opensApp ?? false, let target = snapshot.flight(of: opening)?.target
+            {
+                switch target {
+                case .browser(let url): return .openBrowser(url: url, androidBrowsers: browsers)
+                case .app(let app):
+                    // No report brings another link now, and the e-ID's app would refuse this one.
+                    let isLast = login.openings.count >= Opening.mostAtOnce
+                    return isLast && app.isExpired(at: self.now())
+                        ? .wait : .openApp(Self.reachable(app, known?.provider.download, of: snapshot))
+                }
+            }
+            let url = snapshot.rules.settings.startURL + StartToken.text(for: login.id, under: snapshot.key)
+            return .openBrowser(url: url, androidBrowsers: browsers)
+        case .exchanging:
+            return .wait
+        case .awaitingReturn:
+            let url = Self.pageURL(of: snapshot)
+            return snapshot.needsCode || login.isBrowserGone
+                ? .enterCode(url: url, androidBrowsers: browsers) : .showBrowser(url: url, androidBrowsers: browsers)
+        case .completed, .failed, .cancelled, .expired, .gone:
+            return nil
+        }
+    }
+
+    /// With where the e-ID's app is to be had on the phone in question.
+    private static func reachable(
+        _ app: AppTarget, _ download: EIDAppDownload?, of snapshot: LoginSnapshot
+    ) -> AppTarget {
+        guard let download else { return app }
+        var app = app
+        app.storeURL = download.store(on: snapshot.phone)
+        app.fallback = download.fallback ?? app.storeURL
+        return app
+    }
+
+    /// Leads the browser that brought the broker's answer back to its page, by a cookie. The app learns nothing from it.
+    private static func pageURL(of snapshot: LoginSnapshot) -> String {
+        let token = StartToken.text(for: snapshot.id, under: snapshot.key)
+        // A link to the app that opened in a browser came to this server by the host of the link. Its cookie is there.
+        if let redirectURI = snapshot.broker?.appRedirectURI, let origin = Self.webOrigin(of: redirectURI) {
+            return "\(origin)/go/\(token)"
+        }
+        return snapshot.rules.settings.startURL + token
+    }
+
+    /// Nil for a custom scheme.
+    private static func webOrigin(of url: String) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: { url.hasPrefix($0) }) else { return nil }
+        return scheme + url.dropFirst(scheme.count).prefix { $0 != "/" }
+    }
+}

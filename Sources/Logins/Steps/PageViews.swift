@@ -1,0 +1,79 @@
+/// What a browser is shown of a login.
+import Base
+import Brokers
+
+struct PageViews: Sendable {
+    /// The last part of the time in which a result waits for its proof. The page then says that it is nearly over.
+    private static let ending = Duration.seconds(60)
+
+    /// Who looks.
+    enum Reader {
+        /// The browser that brought the broker's answer: its page may hold the proof.
+        case returned
+        case anybody
+    }
+
+    let now: @Sendable () -> Timestamp
+
+    /// What the page of this token says of its login.
+    func page(of snapshot: LoginSnapshot, for token: PageToken) -> PageView {
+        guard let taken = snapshot.login.taken, token.shows(taken, under: snapshot.key) else {
+            return self.otherPage(of: snapshot)
+        }
+        return self.page(of: snapshot, for: .returned)
+    }
+
+    func page(of snapshot: LoginSnapshot, for reader: Reader = .anybody) -> PageView {
+        let login = snapshot.login
+        switch login.state {
+        // The browser is back, and the broker has yet to say so.
+        case .pending where login.taken != nil: return self.page(.completing, of: snapshot, for: reader)
+        case .pending: return self.page(.neutral, of: snapshot)
+        case .exchanging: return self.page(.completing, of: snapshot, for: reader)
+        // The way back to the app stands in the browser that brought the answer.
+        case .awaitingReturn where reader == .anybody: return self.page(.openElsewhere, of: snapshot)
+        case .awaitingReturn:
+            return self.page(login.mayTryCode ? .awaitingReturn : .codeUsedUp, of: snapshot, for: reader)
+        case .completed: return self.page(.completed, of: snapshot)
+        case .failed(let reason, _): return self.page(.failed(reason), of: snapshot)
+        case .cancelled: return self.page(.cancelled, of: snapshot)
+        case .expired: return self.page(.expired, of: snapshot)
+        // A person who has only the link of a finished login learns only that it is over.
+        case .gone where reader == .anybody:
+            return login.taken == nil ? PageView(.neutral) : self.page(.over, of: snapshot)
+        case .gone(let ending, _): return self.lastPage(of: snapshot, ending)
+        }
+    }
+
+    func page(_ kind: PageView.Kind, of snapshot: LoginSnapshot, for reader: Reader = .anybody) -> PageView {
+        guard kind != .neutral else { return PageView(.neutral) }
+        let login = snapshot.login
+        var view = PageView(kind, reference: login.id.reference, app: login.app, locale: login.locale)
+        view.returnURL = reader == .returned ? snapshot.returnURL : snapshot.returnPrefix
+        view.changesAt = login.lapsesAt
+        guard kind == .awaitingReturn || kind == .codeUsedUp, reader == .returned else { return view }
+        view.isCodeOnly = snapshot.needsCode
+        if kind == .awaitingReturn { view.code = snapshot.proof?.code }
+        let ending = login.lapsesAt - Self.ending
+        view.isEnding = self.now() >= ending
+        if !view.isEnding { view.changesAt = ending }
+        return view
+    }
+
+    private func lastPage(of snapshot: LoginSnapshot, _ ending: Ending) -> PageView {
+        switch ending {
+        case .delivered: self.page(.acknowledged, of: snapshot)
+        case .unclaimed: self.page(.over, of: snapshot)
+        case .failed(let reason): self.page(.failed(reason), of: snapshot)
+        case .cancelled: self.page(.cancelled, of: snapshot)
+        case .expired: self.page(.expired, of: snapshot)
+        }
+    }
+
+    /// The page of a response that was taken and given back, or that another one took the place of: this browser has a
+    /// token of ours, and the login went on without it.
+    private func otherPage(of snapshot: LoginSnapshot) -> PageView {
+        let isOpen = snapshot.login.isOpen && snapshot.login.taken == nil
+        return self.page(isOpen ? .openElsewhere : .continuedElsewhere, of: snapshot)
+    }
+}

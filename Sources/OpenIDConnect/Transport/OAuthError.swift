@@ -1,0 +1,19 @@
+/// An error that a provider answered with (RFC 6749 §4.1.2.1 and §5.2).
+///
+/// Its text is for the log at most: pages and apps get our own words.
+package struct OAuthError: Equatable, Sendable {
+    /// At most 64 characters of RFC 6749's set; what is outside of it reads `?`.
+    package let code: String
+    /// The same, at most 200 characters. It may say something about a person.
+    package let description: String?
+
+    package init(code: String, description: String? = nil) {
+        self.code = Self.clean(code, limit: 64)
+        self.description = description.map { Self.clean($0, limit: 200) }
+    }
+
+    private static func clean(_ text: String, limit: Int) -> String {
+        let bytes = text.utf8.prefix(limit).map { $0.isUnquotedText ? $0 : UInt8(ascii: "?") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,33 @@
+// The head of an answer, line by line.
+
+import Base
+
+/// Collects the field lines of one answer. Interim answers (1xx) before it and trailers after it are dropped.
+struct ReceivedHead {
+    private(set) var fields: [Parameter] = []
+    private var isInterim = false
+    /// libcurl is content with a head that ends with the connection; we are not.
+    private(set) var isComplete = false
+
+    /// One line as it came, with its line end.
+    mutating func take(_ line: some BidirectionalCollection<UInt8>) {
+        guard !self.isComplete else { return }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("HTTP/") {
+            self.fields = []
+            // RFC 9110 §15.2: any number of interim answers may come before the answer.
+            self.isInterim = text.split(separator: " ", maxSplits: 1).dropFirst().first?.hasPrefix("1") ?? false
+        } else if text.allSatisfy(\.isNewline) {
+            self.isComplete = !self.isInterim
+        } else if let colon = text.firstIndex(of: ":") {
+            let value = Self.trimmed(text[text.index(after: colon)...])
+            self.fields.append(Parameter(text[..<colon].lowercased(), value))
+        }
+    }
+
+    private static func trimmed(_ value: Substring) -> String {
+        let start = value.drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,47 @@
+/// Whether the database of the store `postgresql` answers, and whether its schema is the one that this version needs. It
+/// changes nothing there.
+import Dispatch
+import Stores
+
+extension FindingList {
+    /// Blocks.
+    static func database(_ settings: PostgresSettings) -> FindingList {
+        var list = FindingList("store")
+        list.lookAtSchema(settings)
+        if settings.wake == .notify, settings.listenURL != nil { list.lookAtListening(settings) }
+        return list
+    }
+
+    private mutating func lookAtSchema(_ settings: PostgresSettings) {
+        do throws(PostgresOpeningError) {
+            self.ok(
+                "postgresql.url", "it answers, and the schema has version \(try PostgresMigration.inspect(settings))")
+        } catch .noSchema where settings.migrate == .auto {
+            self.warn("postgresql.url", "it answers; the first server that starts makes the schema")
+        } catch .older(let found, let wanted) where settings.migrate == .auto {
+            self.warn(
+                "postgresql.url", "the first server that starts brings the schema from version \(found) to \(wanted)")
+        } catch {
+            self.fail("postgresql.url", "\(error)")
+        }
+    }
+
+    private mutating func lookAtListening(_ settings: PostgresSettings) {
+        do throws(PostgresOpeningError) {
+            try PostgresMigration.reachListening(settings)
+            self.ok("postgresql.listen_url", "it answers")
+        } catch {
+            self.fail("postgresql.listen_url", "\(error)")
+        }
+    }
+}
+
+extension OnlineCheck {
+    func databaseFindings() async -> [Finding] {
+        guard self.configuration.store == .postgresql, let settings = self.configuration.postgresql else { return [] }
+        return await withCheckedContinuation { continuation in
+            // On a thread that may wait for hosts that are not there.
+            DispatchQueue.global().async { continuation.resume(returning: FindingList.database(settings).all) }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// Whether a broker says that it does what is configured for it.
+import JOSE
+import KeyFiles
+import OpenIDConnect
+import ServerConfiguration
+import StrictJSON
+
+struct FeatureFindings {
+    private let broker: Configuration.Broker
+    private let decryptionKeys: [DecryptionKeyFile]
+    private let metadata: ProviderMetadata
+    private let document: JSON
+
+    init(
+        _ broker: Configuration.Broker, _ decryptionKeys: [DecryptionKeyFile], _ metadata: ProviderMetadata,
+        _ document: JSON
+    ) {
+        self.broker = broker
+        self.decryptionKeys = decryptionKeys
+        self.metadata = metadata
+        self.document = document
+    }
+
+    func add(to list: inout FindingList) {
+        self.addAuthentication(to: &list)
+        self.addRequest(to: &list)
+        self.addResponse(to: &list)
+        self.addTokens(to: &list)
+        self.addUserInfo(to: &list)
+    }
+
+    private func addAuthentication(to list: inout FindingList) {
+        self.compare(
+            "client_authentication", [self.broker.authentication.rawValue],
+            with: "token_endpoint_auth_methods_supported", usual: "client_secret_basic", &list)
+        if let signer = self.broker.assertionSigner {
+            self.compare(
+                "signing_algorithm", [signer.algorithmName],
+                with: "token_endpoint_auth_signing_alg_values_supported", &list)
+        }
+        if self.broker.authentication.needsCertificate, case .failure(let failure) = self.metadata.mtlsEndpointAliases {
+            list.fail(
+                "hosts", "mtls_endpoint_aliases are not used, \(failure.raw): add their host, if it is the broker's")
+        }
+    }
+
+    private func addRequest(to list: inout FindingList) {
+        let style = self.broker.requestStyle
+        let hasEndpoint = self.metadata.pushedAuthorizationRequestEndpoint != nil
+        if style.isPushed, !hasEndpoint {
+            list.fail("request_style", "the broker has no pushed_authorization_request_endpoint: use plain or jar")
+        } else if !style.isPushed, self.metadata.requirePushedAuthorizationRequests {
+            list.fail("request_style", "the broker takes pushed requests only: use par or par+jar")
+        } else if !style.isSigned, self.metadata.requireSignedRequestObject {
+            list.fail("request_style", "the broker takes signed requests only: use jar or par+jar")
+        } else {
+            list.ok("request_style", "the broker takes \(style.rawValue)")
+        }
+        if let signer = self.broker.requestObjectSigner {
+            self.compare(
+                "request_object_algorithm", [signer.algorithmName],
+                with: "request_object_signing_alg_values_supported", &list)
+        }
+        if self.metadata.codeChallengeMethods == nil {
+            list.warn(
+                "S256", "discovery has no code_challenge_methods_supported: ask the broker whether it checks PKCE")
+        } else {
+            list.ok("S256", "the broker has it")
+        }
+    }
+
+    private func addResponse(to list: inout FindingList) {
+        // That one stands in no discovery document.
+        if self.broker.responseMode != .json {
+            self.compare(
+                "response_mode", [self.broker.responseMode.rawValue], with: "response_modes_supported", usual: "query",
+                &list)
+        }
+        if self.broker.responseMode.isJWT {
+            self.compare(
+                "id_token_algorithms", self.algorithms, with: "authorization_signing_alg_values_supported",
+                usual: "RS256", &list)
+        }
+        switch self.broker.issuerInResponse {
+        case .require, .successOnly:
+            guard !self.metadata.issParameterSupported, !self.broker.responseMode.isJWT else { return }
+            list.warn(
+                "issuer_in_response",
+                "the broker does not promise iss: an answer without it is refused; auto would take it")
+        case .auto, .optional: break
+        }
+    }
+
+    private func addTokens(to list: inout FindingList) {
+        self.compare(
+            "id_token_algorithms", self.algorithms, with: "id_token_signing_alg_values_supported", &list)
+        guard self.broker.idTokenEncrypted else { return }
+        self.compareEncryption("id_token_encrypted", "id_token", &list)
+    }
+
+    private func addUserInfo(to list: inout FindingList) {
+        switch self.broker.userInfoFormat {
+        case .json: break
+        case .signed:
+            self.compare("userinfo_format", self.algorithms, with: "userinfo_signing_alg_values_supported", &list)
+        case .encrypted: self.compareEncryption("userinfo_format", "userinfo", &list)
+        }
+    }
+
+    private var algorithms: [String] {
+        SignatureAlgorithm.allCases.filter(self.broker.idTokenAlgorithms.contains).map(\.rawValue)
+    }
+
+    /// The algorithms that go with one of our keys.
+    private func compareEncryption(_ setting: String, _ token: String, _ list: inout FindingList) {
+        let fitting = KeyManagementAlgorithm.allCases.filter { algorithm in
+            self.decryptionKeys.contains { $0.jwk.encrypts(algorithm) }
+        }
+        self.compare(setting, fitting.map(\.rawValue), with: "\(token)_encryption_alg_values_supported", &list)
+        self.compare(
+            setting, ContentEncryption.allCases.map(\.rawValue), with: "\(token)_encryption_enc_values_supported",
+            usual: "A128CBC-HS256", &list)
+    }
+
+    /// One of those that are wanted must be in the list. `usual` is what a provider without a list does.
+    private func compare(
+        _ setting: String, _ wanted: [String], with member: String, usual: String? = nil, _ list: inout FindingList
+    ) {
+        let words = wanted.joined(separator: ", ")
+        guard let offered = self.document[member]?.array?.compactMap(\.string) else {
+            if let usual, wanted.contains(usual) { return list.ok(setting, "\(usual) is what every provider does") }
+            return list.warn(setting, "discovery has no \(member): ask the broker about \(words)")
+        }
+        let common = wanted.filter(offered.contains)
+        if common.isEmpty {
+            list.fail(setting, "\(words) is not in \(member), which has \(offered.joined(separator: ", "))")
+        } else {
+            list.ok(setting, "the broker has \(common.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// What has been found out about one broker so far.
+import Base
+import BrokerTransport
+import OpenIDConnect
+import Outbound
+
+struct FindingList {
+    let broker: String
+    private(set) var all: [Finding] = []
+
+    init(_ broker: String) { self.broker = broker }
+
+    mutating func ok(_ subject: String, _ message: String) { self.add(.ok, subject, message) }
+    mutating func warn(_ subject: String, _ message: String) { self.add(.warning, subject, message) }
+    mutating func fail(_ subject: String, _ message: String) { self.add(.error, subject, message) }
+
+    private mutating func add(_ level: Finding.Level, _ subject: String, _ message: String) {
+        self.all.append(Finding(level, self.broker, subject, message))
+    }
+}
+
+/// Whether a broker can be reached, how long its certificate lasts, and whether its clock agrees with ours.
+extension FindingList {
+    /// Time enough to renew a certificate by hand.
+    private static let patience = 14 * 86_400
+
+    /// `leeway` is nil where the clock has been looked at already.
+    mutating func note(_ answer: OnlineAsking.Answer?, from url: String, leeway: Duration?) {
+        guard let answer else { return }
+        let origin = EndpointURL(url)?.origin ?? url
+        if let expiry = answer.response.certificateExpiry {
+            self.note(expiry: expiry, of: "\(origin), its certificate", as: "connection", now: answer.at)
+        } else {
+            self.ok("connection", "\(origin) answers")
+        }
+        if answer.isOfRefusedCertificate {
+            self.fail(
+                "client_certificate_file",
+                "\(origin) does not take what we show: ask the broker which certificate it knows")
+        }
+        if let leeway { self.note(date: answer.response.date, at: answer.at, leeway: leeway) }
+    }
+
+    mutating func note(expiry: Int, of what: String, as subject: String, now: Timestamp) {
+        let rest = expiry - now.seconds
+        let date = Timestamp(seconds: expiry).rfc3339.prefix(10)
+        if rest < 0 {
+            self.fail(subject, "\(what) ended on \(date): renew it")
+        } else if rest < Self.patience {
+            self.warn(subject, "\(what) ends on \(date), in \(rest / 86_400) days: see that it is renewed")
+        } else {
+            self.ok(subject, "\(what) ends on \(date), in \(rest / 86_400) days")
+        }
+    }
+
+    private mutating func note(date: Int?, at now: Timestamp, leeway: Duration) {
+        guard let date else { return self.warn("clock", "the broker does not say what time it is (no Date)") }
+        let skew = date - now.seconds
+        let allowed = Int(leeway.components.seconds)
+        let difference = "the broker's clock is \(abs(skew)) s \(skew < 0 ? "behind" : "ahead of") ours"
+        if abs(skew) <= max(allowed / 2, 1) {
+            self.ok("clock", "\(difference); clock_leeway is \(allowed) s")
+        } else if abs(skew) <= allowed {
+            self.warn("clock", "\(difference), close to clock_leeway of \(allowed) s: is NTP running here?")
+        } else {
+            self.fail(
+                "clock", "\(difference), beyond clock_leeway of \(allowed) s: tokens are refused; set the clock by NTP")
+        }
+    }
+
+    mutating func note(_ error: OutboundError, as subject: String) {
+        self.note(FetchError(error), as: subject)
+    }
+
+    mutating func note(_ error: FetchError, as subject: String) {
+        self.fail(subject, "\(error.detail): \(Self.advice(error))")
+    }
+
+    private static func advice(_ error: FetchError) -> String {
+        switch error {
+        case .unreachable: "look at the issuer's host, DNS and the firewall"
+        case .noDescriptors: "raise the limit of open files here (ulimit -n)"
+        case .timedOut: "look at the firewall, or allow more than timeout"
+        case .tooLarge, .broken: "is this a server of the broker, or a proxy in between?"
+        case .tls(let detail): Self.adviceForTLS(detail)
+        case .busy, .cancelled: "try again"
+        case .refused: "allow_private_addresses, allow_insecure_loopback or hosts can permit it"
+        }
+    }
+
+    /// By the words of OpenSSL and libcurl.
+    private static func adviceForTLS(_ detail: String) -> String {
+        if detail.contains("cannot read") || detail.contains("no private key") || detail.contains("no certificate in")
+            || detail.contains("is not the key of")
+        {
+            return "look at client_certificate_file, client_key_file and ca_file"
+        }
+        if detail.contains("issuer certificate") || detail.contains("self-signed") {
+            return "if the broker has an authority of its own, name it in ca_file"
+        }
+        if detail.contains(" alert ") { return "does the broker want a client_certificate_file, or another one?" }
+        return "the broker has to mend it"
+    }
+}

@@ -1,0 +1,94 @@
+/// Whether a broker's keys are enough for what it may sign with.
+import JOSE
+import OpenIDConnect
+import StrictJSON
+
+struct KeyFindings {
+    private let algorithms: [SignatureAlgorithm]
+    private let keys: JWKSet
+    private let document: JSON?
+
+    /// The algorithms are those that are configured and that the broker uses.
+    init(_ algorithms: Set<SignatureAlgorithm>, _ keys: JWKSet, _ document: JSON?) {
+        self.algorithms = SignatureAlgorithm.allCases.filter(algorithms.contains)
+        self.keys = keys
+        self.document = document
+    }
+
+    func add(to list: inout FindingList) {
+        self.addSkipped(to: &list)
+        self.addAmbiguous(to: &list)
+        let counts = self.algorithms.map { algorithm in (algorithm, self.keys.keys.filter { $0.verifies(algorithm) }) }
+        let isOneUsable = counts.contains { !$0.1.isEmpty }
+        for (algorithm, keys) in counts {
+            let named = keys.compactMap(\.keyID)
+            if keys.isEmpty, isOneUsable {
+                list.warn("keys", "no key for \(algorithm.rawValue): what is signed with it is refused")
+            } else if keys.isEmpty {
+                list.fail("keys", "no key for \(algorithm.rawValue): look at id_token_algorithms")
+            } else if keys.count > 1, named.count < keys.count {
+                list.warn("keys", "\(keys.count) keys for \(algorithm.rawValue), not all with a kid: which one signed?")
+            } else {
+                list.ok("keys", "\(algorithm.rawValue): kid \(named.isEmpty ? "none" : named.joined(separator: ", "))")
+            }
+        }
+    }
+
+    /// Two keys of one name: nobody can tell which one signed, and the server does not guess.
+    private func addAmbiguous(to list: inout FindingList) {
+        var seen: Set<String> = []
+        for name in self.keys.keys.compactMap(\.keyID) where seen.insert(name).inserted {
+            let shared = self.algorithms.filter { algorithm in
+                if case .ambiguous = self.keys.key(for: algorithm, keyID: name) { return true }
+                return false
+            }
+            guard !shared.isEmpty else { continue }
+            let words = shared.map(\.rawValue).joined(separator: ", ")
+            list.fail(
+                "keys", "several keys have the kid \(name) (\(words)): what they sign is refused; tell the broker")
+        }
+    }
+
+    func add(_ failure: ProviderDirectoryError, to list: inout FindingList) {
+        switch failure {
+        case .fetch(let error): list.note(error, as: "keys")
+        case .status(let status): list.fail("keys", "jwks_uri answers \(status): the broker has to mend it")
+        case .tooLarge: list.fail("keys", "the key set is larger than 256 KiB")
+        case .keySet: list.fail("keys", "jwks_uri answers with something else than a key set")
+        case .noUsableKey:
+            self.addSkipped(to: &list)
+            list.fail("keys", "the key set has no key that can be used")
+        case .contentType, .metadata, .throttled: list.fail("keys", failure.raw)
+        }
+    }
+
+    /// One bad key among good ones is passed over in silence by the server; here it is named.
+    private func addSkipped(to list: inout FindingList) {
+        for (index, entry) in (self.document?["keys"]?.array ?? []).enumerated() {
+            do throws(JWKError) {
+                _ = try JWK(entry)
+            } catch {
+                let name = entry["kid"]?.string.map { "kid \($0)" } ?? "key \(index + 1), without kid,"
+                self.add(error, name, to: &list)
+            }
+        }
+    }
+
+    private func add(_ failure: JWKError, _ name: String, to list: inout FindingList) {
+        let reason =
+            switch failure {
+            case .unsupported: "of a kind that is not used here"
+            case .malformed: "a member is missing or of the wrong type"
+            case .privateMember: "it is a private or a shared key, which nobody should publish: tell the broker"
+            case .badSize: "its size is wrong, or RSA below 2048 bits"
+            case .badNumber: "its numbers make no key"
+            case .contradiction: "its use, key_ops, alg and kind contradict each other"
+            case .tooLarge: "it is too large"
+            }
+        if failure == .unsupported {
+            list.ok("keys", "\(name) is skipped: \(reason)")
+        } else {
+            list.warn("keys", "\(name) is skipped: \(reason)")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Where logins will be kept, as `switchback check` prints it.
+import ServerConfiguration
+import Stores
+
+package enum StoreReport {
+    package static func text(_ configuration: Configuration) -> String {
+        switch configuration.store {
+        case .memory: return "Store memory:\n  logins end with the process\n"
+        case .sqlite:
+            let path = configuration.sqlitePath
+            return "Store sqlite:\n  file: \(path)\n"
+        case .postgresql:
+            guard let settings = configuration.postgresql else { return "" }
+            return (["Store postgresql:"] + self.lines(settings)).joined(separator: "\n") + "\n"
+        }
+    }
+
+    /// What will keep logins from being kept, or from being kept from others.
+    package static func warnings(_ configuration: Configuration) -> [Diagnostic] {
+        switch configuration.store {
+        case .memory: return []
+        case .sqlite:
+            return SQLiteFiles.obstacle(configuration.sqlitePath).map {
+                [Diagnostic(nil, "sqlite.path", "as this user \($0)", .warning)]
+            } ?? []
+        case .postgresql:
+            guard let settings = configuration.postgresql else { return [] }
+            var addresses = [("postgresql.url", try? settings.address)]
+            if settings.wake == .notify, settings.listenURL != nil {
+                addresses.append(("postgresql.listen_url", try? settings.listenAddress))
+            }
+            return addresses.filter { $0.1?.isVerified == false }.map { name, _ in
+                Diagnostic(
+                    nil, name,
+                    "the server need not prove who it is: use sslmode=verify-full, and sslrootcert where its authority is your own",
+                    .warning
+                )
+            }
+        }
+    }
+
+    private static func lines(_ settings: PostgresSettings) -> [String] {
+        var lines: [String] = []
+        if let address = try? settings.address { lines.append(self.line("database:", address)) }
+        switch settings.wake {
+        case .poll: lines.append("  wake: poll; held polls learn of other processes within a quarter of a second")
+        case .notify where settings.listenURL == nil:
+            // Nothing in an address tells a pooler from a server.
+            lines.append(
+                "  wake: notify, on a connection to the same address: it must not be a pooler in transaction mode")
+        case .notify:
+            if let address = try? settings.listenAddress {
+                lines.append(self.line("wake: notify, listening at", address))
+            }
+        }
+        lines.append(
+            settings.migrate == .auto
+                ? "  migrate: auto; a role that only serves needs no more than `switchback migrate --grant ROLE` gives it"
+                : "  migrate: off; run `switchback migrate` as the owner before the first start and before each new version"
+        )
+        return lines
+    }
+
+    private static func line(_ name: String, _ address: PostgresAddress) -> String {
+        "  \(name) \(address)"
+    }
+}

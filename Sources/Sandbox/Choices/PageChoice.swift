@@ -1,0 +1,21 @@
+/// What a person has chosen on a page: who to be, what to do, and what is to go wrong.
+struct PageChoice: Sendable {
+    let person: SandboxIdentity
+    let decision: Decision
+    let fault: SandboxFault?
+
+    /// Nil for a form that is none of ours.
+    init?(_ form: Parameters, among decisions: Set<Decision>) {
+        guard let decision = form["decision"].flatMap(Decision.init), decisions.contains(decision),
+            let person = form["person"].map(SandboxIdentity.named) ?? SandboxIdentity.all.first
+        else { return nil }
+        if let name = form["fault"] {
+            guard let fault = SandboxFault.named(name) else { return nil }
+            self.fault = fault
+        } else {
+            self.fault = nil
+        }
+        self.person = person
+        self.decision = decision
+    }
+}

@@ -1,0 +1,102 @@
+/// How a client shows at an endpoint who it is (RFC 6749 §2.3, RFC 9126 §2). It must use one way, the one it registered.
+import Base
+import HTTPWire
+
+struct ClientProof: Sendable {
+    private enum Shown: Sendable {
+        case basic(BasicCredentials)
+        case post(id: String, secret: String)
+        case assertion(String)
+        case certificate(id: String, [UInt8])
+    }
+
+    private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    let core: ProviderCore
+    /// Its path.
+    let endpoint: String
+
+    func client(_ request: Request, _ form: Parameters) throws(TokenError) -> SandboxClient {
+        let client: SandboxClient
+        switch try self.shown(request, form) {
+        case .basic(let credentials):
+            client = try self.byBasic(credentials)
+        case .post(let id, let secret):
+            client = try self.registered(id, .secretPost)
+            guard client.secret == Secret(secret) else { throw Self.refused("the secret is wrong") }
+        case .assertion(let token):
+            client = try AssertionProof(core: self.core, endpoint: self.endpoint).client(token)
+        case .certificate(let id, let certificate):
+            client = try self.byCertificate(id, certificate)
+        }
+        if let id = form["client_id"], id != client.clientID {
+            throw TokenError(.invalidRequest, "client_id is another client's")
+        }
+        return client
+    }
+
+    /// RFC 6749 §2.3: a client must not use more than one way in a request.
+    private func shown(_ request: Request, _ form: Parameters) throws(TokenError) -> Shown {
+        let headers = request.fields.all(.authorization)
+        var shown: [Shown] = []
+        for header in headers {
+            guard let credentials = BasicCredentials(header) else { throw Self.refused("Authorization is not Basic") }
+            shown.append(.basic(credentials))
+        }
+        if let secret = form["client_secret"] { shown.append(.post(id: form["client_id"] ?? "", secret: secret)) }
+        if let token = form["client_assertion"] {
+            guard form["client_assertion_type"] == Self.assertionType else {
+                throw Self.refused("client_assertion_type is wrong")
+            }
+            shown.append(.assertion(token))
+        }
+        // A certificate may be shown beside any of them (RFC 8705 §7.1); alone, it is the proof.
+        if shown.isEmpty, self.core.mutualTLS != nil, let certificate = ShownCertificate.read(request) {
+            shown.append(.certificate(id: form["client_id"] ?? "", certificate))
+        }
+        guard let first = shown.first else { throw Self.refused("the client shows nothing") }
+        guard shown.count == 1 else { throw TokenError(.invalidRequest, "the client shows two things") }
+        return first
+    }
+
+    /// The form-encoded reading is the RFC's; the raw one is believed only where it cannot mean two clients.
+    private func byBasic(_ credentials: BasicCredentials) throws(TokenError) -> SandboxClient {
+        let possible =
+            switch self.core.broker.basicReading {
+            case .raw: credentials.readings.suffix(1)
+            case .formEncoded: credentials.readings.prefix(1)
+            case .either: credentials.readings[...]
+            }
+        let readings = possible.filter { self.core.client($0.id) != nil }
+        guard let first = readings.first, readings.allSatisfy({ $0.id == first.id }) else {
+            throw Self.refused("no such client")
+        }
+        let client = try self.registered(first.id, .secretBasic)
+        guard readings.contains(where: { client.secret == Secret($0.secret) }) else {
+            throw Self.refused("the secret is wrong")
+        }
+        return client
+    }
+
+    /// RFC 8705 §2. By the certificate itself, where a provider with many clients would compare names.
+    private func byCertificate(_ id: String, _ certificate: [UInt8]) throws(TokenError) -> SandboxClient {
+        guard let client = self.core.client(id) else { throw Self.refused("no such client") }
+        guard client.authentication.isMutualTLS else {
+            throw Self.refused("the client registered \(client.authentication.rawValue)")
+        }
+        guard client.certificate == certificate else { throw Self.refused("the certificate is another one") }
+        return client
+    }
+
+    private func registered(
+        _ id: String, _ method: SandboxClient.Authentication
+    ) throws(TokenError) -> SandboxClient {
+        guard let client = self.core.client(id) else { throw Self.refused("no such client") }
+        guard client.authentication == method else {
+            throw Self.refused("the client registered \(client.authentication.rawValue)")
+        }
+        return client
+    }
+
+    private static func refused(_ description: String) -> TokenError { .init(.invalidClient, description) }
+}

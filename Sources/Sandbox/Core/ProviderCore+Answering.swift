@@ -1,0 +1,47 @@
+/// How an authorization answer leaves: as it is, or signed where the relying party asked for a JWT (JARM).
+import Base
+import HTTPWire
+
+extension ProviderCore {
+    /// A code for this person, or what the fault makes of it.
+    func answer(
+        _ ask: AuthorizationAsk, _ person: SandboxIdentity, _ fault: SandboxFault?, authenticatedAt: Timestamp? = nil
+    ) -> AuthorizationAnswer {
+        let code = RandomName.make()
+        let now = self.now()
+        let grant = Grant(ask, identity: person, fault: fault, authenticatedAt: authenticatedAt ?? now, at: now)
+        guard self.memory.withLock({ $0.grants.insert(grant, for: code, at: now) }) else {
+            return .error(.temporarilyUnavailable, to: ask.address, issuer: self.issuer)
+        }
+        var answer = AuthorizationAnswer.code(code, to: ask.address, issuer: self.issuer)
+        if case .authorizationResponse(let change)? = fault?.effect { change(&answer) }
+        // Where its app would have come back to.
+        if answer.isMalformed { answer.otherTarget = ask.parameters["app_callback_uri"] }
+        return answer
+    }
+
+    func cancelled(_ ask: AuthorizationAsk) -> AuthorizationAnswer {
+        .error(.accessDenied, "the person said no", to: ask.address, issuer: self.issuer)
+    }
+
+    /// The answer for a client that somebody is logged in for, and that did not ask for a fresh login; that person is
+    /// the first of all, and came an hour ago. Nil unless a fault wants it so.
+    func passedBySession(_ ask: AuthorizationAsk) -> Response? {
+        guard self.hasSession(for: ask.client), !ask.demandsFreshLogin, let person = SandboxIdentity.all.first
+        else { return nil }
+        return self.response(self.answer(ask, person, nil, authenticatedAt: self.now() - Grant.sessionAge))
+    }
+
+    func response(_ answer: AuthorizationAnswer, _ fault: SandboxFault? = nil) -> Response {
+        let answer = self.broker.written(answer)
+        guard answer.address.mode.isJWT, !answer.isPlain else { return answer.response }
+        var draft = self.draft(answer)
+        if case .signedResponse(let change)? = fault?.effect { change(&draft) }
+        guard let jwt = try? self.issue(draft) else {
+            return ErrorPage(
+                status: .internalServerError, code: "server_error", description: "The answer cannot be signed."
+            ).response
+        }
+        return answer.sealed(in: jwt).response
+    }
+}

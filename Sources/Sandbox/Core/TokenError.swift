@@ -1,0 +1,25 @@
+/// Why the token endpoint gives nothing (RFC 6749 §5.2).
+import StrictJSON
+
+struct TokenError: Error, CustomStringConvertible, Sendable {
+    let code: OAuthErrorCode
+    let description: String
+    /// Members beside those of RFC 6749.
+    private let more: JSON.Object
+
+    init(_ code: OAuthErrorCode, _ description: String, _ more: JSON.Object = [:]) {
+        self.more = more
+        self.code = code
+        self.description = description
+    }
+
+    var answer: JSONAnswer {
+        if self.code == .serverError { return .internalServerError }
+        // RFC 6749 §5.2: with 401 comes the scheme, whichever way the client tried.
+        if self.code == .invalidClient {
+            return .error(self.code, self.description, status: .unauthorized)
+                .challenging("Basic realm=\"sandbox\", charset=\"UTF-8\"")
+        }
+        return .error(self.code, self.description).adding(self.more)
+    }
+}

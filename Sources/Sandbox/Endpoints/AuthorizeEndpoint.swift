@@ -1,0 +1,65 @@
+/// The authorization endpoint: reads the request, and shows the page on which a person decides (Core §3.1.2).
+import HTTPWire
+
+struct AuthorizeEndpoint: Sendable {
+    let core: ProviderCore
+
+    func response(to request: Request) -> Response {
+        do throws(AuthorizationError) {
+            let (parameters, client) = try self.parameters(request)
+            if let response = try self.core.broker.response(to: parameters, of: client, self.core) { return response }
+            let ask = try AuthorizationAsk(parameters, for: client)
+            if let response = self.core.passedBySession(ask) { return response }
+            let page = RandomName.make()
+            let now = self.core.now()
+            guard self.core.memory.withLock({ $0.pages.insert(ask, for: page, at: now) }) else {
+                throw AuthorizationError.answer(
+                    ask.address, .temporarilyUnavailable, "too many pages are open")
+            }
+            return self.page(ask, page)
+        } catch {
+            return self.response(to: error)
+        }
+    }
+
+    /// The page again, for a browser that an e-ID's app sends on.
+    func resumed(_ request: Request) -> Response {
+        let now = self.core.now()
+        guard let page = Parameters(of: request)?["page"],
+            let ask = self.core.memory.withLock({ $0.pages.value(for: page, at: now) })
+        else { return ErrorPage(code: "invalid_request", description: "This page was used, or is too old.").response }
+        return self.page(ask, page)
+    }
+
+    private func page(_ ask: AuthorizationAsk, _ page: String) -> Response {
+        let resume = ProviderRoute.resume.url(self.core.origin) + "?page=\(page)"
+        let back = ask.appSwitchURL ?? ReturnURL.vipps(ask.parameters, resume: resume)
+        return AuthorizePage(
+            ask: ask, page: page, eIDAppReturn: back, menu: FaultMenu(system: self.core.system, flow: .browser)
+        ).response
+    }
+
+    private func parameters(_ request: Request) throws(AuthorizationError) -> (Parameters, SandboxClient) {
+        guard let outer = Parameters(of: request) else {
+            throw .page(.invalidRequest, "The parameters cannot be read.")
+        }
+        guard let client = outer["client_id"].flatMap(self.core.client) else {
+            throw .page(.invalidRequest, "client_id is missing, or nobody's.")
+        }
+        let parameters = try AuthorizationParameters(core: self.core, client: client).parameters(outer)
+        self.core.memory.withLock { $0.ledger.note(authorization: parameters.all, by: client.clientID) }
+        if let problem = self.core.broker.problem(parameters) {
+            throw .page(.invalidRequest, problem)
+        }
+        return (parameters, client)
+    }
+
+    private func response(to error: AuthorizationError) -> Response {
+        switch error {
+        case .answer(let address, let code, let description) where self.core.broker.tellsClientOfErrors:
+            self.core.response(.error(code, description, to: address, issuer: self.core.issuer))
+        case .page(let code, let description), .answer(_, let code, let description):
+            ErrorPage(code: code.rawValue, description: description).response
+        }
+    }
+}

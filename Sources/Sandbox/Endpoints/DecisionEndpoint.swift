@@ -1,0 +1,23 @@
+/// Where the authorize page's form goes: a person was chosen and has approved, or has cancelled.
+import HTTPWire
+
+struct DecisionEndpoint: Sendable {
+    let core: ProviderCore
+
+    func response(to request: Request) -> Response {
+        guard let form = Parameters(of: request), let page = form["login"],
+            let choice = PageChoice(form, among: [.approve, .cancel])
+        else { return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response }
+        let now = self.core.now()
+        // Taken, so that the form answers once, however often it is sent.
+        guard let ask = self.core.memory.withLock({ $0.pages.take(page, at: now) }) else {
+            return ErrorPage(code: "invalid_request", description: "This page was used, or is too old.").response
+        }
+        let (decision, fault) = self.core.settled(choice, for: ask.client)
+        switch decision {
+        case .approve, .sign: return self.core.response(self.core.answer(ask, choice.person, fault), fault)
+        case .cancel, .timeOut: return self.core.response(self.core.cancelled(ask))
+        case .silence: return LastPage.silence.response
+        }
+    }
+}

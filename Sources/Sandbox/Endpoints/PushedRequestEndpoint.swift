@@ -1,0 +1,54 @@
+/// The pushed authorization request endpoint: takes a request from the client and names it (RFC 9126 §2).
+import HTTPServer
+import HTTPWire
+
+struct PushedRequestEndpoint: Sendable {
+    /// What shows who the client is, and is no part of the request.
+    private static let proof: Set<String> = ["client_secret", "client_assertion", "client_assertion_type"]
+
+    let core: ProviderCore
+
+    func handle(_ request: Request, _ exchange: ResponseHandle) {
+        self.core.count(.pushedRequest)
+        self.answer(request).send(on: exchange, lateBy: self.core.lateness)
+    }
+
+    private func answer(_ request: Request) -> JSONAnswer {
+        do {
+            return try self.named(request)
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func named(_ request: Request) throws(TokenError) -> JSONAnswer {
+        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is no form") }
+        let client = try ClientProof(core: self.core, endpoint: ProviderRoute.pushedRequest.rawValue).client(
+            request, form)
+        let outer = Parameters(form.all.filter { !Self.proof.contains($0.name) })
+        let parameters = try self.checked(outer, client)
+        let reference = "urn:ietf:params:oauth:request_uri:" + RandomName.make()
+        let pushed = PushedRequest(clientID: client.clientID, parameters: parameters)
+        let now = self.core.now()
+        let (isKept, fault) = self.core.memory.withLock { memory in
+            (memory.pushed.insert(pushed, for: reference, at: now), memory.nextFault[client.clientID])
+        }
+        guard isKept else { throw .init(.serverError, "too many requests are waiting") }
+        var answer = JSONAnswer(
+            .created,
+            ["request_uri": .string(reference), "expires_in": .integer(Int(PushedRequest.lifetime.components.seconds))])
+        if case .pushedRequest(let change)? = fault?.effect { change(&answer) }
+        return answer
+    }
+
+    /// As the authorization endpoint would check it, told to the client instead of to the person.
+    private func checked(_ outer: Parameters, _ client: SandboxClient) throws(TokenError) -> Parameters {
+        do throws(AuthorizationError) {
+            let parameters = try AuthorizationParameters(core: self.core, client: client).pushed(outer)
+            _ = try AuthorizationAsk(parameters, for: client)
+            return parameters
+        } catch {
+            throw TokenError(.invalidRequest, error.description)
+        }
+    }
+}

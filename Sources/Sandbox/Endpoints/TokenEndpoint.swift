@@ -1,0 +1,74 @@
+/// The token endpoint: a code or a decided order, once, for an access token and an ID token (Core §3.1.3).
+import HTTPServer
+import HTTPWire
+
+struct TokenEndpoint: Sendable {
+    let core: ProviderCore
+
+    /// Counts it at once; answers when the gate lets it through.
+    func handle(_ request: Request, _ exchange: ResponseHandle) {
+        let form = Parameters(of: request)
+        let now = self.core.now()
+        self.core.memory.withLock { memory in
+            memory.ledger.count(.token)
+            if let code = form?["code"] { memory.ledger.countToken(code, at: now) }
+        }
+        self.core.gate.pass {
+            self.answer(request, form).send(on: exchange, lateBy: self.core.lateness)
+        }
+    }
+
+    private func answer(_ request: Request, _ form: Parameters?) -> JSONAnswer {
+        do {
+            return try self.tokens(request, form)
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func tokens(_ request: Request, _ form: Parameters?) throws(TokenError) -> JSONAnswer {
+        guard let form else { throw .init(.invalidRequest, "the body is no form") }
+        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
+        let client = try ClientProof(core: self.core, endpoint: ProviderRoute.token.rawValue).client(request, form)
+        self.core.memory.withLock { $0.ledger.note(token: form.all, by: client.clientID) }
+        guard let type = form["grant_type"] else { throw .init(.invalidRequest, "grant_type is missing") }
+        let accessToken = RandomName.make()
+        if let redeemed = try self.core.broker.redeemed(form, by: client, accessToken: accessToken, self.core) {
+            return try self.answer(redeemed, accessToken)
+        }
+        guard type == GrantType.authorizationCode.rawValue else { throw .init(.unsupportedGrantType, "not \(type)") }
+        guard let code = form["code"] else { throw .init(.invalidRequest, "code is missing") }
+        let redemption = Redemption(
+            code: code, client: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
+            accessToken: accessToken, now: self.core.now())
+        let redeemed = try self.core.memory.withLock { memory throws(TokenError) in
+            try redemption.redeem(in: &memory)
+        }
+        return try self.answer(redeemed, accessToken)
+    }
+
+    private func answer(_ redeemed: Redeemed, _ accessToken: String) throws(TokenError) -> JSONAnswer {
+        let grant = redeemed.grant
+        var answer = JSONAnswer(
+            .ok,
+            [
+                "access_token": .string(accessToken),
+                "token_type": "Bearer",
+                "expires_in": redeemed.expiresIn,
+                "scope": .string(grant.scope.joined(separator: " ")),
+                "id_token": .string(try self.idToken(grant, redeemed.code, accessToken)),
+            ])
+        if case .tokenAnswer(let change)? = grant.fault?.effect { change(&answer) }
+        return answer
+    }
+
+    private func idToken(_ grant: Grant, _ code: String?, _ accessToken: String) throws(TokenError) -> String {
+        var draft = self.core.idToken(grant, code: code, accessToken: accessToken)
+        if case .idToken(let change)? = grant.fault?.effect { change(&draft) }
+        do {
+            return try self.core.issue(draft, encryption: grant.client.idTokenEncryption)
+        } catch {
+            throw TokenError(.serverError, "the ID token cannot be signed")
+        }
+    }
+}

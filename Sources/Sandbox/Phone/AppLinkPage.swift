@@ -1,0 +1,29 @@
+/// What answers on the app's link host: where a phone would open the app, this machine shows which link it was.
+import HTTPServer
+import HTTPWire
+
+package struct AppLinkPage: RequestHandler {
+    package init() {}
+
+    package func handle(_ request: Request, _ exchange: ResponseHandle) {
+        exchange.respond(Self.response(to: request))
+    }
+
+    static func response(to request: Request) -> Response {
+        guard request.method == .get || request.method == .head else {
+            return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"], body: [])
+        }
+        if request.target.path == Stylesheet.path { return Stylesheet.file.response(to: request) }
+        return Self.page(for: request.target.raw)
+    }
+
+    private static func page(for link: String) -> Response {
+        let body: Markup = """
+            <p class="badge">Sandbox</p>
+            <h1>Here your app would open</h1>
+            <p>On a phone this link belongs to the app, which would now be in front. It was opened with:</p>
+            <p><code>\(link)</code></p>
+            """
+        return PageResponse(title: "Here your app would open", body: body).response
+    }
+}

@@ -1,0 +1,63 @@
+/// Who answers what at the provider.
+import HTTPServer
+import HTTPWire
+import StrictJSON
+
+struct ProviderHandler: RequestHandler {
+    let core: ProviderCore
+
+    func handle(_ request: Request, _ exchange: ResponseHandle) {
+        if self.core.broker.handle(request, exchange, self.core) { return }
+        guard let route = self.route(request.target.path) else {
+            let page = ErrorPage(status: .notFound, code: "not_found", description: "There is nothing here.")
+            return exchange.respond(page.response)
+        }
+        if let refusal = route.refusal(of: request) { return exchange.respond(refusal) }
+        switch route {
+        case .discovery:
+            self.core.count(.discovery)
+            exchange.respond(JSONAnswer(.ok, self.document).response)
+        case .keys: exchange.respond(self.keys())
+        case .authorize:
+            self.core.count(.authorize)
+            exchange.respond(AuthorizeEndpoint(core: self.core).response(to: request))
+        case .resume: exchange.respond(AuthorizeEndpoint(core: self.core).resumed(request))
+        case .decision:
+            self.core.count(.decision)
+            exchange.respond(DecisionEndpoint(core: self.core).response(to: request))
+        case .pushedRequest: PushedRequestEndpoint(core: self.core).handle(request, exchange)
+        case .token: TokenEndpoint(core: self.core).handle(request, exchange)
+        case .userinfo: UserinfoEndpoint(core: self.core).handle(request, exchange)
+        case .stylesheet: exchange.respond(Stylesheet.file.response(to: request))
+        }
+    }
+
+    /// An endpoint is where discovery says that it is, and nowhere else.
+    private func route(_ path: String) -> ProviderRoute? {
+        guard let route = ProviderRoute(path: path), route.isEndpoint else { return ProviderRoute(rawValue: path) }
+        let url = self.core.origin + path
+        return self.document.contains { $0.value.string == url } ? route : nil
+    }
+
+    private var document: JSON.Object {
+        var document = Discovery.document(
+            of: self.core.broker, at: self.core.origin, mutualTLS: self.core.mutualTLS)
+        for case .discovery(let change) in self.standingFaults { change(&document) }
+        return document
+    }
+
+    private func keys() -> Response {
+        let now = self.core.now()
+        let keys = self.core.memory.withLock { memory in
+            memory.ledger.count(.keys)
+            return memory.keys.published(at: now)
+        }
+        var members = keys.keys.map(\.json)
+        for case .keys(let change) in self.standingFaults { change(&members) }
+        return JSONAnswer(.ok, ["keys": .array(members)]).response
+    }
+
+    private var standingFaults: [FaultEffect] {
+        self.core.memory.withLock { $0.nextFault.values.map(\.effect) }
+    }
+}

@@ -1,0 +1,23 @@
+/// DigiD's app, and a resolver as OneWelcome has it. It is no OpenID provider, so only its own paths differ.
+import HTTPServer
+import HTTPWire
+
+final class DigiD: PlayedBroker {
+    let system = SandboxSystem.digid
+    private let book = DigiDBook()
+
+    func handle(_ request: Request, _ exchange: ResponseHandle, _ core: ProviderCore) -> Bool {
+        guard let route = DigiDRoute(rawValue: request.target.path) else { return false }
+        if let refusal = route.refusal(of: request) {
+            exchange.respond(refusal)
+            return true
+        }
+        let resolver = DigiDResolver(core: core, book: self.book)
+        switch route {
+        case .initiate: resolver.initiation(request).send(on: exchange, lateBy: core.lateness)
+        case .complete: resolver.completion(request).send(on: exchange, lateBy: core.lateness)
+        case .app: exchange.respond(DigiDApp(core: core, book: self.book).response(to: request))
+        }
+        return true
+    }
+}

@@ -1,0 +1,68 @@
+/// Plays BankID's app: an order is found by its start token, a person approves or does not, and the app goes back to where
+/// the link told it.
+import HTTPWire
+
+struct BankIDApp: Sendable {
+    let core: ProviderCore
+    let orders: OrderBook<IduraOrder>
+
+    func response(to request: Request) -> Response {
+        self.core.count(.bankIDApp)
+        let now = self.core.now()
+        guard let parameters = Parameters(of: request), let token = parameters["autostarttoken"],
+            let (id, order) = self.orders.order(behind: token, at: now)
+        else { return ErrorPage(code: "startFailed", description: "BankID knows of no such login.").response }
+        guard order.phase(at: now).isOpen else {
+            return ErrorPage(code: "startFailed", description: "This login was decided, or is too old.").response
+        }
+        let page = BankIDPage(client: order.client, token: token, redirect: parameters["redirect"])
+        guard request.method == .post else {
+            self.orders.change(id) { $0.start() }
+            return page.response(self.menu(order), isSigning: false)
+        }
+        guard let choice = PageChoice(parameters, among: [.approve, .cancel, .timeOut, .sign]) else {
+            return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response
+        }
+        let (decision, fault) = self.core.settled(choice, for: order.client)
+        switch decision {
+        case .sign:
+            self.orders.change(id) { $0.sign() }
+            return page.response(self.menu(order), isSigning: true)
+        case .approve: self.approve(id, order, choice.person, fault)
+        case .cancel: self.deny(id, order, fault)
+        case .timeOut: self.orders.change(id) { $0.end(.timedOut) }
+        case .silence: self.orders.change(id) { $0.sign() }
+        }
+        return page.last.response
+    }
+
+    private func menu(_ order: Order<IduraOrder>) -> FaultMenu {
+        switch order.way {
+        case .launchLinks: FaultMenu(system: self.core.system, flow: .launchLinks)
+        case .headless: FaultMenu(system: self.core.system, flow: .headless)
+        }
+    }
+
+    private func approve(_ id: String, _ order: Order<IduraOrder>, _ person: SandboxIdentity, _ fault: SandboxFault?) {
+        var grant: Grant?
+        var location: String?
+        switch order.way {
+        case .launchLinks(let ask, _):
+            location = self.core.broker.written(self.core.answer(ask, person, fault)).location
+        case .headless(let scope, _):
+            grant = Grant(
+                client: order.client, binding: nil, nonce: nil, scope: scope, requested: RequestedClaims(), idp: nil,
+                contextClass: HeadlessEndpoint.contextClass, identity: person, authenticatedAt: self.core.now(),
+                fault: fault)
+        }
+        self.orders.change(id) { $0.end(.approved(grant), location: location, fault: fault) }
+    }
+
+    private func deny(_ id: String, _ order: Order<IduraOrder>, _ fault: SandboxFault?) {
+        var location: String?
+        if case .launchLinks(let ask, _) = order.way {
+            location = self.core.broker.written(self.core.cancelled(ask)).location
+        }
+        self.orders.change(id) { $0.end(.denied, location: location, fault: fault) }
+    }
+}

@@ -1,0 +1,50 @@
+/// Idura's headless authorization: the client starts Swedish BankID itself, and asks the token endpoint how it goes.
+import Base
+import HTTPWire
+
+struct HeadlessEndpoint: Sendable {
+    static let contextClass = "urn:grn:authn:se:bankid"
+
+    let core: ProviderCore
+    let orders: OrderBook<IduraOrder>
+
+    func response(to request: Request) -> Response {
+        self.core.count(.headless)
+        do throws(TokenError) {
+            return try self.started(request).response
+        } catch {
+            return error.answer.response
+        }
+    }
+
+    private func started(_ request: Request) throws(TokenError) -> JSONAnswer {
+        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is no form") }
+        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
+        let client = try ClientProof(core: self.core, endpoint: IduraRoute.headless.rawValue).client(request, form)
+        self.core.memory.withLock { $0.ledger.note(order: form.all, by: client.clientID) }
+        guard form.list("scope").contains("openid") else { throw .init(.invalidRequest, "scope lacks openid") }
+        guard form.list("acr_values") == [Self.contextClass] else {
+            throw .init(.invalidRequest, "acr_values has to be \(Self.contextClass)")
+        }
+        guard let address = form["end_user_ip"], IPAddress(address) != nil else {
+            throw .init(.invalidRequest, "end_user_ip is missing, or no address")
+        }
+        return try self.started(form.list("scope"), client)
+    }
+
+    private func started(_ scope: [String], _ client: SandboxClient) throws(TokenError) -> JSONAnswer {
+        let (id, token) = (RandomName.make(), BankIDLinks.token())
+        let now = self.core.now()
+        let code = QRStart(at: now)
+        let order = Order(client, IduraOrder.headless(scope: scope, code), ends: now + BankIDLinks.lifetime)
+        guard self.orders.add(order, as: id, door: token, at: now) else {
+            throw .init(.serverError, "too many orders are open")
+        }
+        return JSONAnswer(
+            .ok,
+            [
+                "headless_req_id": .string(id), "expires_in": .integer(Int(BankIDLinks.lifetime.components.seconds)),
+                "acr_data": ["qrData": .string(code.data(at: now)), "autoStartToken": .string(token)],
+            ])
+    }
+}

@@ -1,0 +1,91 @@
+/// How Idura (Criipto) Verify is documented to differ from a plain OpenID provider.
+import Base
+import HTTPServer
+import HTTPWire
+import StrictJSON
+
+final class IduraVerify: PlayedBroker {
+    private static let acrs: Set<String> = [
+        "dk:mitid:low", "dk:mitid:substantial", "dk:mitid:high", "dk:mitid:business", "se:bankid",
+        "se:bankid:same-device", "se:bankid:another-device:qr", "se:frejaid", "no:bankid", "no:bankid:substantial",
+        "no:bankid:high", "no:vipps", "fi:bank-id", "fi:mobile-id", "fi:all", "nl:idin", "de:personalausweis",
+    ]
+
+    let system = SandboxSystem.idura
+    let basicReading = BasicReading.formEncoded
+    private let orders = OrderBook<IduraOrder>()
+
+    func problem(_ parameters: Parameters) -> String? {
+        let names = parameters.list("acr_values").map { $0.hasPrefix("urn:grn:authn:") ? String($0.dropFirst(14)) : $0 }
+        if let other = names.first(where: { !Self.acrs.contains($0) }) { return "acr_values: \(other) is unknown" }
+        let switches = parameters.list("login_hint").contains { $0 == "appswitch:ios" || $0 == "appswitch:android" }
+        guard switches, !LaunchEndpoint.areAskedFor(parameters), let name = names.first else { return nil }
+        // Norwegian BankID fails, and Swedish BankID answers with JSON, for which the rest is not right here.
+        return name.hasPrefix("dk:mitid") || name == "se:frejaid" ? nil : "login_hint: no app switch for \(name)"
+    }
+
+    /// With launch links there is JSON in the place of the page.
+    func response(
+        to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore
+    ) throws(AuthorizationError) -> Response? {
+        guard LaunchEndpoint.areAskedFor(parameters) else { return nil }
+        return try LaunchEndpoint(core: core, orders: self.orders).response(parameters, for: client)
+    }
+
+    /// A headless login. Its lifetime is a text in the documentation.
+    func redeemed(
+        _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
+    ) throws(TokenError) -> Redeemed? {
+        guard form["grant_type"] == client.headlessGrantType else { return nil }
+        let now = core.now()
+        // Nothing is said of an interval that is enforced.
+        let poll = OrderPoll(
+            core: core, orders: self.orders, client: client, parameter: "headless_req_id", enforcesInterval: false,
+            progress: { Self.progress($0, $1, now) })
+        return Redeemed(grant: try poll.redeemed(form, accessToken: accessToken), expiresIn: "300")
+    }
+
+    /// BankID tells how far the person is, and the QR code moves on.
+    private static func progress(_ order: IduraOrder, _ phase: OrderPhase, _ now: Timestamp) -> JSON.Object {
+        guard case .headless(_, let code) = order else { return [:] }
+        let hint =
+            switch phase {
+            case .outstanding: "outstandingTransaction"
+            case .started: "started"
+            case .signing, .approved, .denied, .timedOut, .cancelled: "userSign"
+            }
+        return ["acr_data": ["qrData": .string(code.data(at: now)), "hintCode": .string(hint)]]
+    }
+
+    func handle(_ request: Request, _ exchange: ResponseHandle, _ core: ProviderCore) -> Bool {
+        guard let route = IduraRoute(rawValue: request.target.path) else { return false }
+        exchange.respond(route.refusal(of: request) ?? self.response(route, request, core))
+        return true
+    }
+
+    private func response(_ route: IduraRoute, _ request: Request, _ core: ProviderCore) -> Response {
+        let launched = LaunchedOrder(core: core, orders: self.orders)
+        return switch route {
+        case .headless: HeadlessEndpoint(core: core, orders: self.orders).response(to: request)
+        case .complete: launched.completion(request)
+        case .poll: launched.poll(request)
+        case .cancel: launched.cancellation(request)
+        case .bankIDApp: BankIDApp(core: core, orders: self.orders).response(to: request)
+        }
+    }
+
+    /// `authenticationtype` in the place of `acr`; the subject in braces.
+    func idToken(of grant: Grant) -> JSON.Object? {
+        let isSwedish = grant.contextClass.hasPrefix("urn:grn:authn:se:bankid")
+        var claims: JSON.Object = [
+            "sub": .string("{\(grant.identity.subject)}"), "identityscheme": isSwedish ? "sebankid" : "dkmitid",
+            "authenticationtype": .string(grant.contextClass), "auth_time": .integer(grant.authenticatedAt.seconds),
+            "cprNumberIdentifier": .string(grant.identity.nationalID), "ipaddress": "192.0.2.1",
+        ]
+        if isSwedish { claims["ssn"] = .string(grant.identity.nationalID) }
+        for claim in grant.identity.claims(for: ["profile"], and: []) { claims[claim.name] = claim.value }
+        return claims
+    }
+
+    func userinfo(of grant: Grant) -> JSON.Object? { self.idToken(of: grant) }
+}

@@ -1,0 +1,59 @@
+/// Idura's launch links: for Swedish BankID on the same device, the authorization endpoint answers with JSON (documented
+/// until September 2025, and still what Idura's own script for web pages uses).
+///
+/// Somebody who is logged in already may be sent on at once instead, unless `prompt=login` forbids it.
+import Base
+import HTTPWire
+import StrictJSON
+
+struct LaunchEndpoint: Sendable {
+    private static let contextClass = "urn:grn:authn:se:bankid:same-device"
+
+    let core: ProviderCore
+    let orders: OrderBook<IduraOrder>
+
+    /// Whether this request is answered so, and not with a page.
+    static func areAskedFor(_ parameters: Parameters) -> Bool {
+        parameters.list("acr_values") == [self.contextClass] && self.platform(parameters) != nil
+            && ["json", "query"].contains(parameters["response_mode"] ?? "query")
+    }
+
+    /// `ios` or `android`.
+    private static func platform(_ parameters: Parameters) -> String? {
+        let hints = parameters.list("login_hint")
+        return ["ios", "android"].first { hints.contains("appswitch:\($0)") }
+    }
+
+    func response(_ parameters: Parameters, for client: SandboxClient) throws(AuthorizationError) -> Response {
+        let isJSON = parameters["response_mode"] == "json"
+        // What is sent back goes the way of a query, whoever carries it.
+        let plain = Parameters(parameters.all.filter { $0.name != "response_mode" })
+        let ask = try AuthorizationAsk(plain, for: client)
+        if let response = self.core.passedBySession(ask) { return response }
+        let (id, token) = (RandomName.make(), BankIDLinks.token())
+        let now = self.core.now()
+        let order = Order(client, IduraOrder.launchLinks(ask, answersJSON: isJSON), ends: now + BankIDLinks.lifetime)
+        guard self.orders.add(order, as: id, door: token, at: now) else {
+            throw .answer(ask.address, .temporarilyUnavailable, "too many orders are open")
+        }
+        var answer = self.answer(id, BankIDLinks.links(token, redirect: Self.redirect(ask), origin: self.core.origin))
+        if !client.hasPollURL { answer.members["pollUrl"] = nil }
+        if case .launchAnswer(let change)? = self.core.fault(for: client)?.effect { change(&answer) }
+        return answer.response
+    }
+
+    private func answer(_ id: String, _ links: JSON) -> JSONAnswer {
+        func url(_ route: IduraRoute) -> JSON {
+            .string(route.url(self.core.origin) + "?" + FormBody.encode([Parameter("order", id)]))
+        }
+        return JSONAnswer(
+            .ok,
+            ["launchLinks": links, "cancelUrl": url(.cancel), "completeUrl": url(.complete), "pollUrl": url(.poll)])
+    }
+
+    /// Android's BankID just closes; iOS wants to be told where to go.
+    private static func redirect(_ ask: AuthorizationAsk) -> String? {
+        guard self.platform(ask.parameters) == "ios" else { return nil }
+        return ask.appSwitchURL ?? ask.address.redirectURI
+    }
+}

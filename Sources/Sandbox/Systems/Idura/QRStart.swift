@@ -1,0 +1,21 @@
+/// What an animated QR code of BankID is made of (BankID RP API v6, "QR code").
+import Base
+import Cryptography
+
+struct QRStart: Sendable {
+    private let token = BankIDLinks.token()
+    private let secret = Secret(RandomBytes.make(16))
+    private let began: Timestamp
+
+    init(at now: Timestamp) { self.began = now }
+
+    /// Another one in each second.
+    func data(at now: Timestamp) -> String {
+        let time = String(max(0, (now - self.began).components.seconds))
+        let digits = Array("0123456789abcdef")
+        let code = HMAC.code(Array(time.utf8), key: self.secret).flatMap {
+            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        }
+        return "bankid.\(self.token).\(time).\(String(code))"
+    }
+}

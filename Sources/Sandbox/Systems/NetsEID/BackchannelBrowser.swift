@@ -1,0 +1,108 @@
+/// The browser's part of CIBA with a browser: where it starts, the page, and where it ends.
+import Base
+import HTTPWire
+import StrictJSON
+
+struct BackchannelBrowser: Sendable {
+    private static let lifetime = 600
+
+    let core: ProviderCore
+    let orders: OrderBook<BackchannelAsk>
+
+    /// From the client, which names the order by its id: the page for it.
+    func start(_ request: Request) -> Response {
+        self.core.count(.startBrowser)
+        let now = self.core.now()
+        guard let type = request.fields[.contentType].flatMap({ MediaType($0) }), type.isJSON,
+            let body = try? JSON(parsing: request.body), let id = body["requestId"]?.string,
+            let order = self.orders.order(id, at: now), order.phase(at: now).isOpen
+        else { return JSONAnswer.error(.invalidRequest, "requestId is nobody's").response }
+        var ask = order.way
+        ask.redirectURI = body["redirectUri"]?.string
+        ask.state = body["state"]?.string
+        if let uri = ask.redirectURI, !order.client.redirectURIs.contains(uri) {
+            return JSONAnswer.error(.invalidRequest, "redirectUri was not registered").response
+        }
+        let reference = "urn:ietf:params:oauth:request_uri:" + RandomName.make()
+        self.orders.change(id) { $0.way = ask }
+        guard self.orders.open(reference, to: id, at: now) else { return JSONAnswer.internalServerError.response }
+        let page =
+            NetsEIDRoute.authenticate.url(self.core.origin) + "?"
+            + FormBody.encode([Parameter("request_uri", reference)])
+        return JSONAnswer(
+            .ok,
+            [
+                "request_uri": .string(reference), "expires_in": .integer(Self.lifetime),
+                "authentication_uri": .string(page),
+            ]
+        ).response
+    }
+
+    /// The page, and its form.
+    func response(to request: Request) -> Response {
+        self.core.count(.authenticate)
+        let now = self.core.now()
+        guard let parameters = Parameters(of: request), let reference = parameters["request_uri"],
+            let (id, order) = self.orders.order(behind: reference, at: now)
+        else { return ErrorPage(code: "invalid_request_uri", description: "This page is nobody's.").response }
+        guard order.phase(at: now).isOpen else {
+            return ErrorPage(code: "invalid_request_uri", description: "This login was decided, or is too old.")
+                .response
+        }
+        if request.method == .post { return self.decided(id, order, parameters) }
+        if self.core.hasSession(for: order.client), order.way.prompt.isEmpty, let person = SandboxIdentity.all.first {
+            self.approve(id, order, person, nil, authenticatedAt: now - Grant.sessionAge)
+            return self.end(order.way)
+        }
+        self.orders.change(id) { $0.start() }
+        return BackchannelPage(
+            client: order.client, ask: order.way, reference: reference,
+            menu: FaultMenu(system: self.core.system, flow: .backchannel)
+        ).response
+    }
+
+    private func decided(_ id: String, _ order: Order<BackchannelAsk>, _ form: Parameters) -> Response {
+        guard let choice = PageChoice(form, among: [.approve, .cancel, .timeOut]) else {
+            return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response
+        }
+        let (decision, fault) = self.core.settled(choice, for: order.client)
+        switch decision {
+        case .approve, .sign:
+            self.approve(id, order, choice.person, fault, authenticatedAt: self.core.now())
+            return self.end(order.way)
+        case .cancel:
+            self.orders.change(id) { $0.end(.denied, fault: fault) }
+            return self.end(order.way, error: .accessDenied, "mitid_user_aborted")
+        case .timeOut:
+            self.orders.change(id) { $0.end(.timedOut) }
+            return self.end(order.way, error: .accessDenied, "mitid_timeout")
+        case .silence: return LastPage.silence.response
+        }
+    }
+
+    private func approve(
+        _ id: String, _ order: Order<BackchannelAsk>, _ person: SandboxIdentity, _ fault: SandboxFault?,
+        authenticatedAt: Timestamp
+    ) {
+        let ask = order.way
+        let grant = Grant(
+            client: order.client, binding: nil, nonce: ask.nonce, scope: ask.scope, requested: RequestedClaims(),
+            idp: ask.idp, contextClass: "", identity: person, authenticatedAt: authenticatedAt, fault: fault)
+        self.orders.change(id) { $0.end(.approved(grant), fault: fault) }
+    }
+
+    /// At the client's address, or here.
+    private func end(_ ask: BackchannelAsk, error: OAuthErrorCode? = nil, _ description: String? = nil) -> Response {
+        guard let uri = ask.redirectURI else {
+            return LastPage(title: "Done", text: "Go back to the app in which you wanted to log in.").response
+        }
+        let parameters = [("error", error?.rawValue), ("error_description", description), ("state", ask.state)]
+        let query = FormBody.encode(parameters.compactMap { name, value in value.map { Parameter(name, $0) } })
+        return Response(
+            .seeOther,
+            fields: [
+                .location: query.isEmpty ? uri : uri + (uri.contains("?") ? "&" : "?") + query,
+                .cacheControl: "no-store", .referrerPolicy: "no-referrer",
+            ], body: [])
+    }
+}

@@ -1,0 +1,34 @@
+/// What a person sees in the browser of CIBA with a browser.
+import Base
+import HTTPWire
+
+struct BackchannelPage: Sendable {
+    let client: SandboxClient
+    let ask: BackchannelAsk
+    let reference: String
+    let menu: FaultMenu
+
+    var response: Response {
+        PageResponse(title: "Sandbox login", body: self.body, formTargets: self.formTargets).response
+    }
+
+    private var formTargets: [String] {
+        ["'self'"] + [self.ask.redirectURI.flatMap(Origin.source)].compactMap(\.self) + self.client.onwardOrigins
+    }
+
+    private var body: Markup {
+        let form = DecisionForm(
+            action: NetsEIDRoute.authenticate.rawValue, hidden: [Parameter("request_uri", self.reference)],
+            menu: self.menu,
+            more: [(.timeOut, "Let the time run out")])
+        let back: Markup =
+            self.ask.appSwitchURL.map { "<p><a href=\"\($0)\">Come back from the e-ID's app</a></p>" } ?? ""
+        return """
+            <p class="badge">Sandbox</p>
+            <h1>Who are you today?</h1>
+            <p><strong>\(self.client.clientID)</strong> asks you to log in. Nobody here is real.</p>
+            \(form.markup)
+            \(back)
+            """
+    }
+}

@@ -1,0 +1,25 @@
+/// The paths that Nets eID Broker alone has: CIBA with a browser.
+import HTTPWire
+
+enum NetsEIDRoute: String, CaseIterable, ServedRoute {
+    case backchannel = "/connect/ciba"
+    case startBrowser = "/api/ciba/broker-oidc/init-auth"
+    case authenticate = "/ciba/authenticate"
+    /// What comes after it is an `auth_req_id`.
+    case delete = "/api/v1/ciba/"
+
+    init?(path: String) {
+        guard let route = Self(rawValue: path) ?? (path.hasPrefix(Self.delete.rawValue) ? .delete : nil) else {
+            return nil
+        }
+        self = route
+    }
+
+    var methods: [Method] {
+        switch self {
+        case .backchannel, .startBrowser: [.post]
+        case .authenticate: [.get, .post]
+        case .delete: [.delete]
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Entries that are forgotten after a while, and never more than a number of them.
+///
+/// All entries of a table live equally long, so the oldest is always the first to go.
+import Base
+
+package struct ExpiringTable<Value: Sendable>: Sendable {
+    private struct Entry: Sendable {
+        var value: Value
+        let deadline: Timestamp
+    }
+
+    private let lifetime: Duration
+    private let limit: Int
+    private var entries: [String: Entry] = [:]
+    private var order: [(key: String, deadline: Timestamp)] = []
+
+    package init(lifetime: Duration, limit: Int) {
+        self.lifetime = lifetime
+        self.limit = limit
+    }
+
+    package var count: Int { self.entries.count }
+
+    /// False when the table is full or the key is taken.
+    package mutating func insert(_ value: Value, for key: String, at now: Timestamp) -> Bool {
+        self.forget(before: now)
+        guard self.entries.count < self.limit, self.entries[key] == nil else { return false }
+        let deadline = now + self.lifetime
+        self.entries[key] = Entry(value: value, deadline: deadline)
+        self.order.append((key, deadline))
+        return true
+    }
+
+    package func value(for key: String, at now: Timestamp) -> Value? {
+        guard let entry = self.entries[key], now < entry.deadline else { return nil }
+        return entry.value
+    }
+
+    /// Nil when there is no such entry (any more). What `body` has changed before it throws stays changed.
+    @discardableResult
+    package mutating func change<Result, Failure>(
+        _ key: String, _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard var entry = self.entries[key] else { return nil }
+        defer { self.entries[key] = entry }
+        return try body(&entry.value)
+    }
+
+    package mutating func take(_ key: String, at now: Timestamp) -> Value? {
+        guard let value = self.value(for: key, at: now) else { return nil }
+        self.entries[key] = nil
+        return value
+    }
+
+    private mutating func forget(before now: Timestamp) {
+        let expired = self.order.prefix { $0.deadline <= now }
+        guard !expired.isEmpty else { return }
+        // A key is given out once, so an entry that was taken early cannot have come again under it.
+        for (key, _) in expired { self.entries[key] = nil }
+        self.order.removeFirst(expired.count)
+    }
+}

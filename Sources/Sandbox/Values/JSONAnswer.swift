@@ -1,0 +1,86 @@
+/// A JSON answer, before it becomes bytes; faults change it.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import StrictJSON
+
+struct JSONAnswer: Sendable {
+    /// How it gets to the client: at once, too late, or not at all.
+    enum Delivery: Sendable {
+        case atOnce
+        case late
+        case never
+    }
+
+    var status: Status
+    var contentType = "application/json"
+    var members: JSON.Object
+    var delivery = Delivery.atOnce
+    /// JSON, though a JWT was agreed.
+    var isPlain = false
+    /// In place of the members.
+    var jwt: String?
+    private var challenge: String?
+    private var isCutOff = false
+
+    init(_ status: Status = .ok, _ members: JSON.Object) {
+        self.status = status
+        self.members = members
+    }
+
+    /// RFC 6749 §5.2.
+    static func error(
+        _ code: OAuthErrorCode, _ description: String? = nil, status: Status = .badRequest
+    ) -> Self {
+        var members: JSON.Object = ["error": .string(code.rawValue)]
+        if let description { members["error_description"] = .string(description) }
+        return Self(status, members)
+    }
+
+    static let internalServerError = Self.error(.serverError, status: .internalServerError)
+
+    /// A 401 says what it would have liked (RFC 9110 §15.5.2).
+    func challenging(_ challenge: String) -> Self {
+        var answer = self
+        answer.challenge = challenge
+        return answer
+    }
+
+    func adding(_ members: JSON.Object) -> Self {
+        var answer = self
+        for (name, value) in members { answer.members[name] = value }
+        return answer
+    }
+
+    mutating func cutOff() { self.isCutOff = true }
+
+    var response: Response {
+        var body = self.jwt.map { Array($0.utf8) } ?? JSON.object(self.members).encoded()
+        if self.isCutOff { body.removeLast(body.count / 2) }
+        var fields: Fields = [
+            .contentType: self.jwt == nil ? self.contentType : "application/jwt", .cacheControl: "no-store",
+        ]
+        if let challenge { fields[.wwwAuthenticate] = challenge }
+        return Response(self.status, fields: fields, body: body)
+    }
+}
+
+// MARK: - On its way
+
+extension JSONAnswer {
+    /// From any thread.
+    func send(on exchange: ResponseHandle, lateBy lateness: Duration) {
+        switch self.delivery {
+        case .atOnce: exchange.respond(self.response)
+        case .late:
+            let response = self.response
+            exchange.loop.execute {
+                _ = exchange.loop.schedule(after: lateness) { exchange.respond(response) }
+            }
+        case .never: exchange.respond(Self.end)
+        }
+    }
+
+    /// An interim response (RFC 9110 §15.2), after which the connection ends: the answer itself never comes.
+    private static let end = Response(Status(rawValue: 103), fields: [.connection: "close"])
+}

@@ -1,0 +1,17 @@
+/// A path that is served, and the methods that it takes.
+import HTTPWire
+
+protocol ServedRoute: RawRepresentable<String>, Sendable {
+    var methods: [Method] { get }
+}
+
+extension ServedRoute {
+    func url(_ origin: String) -> String { origin + self.rawValue }
+
+    /// The answer to a request by another method; nil for a method that it takes.
+    func refusal(of request: Request) -> Response? {
+        guard !self.methods.contains(request.method) else { return nil }
+        let allowed = self.methods.map(\.rawValue).joined(separator: ", ")
+        return Response(.methodNotAllowed, fields: [.allow: allowed], body: [])
+    }
+}

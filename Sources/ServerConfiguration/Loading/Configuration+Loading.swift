@@ -1,0 +1,54 @@
+/// Reads a configuration, or says everything that is wrong with it.
+import Links
+import Stores
+
+extension Configuration {
+    /// Throws when something is wrong, with everything that is.
+    package init(_ source: ConfigurationSource) throws(ConfigurationError) {
+        self = try Self.load(source).configuration
+    }
+
+    /// The configuration, the settings that it was made of, and what somebody should look at all the same.
+    package static func load(
+        _ source: ConfigurationSource
+    ) throws(ConfigurationError) -> (configuration: Configuration, settings: EffectiveSettings, warnings: [Diagnostic])
+    {
+        let reading = ConfigurationReading(source)
+        guard reading.isReadable else { throw ConfigurationError(reading.problems) }
+        var problems = reading.problems
+        let files = NamedFiles(reading.settings, source.files, now: source.now, &problems)
+        problems += ConfigurationRules.problems(reading.settings, files, source.files)
+        let found = ConfigurationError(problems)
+        guard found.errors.isEmpty else { throw found }
+        let configuration: Configuration
+        do throws(SettingScope.AbsentError) {
+            configuration = try Configuration(reading.settings, files)
+        } catch {
+            throw ConfigurationError([Diagnostic(nil, error.path.description, "has no value")])
+        }
+        if let name = AppLinks(configuration).fileTooLargeForPhones {
+            throw ConfigurationError([
+                Diagnostic(nil, "apps", "\(name) would be larger than 128 KB, and phones would not read it")
+            ])
+        }
+        return (configuration, reading.settings, found.warnings)
+    }
+
+    /// The effective settings, with everything that could be read, and all problems.
+    package static func settings(_ source: ConfigurationSource) -> (
+        settings: EffectiveSettings, problems: ConfigurationError
+    ) {
+        let reading = ConfigurationReading(source)
+        return (reading.settings, ConfigurationError(reading.problems))
+    }
+
+    /// Where the database is, and what is wrong with the settings that say so; nothing else is looked at. Nil without a URL.
+    package static func postgresql(_ source: ConfigurationSource) -> (
+        settings: PostgresSettings?, problems: [Diagnostic]
+    ) {
+        let (settings, problems) = Self.settings(source)
+        // A problem without a path is about the file as a whole.
+        let own = problems.errors.filter { $0.path.isEmpty || $0.path.hasPrefix("postgresql") }
+        return (own.isEmpty ? try? PostgresSettings(settings.top, source.files) : nil, own)
+    }
+}

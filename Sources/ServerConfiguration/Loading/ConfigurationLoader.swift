@@ -1,0 +1,60 @@
+/// Loads the configuration of one command line, as often as it is asked to: the file, and the files that it names, may
+/// have changed since.
+import Base
+
+package struct ConfigurationLoader: Sendable {
+    package struct Loaded: Sendable {
+        package let configuration: Configuration
+        package let warnings: [Diagnostic]
+        package let settings: EffectiveSettings
+    }
+
+    /// What came of loading, and what was read for it.
+    package struct Attempt: Sendable {
+        package let outcome: Result<Loaded, ConfigurationError>
+        package let files: FilesDigest
+    }
+
+    /// How the file is called in messages, and where it is.
+    package let path: String
+    private let environment: [String: String]
+    private let flags: [ConfigurationSource.Flag]
+    private let files: FileAccess
+    private let now: @Sendable () -> Timestamp
+
+    package init(
+        path: String, environment: [String: String], flags: [ConfigurationSource.Flag] = [],
+        files: FileAccess = .system, now: @escaping @Sendable () -> Timestamp = WallClock.now
+    ) {
+        self.path = path
+        self.environment = environment
+        self.flags = flags
+        self.files = files
+        self.now = now
+    }
+
+    package func load() -> Attempt {
+        let recorder = FilesDigest.Recorder(self.files)
+        let outcome: Result<Loaded, ConfigurationError>
+        do throws(ConfigurationError) {
+            let (configuration, settings, warnings) = try Configuration.load(try self.source(recorder.access))
+            outcome = .success(Loaded(configuration: configuration, warnings: warnings, settings: settings))
+        } catch {
+            outcome = .failure(error)
+        }
+        return Attempt(outcome: outcome, files: recorder.digest)
+    }
+
+    /// What was read for `attempt`, as it is now.
+    package func renewed(_ attempt: Attempt) -> FilesDigest { attempt.files.renewed(self.files) }
+
+    private func source(_ files: FileAccess) throws(ConfigurationError) -> ConfigurationSource {
+        do throws(FileError) {
+            return ConfigurationSource(
+                name: self.path, yaml: try files.read(self.path), environment: self.environment, flags: self.flags,
+                files: files, now: self.now())
+        } catch {
+            throw ConfigurationError([Diagnostic(.file(self.path, line: nil), "", error.message)])
+        }
+    }
+}

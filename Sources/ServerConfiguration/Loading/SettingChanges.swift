@@ -1,0 +1,33 @@
+/// Which settings differ between two configurations, by their paths; never their values.
+import Base
+import Stores
+
+package struct SettingChanges: Equatable, Sendable {
+    /// They hold from now on.
+    package let taken: [String]
+    /// They are read at the start only: the server goes on with what it was started with.
+    package let waiting: [String]
+
+    package init(from former: EffectiveSettings, to settings: EffectiveSettings) {
+        let paths = (settings.entries + former.entries).map(\.path)
+        var seen: Set<SettingPath> = []
+        let changed = paths.filter { path in
+            seen.insert(path).inserted && settings.entry(path)?.value != former.entry(path)?.value
+        }
+        let atStart = changed.filter { path in
+            let isReadAtStart = (settings.entry(path) ?? former.entry(path))?.setting.isReadAtStart ?? false
+            return isReadAtStart && !Self.isPasswordOnly(former.entry(path), settings.entry(path))
+        }
+        self.taken = changed.filter { !atStart.contains($0) }.map(\.description)
+        self.waiting = atStart.map(\.description)
+    }
+
+    /// A database's URL is read at the start, and the password in it for each connection.
+    private static func isPasswordOnly(_ former: EffectiveSettings.Entry?, _ entry: EffectiveSettings.Entry?) -> Bool {
+        guard let former, let entry, entry.setting.isConnectionString, case .text(let old) = former.value,
+            case .text(let new) = entry.value, let before = try? PostgresAddress(Secret(old)),
+            let after = try? PostgresAddress(Secret(new))
+        else { return false }
+        return before.leadsWhere(after)
+    }
+}

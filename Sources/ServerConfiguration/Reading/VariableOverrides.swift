@@ -1,0 +1,72 @@
+/// The settings that environment variables give, and the variables that are no setting.
+import Base
+
+struct VariableOverrides {
+    /// What a variable says, or why it says nothing.
+    struct Found {
+        let text: String?
+        let origin: SettingOrigin
+    }
+
+    /// Variables of the command, which are not settings.
+    static let others: Set<String> = ["SWITCHBACK_CONFIG"]
+
+    private(set) var values: [SettingPath: Found] = [:]
+    private(set) var problems: [Diagnostic] = []
+
+    /// A variable overrides a setting of this configuration; it brings no app, broker or provider into being.
+    init(_ paths: [SettingPath], in source: ConfigurationSource) {
+        let known = Dictionary(paths.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })
+        for (name, text) in source.environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBACK_") {
+            if ServiceLink.isOne(name, text) { continue }
+            if let path = known[name] {
+                self.take(path, text, .variable(name))
+            } else if name.hasSuffix("_FILE"), let path = known[String(name.dropLast(5))] {
+                self.take(path, file: text, variable: name, source.files)
+            } else if !Self.others.contains(name) {
+                let names = known.keys.sorted()
+                let advice = Nearest.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
+                // They stop nothing: others put variables into our environment too.
+                self.problems.append(
+                    Diagnostic(.variable(name), "", "is not a setting and is ignored\(advice)", .warning))
+            }
+        }
+    }
+
+    private mutating func take(_ path: SettingPath, file: String, variable: String, _ files: FileAccess) {
+        let origin = SettingOrigin.variableFile(variable, file: file)
+        do throws(FileError) {
+            self.take(path, try files.text(file), origin)
+        } catch {
+            self.problems.append(Diagnostic(origin, path.description, error.message))
+            self.values[path] = Found(text: nil, origin: origin)
+        }
+    }
+
+    private mutating func take(_ path: SettingPath, _ text: String, _ origin: SettingOrigin) {
+        guard self.values[path] == nil else {
+            let both = "set \(path.variable) or \(path.variable)_FILE, not both"
+            return self.problems.append(Diagnostic(origin, path.description, both))
+        }
+        self.values[path] = Found(text: text, origin: origin)
+    }
+}
+
+/// The variables that a kubelet gives every container for each Service of its namespace (service links).
+///
+/// The Service of this server may well be called `switchback`, so its variables begin as ours do.
+enum ServiceLink {
+    /// `SWITCHBACK_SERVICE_HOST`, `SWITCHBACK_SERVICE_PORT_HTTP`, `SWITCHBACK_PORT_8080_TCP_ADDR`, and for a Service
+    /// called `switchback-db` the same with `SWITCHBACK_DB_`. No setting is called so, but `reuse_port`, which is no URL:
+    /// a test holds that.
+    static func isOne(_ name: String, _ text: String) -> Bool {
+        // Two underscores stand between the segments of a setting.
+        guard !name.contains("__") else { return false }
+        // Somebody may have meant a number by `SWITCHBACK_PORT`; a kubelet writes a URL there. With a Service called
+        // `switchback-reuse` there is one in `SWITCHBACK_REUSE_PORT`.
+        if name.hasSuffix("_PORT"), !name.hasSuffix("_SERVICE_PORT"), text.contains("://") { return true }
+        let isNamedSo = name.wholeMatch(
+            of: /[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)/)
+        return isNamedSo != nil
+    }
+}

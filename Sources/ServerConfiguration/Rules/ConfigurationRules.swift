@@ -1,0 +1,165 @@
+/// What must be true of several settings together. Each rule is one function; all of them are always asked.
+import Base
+import HTTPWire
+import Stores
+
+struct ConfigurationRules {
+    let settings: EffectiveSettings
+    let files: NamedFiles
+    let access: FileAccess
+    var problems: [Diagnostic] = []
+
+    /// A setting that has been refused already is skipped by every rule.
+    static func problems(_ settings: EffectiveSettings, _ files: NamedFiles, _ access: FileAccess) -> [Diagnostic] {
+        var rules = ConfigurationRules(settings: settings, files: files, access: access)
+        rules.checkAddresses()
+        rules.checkProxy()
+        rules.checkTLS()
+        rules.checkStore()
+        rules.checkPresence()
+        for app in settings.scopes("apps") { rules.check(app: app) }
+        for broker in settings.scopes("brokers") { rules.check(broker: broker) }
+        for provider in settings.scopes("providers") { rules.check(provider: provider) }
+        for namespace in settings.scopes("namespaces") { rules.check(namespace: namespace) }
+        rules.checkReleases()
+        rules.checkAudiences()
+        rules.checkDefaultApp()
+        rules.checkExposure()
+        rules.checkFileModes()
+        return rules.problems
+    }
+
+    /// Nil where there is none of that name, which is reported.
+    func broker(of provider: SettingScope) -> SettingScope? {
+        self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
+    }
+
+    mutating func report(_ scope: SettingScope, _ name: String, _ message: String) {
+        self.problems.append(scope.problem(name, message))
+    }
+
+    /// Something that works, and that somebody should look at.
+    mutating func warn(_ scope: SettingScope, _ name: String, _ message: String) {
+        self.problems.append(scope.problem(name, message, .warning))
+    }
+
+    /// The public URL may be http where nobody else can listen, or where somebody said so in as many words.
+    private mutating func checkAddresses() {
+        let top = self.settings.top
+        if let url = top.url("public_url"), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs {
+            self.report(top, "public_url", "must be https; http is for loopback, or with allow_insecure_public_url")
+        }
+        if let link = top.url("link_url") {
+            if link.scheme == .http, !link.isLoopback, !self.allowsInsecureURLs {
+                self.report(top, "link_url", "must be https; http is for loopback, or with allow_insecure_public_url")
+            }
+            // In a sandbox on one address only the ports can differ.
+            if let url = top.url("public_url"), url.host == link.host, !self.allowsInsecureURLs {
+                self.report(
+                    top, "link_url",
+                    "must be on another host than public_url: iOS keeps links to the page's own host in the browser")
+            }
+        }
+        if let listen = top.listen("listen"), let other = top.listen("operations_listen"), listen.conflicts(with: other)
+        {
+            self.report(top, "operations_listen", "must differ from listen: metrics are not for the internet")
+        }
+    }
+
+    private mutating func checkProxy() {
+        let top = self.settings.top
+        guard let header: Configuration.Proxy.Header = top.choice("proxy.header"),
+            let trusted = top.list("proxy.trusted")
+        else { return }
+        if header != .none, trusted.isEmpty {
+            self.report(top, "proxy.header", "needs proxy.trusted: without it anybody could name any address")
+        }
+        if top.listen("listen")?.path != nil, header == .none || !trusted.contains("\(TrustedPeer.unix)") {
+            self.report(
+                top, "listen",
+                "is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+            )
+        }
+        if header == .none, !trusted.isEmpty {
+            self.report(top, "proxy.trusted", "means nothing while proxy.header is none")
+        }
+    }
+
+    private mutating func checkPresence() {
+        for (kind, example) in [("apps", "an app"), ("brokers", "a broker"), ("providers", "a provider")]
+        where self.settings.instances[SettingPath(kind)] == nil {
+            self.problems.append(self.settings.problem(SettingPath(kind), "must name at least \(example)"))
+        }
+    }
+
+    var allowsInsecureURLs: Bool {
+        self.settings.top.boolean("allow_insecure_public_url") ?? false
+    }
+}
+
+/// What must be true of the settings of TLS together.
+extension ConfigurationRules {
+    mutating func checkTLS() {
+        let tls = self.settings.tls
+        self.checkPair(tls, "tls.")
+        let more = self.settings.scopes("tls.more")
+        for item in more { self.checkPair(item, "") }
+        let isOn = self.settings.isGiven(tls.path.appending("certificate"))
+        if !isOn, more.contains(where: { $0.text("certificate") != nil }) {
+            self.report(tls, "more", "needs tls.certificate, which is shown to who asks for no name of these")
+        }
+        guard let clients: Configuration.TLS.ClientCertificates = tls.choice("client_certificates") else { return }
+        let hasAuthority = self.settings.isGiven(tls.path.appending("client_ca"))
+        switch clients {
+        case .off:
+            if hasAuthority {
+                self.report(tls, "client_ca", "means nothing while tls.client_certificates is off")
+            }
+        case .optional, .required:
+            if !isOn { self.report(tls, "client_certificates", "needs tls.certificate") }
+            if !hasAuthority { self.report(tls, "client_ca", "is required for tls.client_certificates") }
+        }
+    }
+
+    private mutating func checkPair(_ scope: SettingScope, _ prefix: String) {
+        let hasCertificate = self.settings.isGiven(scope.path.appending("certificate"))
+        let hasKey = self.settings.isGiven(scope.path.appending("key"))
+        if hasCertificate, !hasKey { self.report(scope, "key", "is required for \(prefix)certificate") }
+        if hasKey, !hasCertificate { self.report(scope, "certificate", "is required for \(prefix)key") }
+    }
+}
+
+extension EffectiveSettings {
+    var tls: SettingScope { SettingScope(self, SettingPath("tls")) }
+}
+
+/// What must be true of a store's settings together.
+extension ConfigurationRules {
+    /// A connection string is never quoted: it may hold a password.
+    mutating func checkStore() {
+        let top = self.settings.top
+        for name in ["postgresql.url", "postgresql.listen_url"] {
+            guard let text = top.text(name) else { continue }
+            do throws(PostgresAddressError) {
+                _ = try PostgresAddress(Secret(text))
+            } catch {
+                self.report(top, name, "\(error)")
+            }
+        }
+        let store: Configuration.Store? = top.choice("store")
+        if store == .postgresql, !self.settings.isGiven(SettingPath("postgresql.url")) {
+            self.report(top, "postgresql.url", "is required by store postgresql")
+        }
+        if top.boolean("reuse_port") == true, let store, store != .postgresql {
+            self.report(
+                top, "reuse_port", "needs store postgresql: with \(store.rawValue) no process knows of another's logins"
+            )
+        }
+        if top.boolean("reuse_port") == true, top.listen("listen")?.path != nil {
+            self.report(top, "reuse_port", "needs a port in listen: a Unix socket belongs to one process")
+        }
+        if top.choice("postgresql.wake") == PostgresSettings.Wake.poll, top.text("postgresql.listen_url") != nil {
+            self.report(top, "postgresql.listen_url", "means nothing while postgresql.wake is poll")
+        }
+    }
+}

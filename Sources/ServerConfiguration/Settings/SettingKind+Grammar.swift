@@ -1,0 +1,181 @@
+/// The grammar of each kind of text, and how a refusal names it.
+import HTTPServer
+import HTTPWire
+import OpenIDConnect
+
+extension SettingKind {
+    /// How a message says what is wanted: "must be …".
+    var demand: String {
+        switch self {
+        case .text, .names: "text"
+        case .word: "one word of printable ASCII"
+        case .integer(let range, let unit) where range.upperBound == .max:
+            "a whole number\(unit.phrase), at least \(range.lowerBound)"
+        case .integer(let range, let unit):
+            "a whole number\(unit.phrase) from \(range.lowerBound) to \(range.upperBound)"
+        case .boolean: "true or false"
+        case .choice(let words): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
+        case .address:
+            "an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock"
+        case .file: "the path of a file"
+        case .folder: "the path of a folder"
+        case .origin: "https://host or https://host:port, without a path or a final slash"
+        case .issuer: "an https URL without query, fragment or user"
+        case .returnPrefix: "https://host/path or scheme.with.dots:/path, without query, fragment or user"
+        case .scheme: "a scheme of a reversed domain, with a dot and without a colon, as in com.example.shop"
+        case .appleAppID:
+            "the team's ten letters and digits, a dot and the bundle id, as in ABCDE12345.com.example.shop"
+        case .androidPackage: "an application id, as in com.example.shop"
+        case .fingerprint: "a SHA-256 as keytool shows it: 32 pairs of capital hex digits with colons between them"
+        case .probeLink: "a URL, as in bankid:///"
+        case .link: "an https URL without a user"
+        case .picture: "an https URL, or the name of a file in assets, as in example.svg"
+        case .host: "a host name"
+        case .trustedPeer: "an address or a network, as in 10.0.0.0/8 or fd00::/8, or unix"
+        case .country: "a country of two capital letters, as in DK"
+        case .list(let element): "a list of \(element.plural)"
+        }
+    }
+
+    var plural: String {
+        switch self {
+        case .file: "files"
+        case .host: "host names"
+        case .trustedPeer: "networks"
+        case .country: "countries"
+        case .returnPrefix, .probeLink, .link, .picture: "URLs"
+        case .origin: "origins"
+        case .appleAppID: "app ids"
+        case .androidPackage: "packages"
+        case .fingerprint: "fingerprints"
+        case .word, .choice: "words"
+        case .text, .integer, .boolean, .address, .folder, .issuer, .scheme, .names, .list: "texts"
+        }
+    }
+
+    func accepts(_ text: String) -> Bool {
+        switch self {
+        case .text, .file, .folder, .names, .integer, .boolean, .list: true
+        case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        case .choice(let words): words.contains(text)
+        case .address: Listen(text) != nil
+        case .origin: Self.isOrigin(text)
+        case .issuer: EndpointURL(text).map { $0.query == nil } ?? false
+        case .returnPrefix: Self.isReturnPrefix(text)
+        case .scheme: Self.isReversedDomain(text[...])
+        case .appleAppID: Self.isAppleAppID(text)
+        case .androidPackage: Self.isAndroidPackage(text)
+        case .fingerprint: Self.isFingerprint(text)
+        case .probeLink: Self.isProbeLink(text)
+        case .link: Self.isLink(text)
+        case .picture: Self.isLink(text) || Self.isAssetName(text)
+        case .host: EndpointURL("https://\(text)/").map { $0.host == text && $0.port == 443 } ?? false
+        case .trustedPeer: TrustedPeer(text) != nil
+        case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        }
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        EndpointURL(text)?.origin == text
+    }
+
+    /// A prefix has a path: without one, `https://link.example.com` would also begin `https://link.example.com.evil`.
+    /// A scheme of one's own has a dot, as RFC 8252 §7.1 wants it; `javascript`, `data` and `intent` have none.
+    private static func isReturnPrefix(_ text: String) -> Bool {
+        if let url = EndpointURL(text) { return url.query == nil && url.path.hasPrefix("/") }
+        guard let colon = text.firstIndex(of: ":"), SettingKind.word.accepts(text) else { return false }
+        let rest = text[text.index(after: colon)...]
+        return Self.isReversedDomain(text[..<colon]) && rest.hasPrefix("/")
+            && !rest.contains { "?#@\\\"<>".contains($0) }
+    }
+
+    private static func isReversedDomain(_ scheme: Substring) -> Bool {
+        let labels = scheme.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count > 1
+            && labels.allSatisfy { label in
+                !label.isEmpty && label.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x2D }
+            } && scheme.utf8.first.map(Self.isLower) ?? false
+    }
+
+    private static func isLink(_ text: String) -> Bool { text.hasPrefix("https://") && EndpointURL(text) != nil }
+
+    private static func isAssetName(_ text: String) -> Bool {
+        [".svg", ".png"].contains { text.hasSuffix($0) } && !text.hasPrefix(".")
+            && text.utf8.allSatisfy {
+                Self.isLower($0 | 0x20) || Self.isDigit($0) || $0 == 0x5F || $0 == 0x2D || $0 == 0x2E
+            }
+    }
+
+    /// A primary language and subtags, BCP 47 in its everyday shape.
+    static func isLanguage(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let first = parts.first, (2...3).contains(first.utf8.count), first.utf8.allSatisfy(Self.isLower) else {
+            return false
+        }
+        return parts.dropFirst().allSatisfy { part in
+            (2...8).contains(part.utf8.count) && part.utf8.allSatisfy { Self.isLower($0 | 0x20) || Self.isDigit($0) }
+        }
+    }
+
+    /// The names of apps, brokers and providers. Two underscores together would make variables ambiguous.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, Self.isLower(first), text.utf8.last != 0x5F else { return false }
+        return !text.contains("__") && text.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x5F }
+    }
+
+    static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension SettingKind.Unit {
+    /// "of seconds", for a message.
+    fileprivate var phrase: String {
+        switch self {
+        case .none: ""
+        case .bytes, .seconds: " of \(self.rawValue)"
+        }
+    }
+}
+
+/// The grammar of what Apple and Google call an app.
+extension SettingKind {
+    /// The prefix is the team's, ten letters and digits; a bundle id has letters, digits, hyphens and dots.
+    static func isAppleAppID(_ text: String) -> Bool {
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, let team = labels.first, team.utf8.count == 10 else { return false }
+        return team.utf8.allSatisfy { Self.isUpper($0) || Self.isDigit($0) }
+            && labels.dropFirst().allSatisfy { label in
+                !label.isEmpty && label.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) || $0 == 0x2D }
+            }
+    }
+
+    /// Two segments or more, each begins with a letter and has letters, digits and underscores.
+    static func isAndroidPackage(_ text: String) -> Bool {
+        let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+        return segments.count > 1
+            && segments.allSatisfy { segment in
+                segment.utf8.first.map(Self.isLetter) ?? false
+                    && segment.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) || $0 == 0x5F }
+            }
+    }
+
+    /// Digital Asset Links compares them as texts, so small letters would fit no app.
+    static func isFingerprint(_ text: String) -> Bool {
+        let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
+        return pairs.count == 32
+            && pairs.allSatisfy { pair in
+                pair.utf8.count == 2 && pair.utf8.allSatisfy { Self.isDigit($0) || (0x41...0x46).contains($0) }
+            }
+    }
+
+    /// A scheme (RFC 3986 §3.1), a colon, and printable ASCII.
+    static func isProbeLink(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), SettingKind.word.accepts(text) else { return false }
+        let scheme = text[..<colon].utf8
+        return scheme.first.map(Self.isLetter) ?? false
+            && scheme.allSatisfy { Self.isLetter($0) || Self.isDigit($0) || "+-.".utf8.contains($0) }
+    }
+
+    private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool { Self.isLower(byte | 0x20) }
+}

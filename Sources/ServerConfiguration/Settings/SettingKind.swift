@@ -1,0 +1,137 @@
+/// What a setting may be.
+package indirect enum SettingKind: Sendable {
+    case text
+    /// Printable ASCII without blanks.
+    case word
+    case integer(ClosedRange<Int>, Unit)
+    case boolean
+    /// One of these.
+    case choice([String])
+    /// An address to listen on.
+    case address
+    /// A file that is read when the server starts.
+    case file
+    case folder
+    /// `https://host`, nothing after it.
+    case origin
+    /// An issuer identifier, kept as it is written: `https://host/` and `https://host` are two issuers.
+    case issuer
+    /// The beginning of a link that opens the app.
+    case returnPrefix
+    /// `com.example.shop`, a scheme that nobody else has.
+    case scheme
+    /// `ABCDE12345.com.example.shop`.
+    case appleAppID
+    /// `com.example.shop`, as Android wants it.
+    case androidPackage
+    /// A SHA-256, as `keytool` prints it.
+    case fingerprint
+    /// What an app on iOS asks about to see whether another one is there.
+    case probeLink
+    /// An https URL that a person may open.
+    case link
+    /// An https URL, or the name of a file in `assets`.
+    case picture
+    case host
+    /// An address, a network in CIDR notation, or `unix`.
+    case trustedPeer
+    /// ISO 3166-1, two letters.
+    case country
+    /// One text, or one per language.
+    case names
+    case list(SettingKind)
+
+    package enum Unit: String, Sendable {
+        case bytes
+        case seconds
+        case none = ""
+    }
+}
+
+// MARK: - Reading a value
+
+extension SettingKind {
+    /// Why a value is refused: ends the sentence that begins with the setting's path.
+    struct ValueError: Error, Equatable {
+        let message: String
+
+        init(_ message: String) {
+            self.message = message
+        }
+    }
+
+    /// A secret's refusal never quotes it.
+    func value(of content: ConfigurationNode.Content, secret: Bool) throws(ValueError) -> SettingValue {
+        switch (self, content) {
+        case (.list(let element), .list(let nodes)):
+            return .list(try element.items(nodes))
+        case (.list(let element), _):
+            throw ValueError("must be a list of \(element.plural), as in [a, b]")
+        case (.names, .map(let members)):
+            return .names(try Self.names(members))
+        case (.names, .scalar(let text)):
+            return .names(["en": try Self.plain(text, secret: secret)])
+        case (_, .scalar(let text)):
+            return try self.value(of: Self.plain(text, secret: secret), secret: secret)
+        case (_, .null), (_, .list), (_, .map):
+            throw ValueError("must be \(self.demand)")
+        }
+    }
+
+    private func value(of text: String, secret: Bool) throws(ValueError) -> SettingValue {
+        let quoted = secret ? "" : ", not \"\(text)\""
+        switch self {
+        case .integer(let range, _):
+            guard let number = Int(text), range.contains(number) else {
+                throw ValueError("must be \(self.demand)\(quoted)")
+            }
+            return .integer(number)
+        case .boolean:
+            guard let truth = Bool(text) else { throw ValueError("must be true or false\(quoted)") }
+            return .boolean(truth)
+        case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme, .appleAppID,
+            .androidPackage, .fingerprint, .probeLink, .link, .picture, .host, .trustedPeer, .country, .names, .list:
+            guard self.accepts(text) else { throw ValueError("must be \(self.demand)\(quoted)") }
+            return .text(text)
+        }
+    }
+
+    private func items(_ nodes: [ConfigurationNode]) throws(ValueError) -> [String] {
+        var items: [String] = []
+        for node in nodes {
+            guard case .scalar(let text) = node.content else {
+                throw ValueError("must be a list of \(self.plural), as in [a, b]")
+            }
+            guard case .text(let item) = try self.value(of: Self.plain(text, secret: false), secret: false) else {
+                continue
+            }
+            guard !items.contains(item) else { throw ValueError("names \"\(item)\" twice") }
+            items.append(item)
+        }
+        return items
+    }
+
+    private static func names(_ members: [ConfigurationNode.Member]) throws(ValueError) -> [String: String] {
+        var names: [String: String] = [:]
+        for member in members {
+            guard Self.isLanguage(member.name) else {
+                throw ValueError("\"\(member.name)\" is not a language, as in en, da or pt-BR")
+            }
+            guard case .scalar(let text) = member.node.content else {
+                throw ValueError("must have a text for \"\(member.name)\"")
+            }
+            names[member.name] = try Self.plain(text, secret: false)
+        }
+        guard !names.isEmpty else { throw ValueError("must have a text for at least one language") }
+        return names
+    }
+
+    /// Line ends are refused above all: a secret that was read with one never works, and nobody sees why.
+    private static func plain(_ text: String, secret: Bool) throws(ValueError) -> String {
+        guard !text.isEmpty else { throw ValueError("is empty") }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw ValueError("holds a control character, such as a line end")
+        }
+        return text
+    }
+}

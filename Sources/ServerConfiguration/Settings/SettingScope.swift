@@ -1,0 +1,90 @@
+/// The settings under one path, such as those of one broker.
+import HTTPServer
+import OpenIDConnect
+
+struct SettingScope {
+    /// Asked for as a value of a kind that it does not have. Checks skip it: it has been reported, or is not set.
+    struct AbsentError: Error {
+        let path: SettingPath
+    }
+
+    private let settings: EffectiveSettings
+    let path: SettingPath
+
+    init(_ settings: EffectiveSettings, _ path: SettingPath) {
+        self.settings = settings
+        self.path = path
+    }
+
+    /// The last segment: the broker's name.
+    var name: String {
+        guard case .name(let name) = self.path.segments.last else { return "" }
+        return name
+    }
+
+    func text(_ name: String) -> String? {
+        guard case .text(let text) = self.value(name) else { return nil }
+        return text
+    }
+
+    func integer(_ name: String) -> Int? {
+        guard case .integer(let number) = self.value(name) else { return nil }
+        return number
+    }
+
+    func boolean(_ name: String) -> Bool? {
+        guard case .boolean(let truth) = self.value(name) else { return nil }
+        return truth
+    }
+
+    func list(_ name: String) -> [String]? {
+        guard case .list(let items) = self.value(name) else { return nil }
+        return items
+    }
+
+    func names(_ name: String) -> [String: String]? {
+        guard case .names(let names) = self.value(name) else { return nil }
+        return names
+    }
+
+    /// Where its value came from.
+    func origin(_ name: String) -> SettingOrigin? {
+        self.settings.entry(self.path.appending(name))?.origin
+    }
+
+    /// The items of a list that have settings of their own.
+    func items(_ name: String) -> [SettingScope] { self.settings.scopes(self.path.appending(name)) }
+
+    func seconds(_ name: String) -> Duration? {
+        self.integer(name).map { .seconds($0) }
+    }
+
+    func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
+        self.text(name).flatMap { Choice(rawValue: $0) }
+    }
+
+    func url(_ name: String) -> EndpointURL? {
+        self.text(name).flatMap { EndpointURL($0) }
+    }
+
+    func listen(_ name: String) -> Listen? {
+        self.text(name).flatMap { Listen($0) }
+    }
+
+    /// A problem with one of these settings, at the place where its value came from.
+    func problem(
+        _ name: String, _ message: String, _ level: Diagnostic.Level = .error
+    ) -> Diagnostic {
+        self.settings.problem(self.path.appending(name), message, level)
+    }
+
+    /// The value, where one is needed.
+    func need<Value>(_ name: String, _ read: (SettingScope) -> (String) -> Value?) throws(AbsentError) -> Value {
+        guard let value = read(self)(name) else { throw AbsentError(path: self.path.appending(name)) }
+        return value
+    }
+
+    private func value(_ name: String) -> SettingValue? {
+        self.settings.entry(self.path.appending(name))?.value
+    }
+}

@@ -1,0 +1,225 @@
+/// A broker: whom it is, how this server proves itself to it, and what is believed of its answers.
+import Base
+import Brokers
+import JOSE
+import OpenIDConnect
+
+extension Configuration {
+    package struct Broker: Sendable {
+        package enum Authentication: String, CaseIterable, Sendable {
+            case clientSecretBasic = "client_secret_basic"
+            case clientSecretPost = "client_secret_post"
+            case clientSecretJWT = "client_secret_jwt"
+            case privateKeyJWT = "private_key_jwt"
+            case tlsClientAuth = "tls_client_auth"
+            case selfSignedTLSClientAuth = "self_signed_tls_client_auth"
+
+            var needsSecret: Bool {
+                switch self {
+                case .clientSecretBasic, .clientSecretPost, .clientSecretJWT: true
+                case .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth: false
+                }
+            }
+
+            package var needsCertificate: Bool { self == .tlsClientAuth || self == .selfSignedTLSClientAuth }
+        }
+
+        package enum BasicEncoding: String, CaseIterable, Sendable {
+            case form
+            case raw
+        }
+
+        package typealias Audience = ClientAuthentication.AssertionAudience
+        package typealias RequestStyle = Client.RequestStyle
+        package typealias ResponseMode = Client.ResponseMode
+
+        package enum Callback: String, CaseIterable, Sendable {
+            case backend
+            /// The redirect URI is a link that opens the app.
+            case app
+            /// The same, by a scheme of the app's own.
+            case scheme
+        }
+
+        package typealias UserInfoFormat = UserInfoRules.Format
+
+        package enum IssuerInResponse: String, CaseIterable, Sendable {
+            /// Required where the broker's metadata promises it, optional else.
+            case auto
+            case require
+            case successOnly = "success_only"
+            case optional
+        }
+
+        package enum Kind: String, CaseIterable, Sendable {
+            case oidc
+            case signaturgruppen
+            case vipps
+            case idura
+            case digid
+        }
+
+        package let id: String
+        package let kind: Kind
+        /// Verbatim.
+        package let issuer: String
+        package let clientID: String
+        package let authentication: Authentication
+        /// There is one for the two authentications that need it.
+        package let clientSecret: Secret?
+        package let basicEncoding: BasicEncoding
+        package let assertionAudience: Audience
+        /// There is one where client assertions are signed.
+        package let assertionSigner: JWTSigner?
+        package let requestStyle: RequestStyle
+        /// There is one where request objects are signed.
+        package let requestObjectSigner: JWTSigner?
+        package let requestObjectType: String
+        package let responseMode: ResponseMode
+        package let callback: Callback
+        package let idTokenAlgorithms: Set<SignatureAlgorithm>
+        package let idTokenEncrypted: Bool
+        package let userInfoFormat: UserInfoFormat
+        package let issuerInResponse: IssuerInResponse
+        package let hosts: Set<String>
+        package let certificateFile: String?
+        package let clientCertificateFile: String?
+        package let clientKeyFile: String?
+        package let allowInsecureLoopback: Bool
+        package let allowPrivateAddresses: Bool
+        package let merchantSerialNumber: String?
+        /// There is one for kind digid.
+        package let digid: DigiD?
+        package let headlessGrantType: String
+        package let bankIDLink: String
+        /// Nil where the broker decides.
+        package let pollInterval: Duration?
+        package let clockLeeway: Duration
+        package let timeout: Duration
+
+        init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.AbsentError) {
+            self.id = scope.name
+            self.kind = try scope.need("kind", SettingScope.choice)
+            self.issuer = try scope.need("issuer", SettingScope.text)
+            self.clientID = try scope.need("client_id", SettingScope.text)
+            self.authentication = try scope.need("client_authentication", SettingScope.choice)
+            self.clientSecret = scope.text("client_secret").map { Secret($0) }
+            self.basicEncoding = scope.choice("basic_encoding") ?? (self.kind == .vipps ? .raw : .form)
+            self.assertionAudience = try scope.need("assertion_audience", SettingScope.choice)
+            self.assertionSigner = scope.assertionSigner(files)
+            self.requestStyle = try scope.need("request_style", SettingScope.choice)
+            self.requestObjectSigner = scope.requestObjectSigner(files)
+            self.requestObjectType = try scope.need("request_object_type", SettingScope.text)
+            self.responseMode = try scope.need("response_mode", SettingScope.choice)
+            // DigiD's app knows no other way back.
+            self.callback = self.kind == .digid ? .app : try scope.need("callback", SettingScope.choice)
+            let algorithms = try scope.need("id_token_algorithms", SettingScope.list)
+            self.idTokenAlgorithms = Set(algorithms.compactMap { SignatureAlgorithm(rawValue: $0) })
+            self.idTokenEncrypted = try scope.need("id_token_encrypted", SettingScope.boolean)
+            self.userInfoFormat = try scope.need("userinfo_format", SettingScope.choice)
+            self.issuerInResponse = try scope.need("issuer_in_response", SettingScope.choice)
+            self.hosts = Set(try scope.need("hosts", SettingScope.list))
+            self.certificateFile = scope.text("ca_file")
+            self.clientCertificateFile = scope.text("client_certificate_file")
+            self.clientKeyFile = scope.text("client_key_file")
+            self.allowInsecureLoopback = try scope.need("allow_insecure_loopback", SettingScope.boolean)
+            self.allowPrivateAddresses = try scope.need("allow_private_addresses", SettingScope.boolean)
+            self.merchantSerialNumber = scope.text("merchant_serial_number")
+            self.headlessGrantType = try scope.need("headless_grant_type", SettingScope.text)
+            self.bankIDLink = try scope.need("bankid_link", SettingScope.text)
+            self.pollInterval = scope.integer("poll_interval").map { .seconds($0) }
+            self.digid = self.kind == .digid ? try DigiD(scope, files) : nil
+            self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
+            self.timeout = try scope.need("timeout", SettingScope.seconds)
+        }
+    }
+}
+
+/// What only a broker of kind digid has.
+extension Configuration.Broker {
+    package struct DigiD: Sendable {
+        package let resolver: String
+        package let appLink: String
+        package let level: DigiDLevel
+        package let subjectClaim: String
+        package let testHost: String?
+        /// Nil where the resolver makes the requests.
+        package let service: DigiDService?
+
+        init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.AbsentError) {
+            self.resolver = try scope.need("resolver", SettingScope.text)
+            self.appLink = try scope.need("app_link", SettingScope.text)
+            self.level = try scope.need("authn_context", SettingScope.choice)
+            self.subjectClaim = try scope.need("subject_claim", SettingScope.text)
+            self.testHost = scope.text("test_host")
+            self.service = try scope.digidService(files)
+        }
+    }
+}
+
+extension SettingScope {
+    /// Nil where nothing is signed, or no key makes RS256: a rule reports that.
+    fileprivate func digidService(_ files: NamedFiles) throws(AbsentError) -> DigiDService? {
+        guard let entityID = self.text("entity_id"), let key = files.signingKeys.first(where: { $0.fits(.rs256) })
+        else { return nil }
+        let consumer: DigiDService.Consumer
+        if let index = self.integer("acs_index") {
+            consumer = .index(index)
+        } else {
+            consumer = .url(try self.need("acs_url", SettingScope.text))
+        }
+        return DigiDService(
+            entityID: entityID, destination: try self.need("destination", SettingScope.text), consumer: consumer,
+            iconURL: try self.need("icon_url", SettingScope.text), key: key.key)
+    }
+}
+
+/// What a broker is sent signed, and with which key or secret.
+extension SettingScope {
+    var brokerKind: Configuration.Broker.Kind? { self.choice("kind") }
+
+    var brokerCallback: Configuration.Broker.Callback? { self.choice("callback") }
+
+    var brokerAuthentication: Configuration.Broker.Authentication? { self.choice("client_authentication") }
+
+    private var secret: Secret? { self.text("client_secret").map { Secret($0) } }
+
+    var signsRequestObjects: Bool {
+        let style: Client.RequestStyle? = self.choice("request_style")
+        return style?.isSigned ?? false
+    }
+
+    /// The algorithm of request objects, if it is one with the client secret.
+    private var requestObjectMAC: MACAlgorithm? { self.choice("request_object_algorithm") }
+
+    /// True where a key of ours signs something.
+    var needsSigningKey: Bool {
+        self.brokerAuthentication == .privateKeyJWT || (self.signsRequestObjects && self.requestObjectMAC == nil)
+    }
+
+    /// True where the client secret is a key.
+    var needsSecretAsKey: Bool {
+        self.brokerAuthentication == .clientSecretJWT || (self.signsRequestObjects && self.requestObjectMAC != nil)
+    }
+
+    /// Nil where nothing is signed, or where no key fits: a rule reports that.
+    func assertionSigner(_ files: NamedFiles) -> JWTSigner? {
+        switch self.brokerAuthentication {
+        case .privateKeyJWT:
+            files.signingKeys.signer(self.choice("signing_algorithm"))
+        case .clientSecretJWT:
+            self.secret.flatMap { try? JWTSigner(secret: $0, algorithm: .hs256) }
+        case .clientSecretBasic, .clientSecretPost, .tlsClientAuth, .selfSignedTLSClientAuth, nil:
+            nil
+        }
+    }
+
+    /// Nil where nothing is signed, or where no key fits: a rule reports that.
+    func requestObjectSigner(_ files: NamedFiles) -> JWTSigner? {
+        guard self.signsRequestObjects else { return nil }
+        if let algorithm = self.requestObjectMAC {
+            return self.secret.flatMap { try? JWTSigner(secret: $0, algorithm: algorithm) }
+        }
+        return files.signingKeys.signer(self.choice("request_object_algorithm") ?? self.choice("signing_algorithm"))
+    }
+}

@@ -1,0 +1,93 @@
+/// The certificates of this server, and whether it asks for those of clients.
+import Base
+import HTTPServer
+
+extension Configuration {
+    package struct TLS: Sendable {
+        package enum ClientCertificates: String, CaseIterable, Sendable {
+            case off, optional, required
+        }
+
+        /// Where each certificate was read from.
+        package struct Named: Sendable {
+            package let file: String
+            package let identity: TLSIdentity
+        }
+
+        /// The one of `tls.certificate` first.
+        package let certificates: [Named]
+        package let clients: TLSClients
+
+        package var settings: TLSSettings { TLSSettings(self.certificates.map(\.identity), clients: self.clients) }
+
+        /// Nil without a certificate, and when something is wrong, which is appended.
+        init?(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Diagnostic]) {
+            var certificates: [Named] = []
+            for scope in [settings.tls] + settings.scopes("tls.more") {
+                if let named = Self.named(scope, files, &problems) { certificates.append(named) }
+            }
+            let clients = Self.clients(settings.tls, files, &problems)
+            guard !certificates.isEmpty, let clients else { return nil }
+            self.certificates = certificates
+            self.clients = clients
+        }
+
+        /// Nil where there is none, or only half of one, of which the rules speak.
+        private static func named(
+            _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+        ) -> Named? {
+            guard let file = scope.text("certificate"), let keyFile = scope.text("key") else { return nil }
+            let bytes: (certificate: [UInt8], key: [UInt8])
+            do throws(FileError) {
+                bytes.certificate = try files.read(file)
+            } catch {
+                problems.append(scope.problem("certificate", "\(file): \(error.message)"))
+                return nil
+            }
+            do throws(FileError) {
+                bytes.key = try files.read(keyFile)
+            } catch {
+                problems.append(scope.problem("key", "\(keyFile): \(error.message)"))
+                return nil
+            }
+            do throws(TLSIdentityError) {
+                return Named(file: file, identity: try TLSIdentity(certificate: bytes.certificate, key: bytes.key))
+            } catch {
+                problems.append(Self.problem(error, scope, file, keyFile))
+                return nil
+            }
+        }
+
+        private static func problem(
+            _ failure: TLSIdentityError, _ scope: SettingScope, _ file: String, _ keyFile: String
+        ) -> Diagnostic {
+            switch failure {
+            case .noCertificate: scope.problem("certificate", "\(file): holds no certificate in PEM")
+            case .noKey: scope.problem("key", "\(keyFile): is not one private key in PEM, without a password")
+            case .mismatch:
+                scope.problem(
+                    "key",
+                    "\(keyFile): is not the key of the first certificate in \(file); the server's own has to stand first there"
+                )
+            case .refused(let reason): scope.problem("certificate", "\(file): cannot be used: \(reason)")
+            }
+        }
+
+        /// Nil when something is wrong.
+        private static func clients(
+            _ tls: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+        ) -> TLSClients? {
+            guard let wanted: ClientCertificates = tls.choice("client_certificates") else { return nil }
+            guard wanted != .off, let file = tls.text("client_ca") else { return wanted == .off ? .off : nil }
+            do throws(FileError) {
+                guard let authorities = TLSClients.Authorities(pem: try files.read(file)) else {
+                    throw FileError("holds no certificate in PEM")
+                }
+                return wanted == .required ? .required(authorities) : .optional(authorities)
+            } catch {
+                problems.append(tls.problem("client_ca", "\(file): \(error.message)"))
+                return nil
+            }
+        }
+    }
+}

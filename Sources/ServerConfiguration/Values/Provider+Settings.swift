@@ -1,0 +1,52 @@
+/// Makes a provider from its settings.
+import Brokers
+import StrictJSON
+
+extension Provider {
+    init(_ scope: SettingScope) throws(SettingScope.AbsentError) {
+        self.init(
+            id: scope.name, brokerID: try scope.need("broker", SettingScope.text),
+            names: try scope.need("names", SettingScope.names))
+        self.countries = try scope.need("countries", SettingScope.list)
+        self.scope = try scope.need("scope", SettingScope.list)
+        self.acrValues = try scope.need("acr_values", SettingScope.list)
+        self.prompt = scope.text("prompt")
+        self.maxAge = scope.integer("max_age")
+        self.claimsRequest = scope.text("claims_parameter").flatMap { (try? JSON(parsing: Array($0.utf8)))?.object }
+        self.eid = scope.text("eid")
+        let known = EIDApp.known[self.eid ?? self.id] ?? EIDApp()
+        self.eidApp = EIDApp(
+            androidPackages: scope.list("eid_app.android_packages") ?? known.androidPackages,
+            iosProbeLinks: scope.list("eid_app.ios_probe_links") ?? known.iosProbeLinks,
+            androidBrowsers: known.androidBrowsers)
+        self.download = EIDAppDownload(
+            ios: scope.text("eid_app.ios_store_url"),
+            android: scope.text("eid_app.android_store_url")
+                ?? self.eidApp.androidPackages.first.map { EIDAppDownload.playStore($0) },
+            fallback: scope.text("eid_app.fallback_url"))
+        self.logo = scope.text("logo")
+        self.surfaces = try scope.need("surfaces", SettingScope.list).compactMap(Visit.Surface.init)
+        self.isEphemeral = try scope.need("ephemeral", SettingScope.boolean)
+        self.assurance = try scope.need("assurance", SettingScope.choice)
+        self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)
+        self.minimumAuthenticationAssurance = try scope.need("minimum_aal", SettingScope.choice)
+        self.minimumIdentityAssurance = try scope.need("minimum_ial", SettingScope.choice)
+        self.methods = Set(try scope.need("amr_values", SettingScope.list))
+        self.idpValues = try scope.need("idp_values", SettingScope.list)
+        self.referenceText = scope.text("reference_text")
+        self.message = scope.text("message")
+        self.action = scope.text("action")
+        if let claim = scope.text("national_id_claim"), let type = scope.text("national_id_type") {
+            self.nationalID = NationalIDRule(claim: claim, type: type)
+        }
+        if let namespace = scope.text("person.namespace"), let claim = scope.text("person.claim") {
+            self.person = Person.Rule(namespace: namespace, claim: claim)
+        }
+        self.codeLifetime = try scope.need("code_lifetime", SettingScope.seconds)
+        self.usesUserInfo = try scope.need("userinfo", SettingScope.boolean)
+        self.authorize = try scope.need("authorize", SettingScope.choice)
+        self.flow = try scope.need("flow", SettingScope.choice)
+        self.claims = try scope.need("claims", SettingScope.list)
+        self.parameters = Set(try scope.need("parameters", SettingScope.list))
+    }
+}

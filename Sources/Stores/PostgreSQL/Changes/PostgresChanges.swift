@@ -1,0 +1,217 @@
+/// Learns what other processes change of the logins that somebody here waits for, and tells them what we change.
+///
+///     we wait:   read ──▶ mark the row as waited for ──▶ notified, or asked again now and then ──▶ look again
+///     we write:  the row was marked ──▶ NOTIFY, after the commit, many ids at once
+///
+/// A notification is never needed for the truth: where none comes, all are asked about again, with one statement.
+import EventLoop
+import Logins
+import Synchronization
+
+final class PostgresChanges: Sendable {
+    typealias Tell = @Sendable (LoginID) -> Void
+
+    private struct State {
+        var watched = WatchedLogins()
+        var isMarking = false
+        var isHeard = false
+        /// Counts the connections that listen, so that only the last one is tried.
+        var listening = 0
+        var isClosed = false
+        var tell: Tell = { _ in }
+        var asking: Task<Void, Never>?
+    }
+
+    /// Between reading a row and marking it: most polls are answered by then, and nobody waits.
+    private static let hesitation = Duration.milliseconds(4)
+    private static let slice = 500
+    /// So long a notification may take to come back to us.
+    private static let echo = Duration.seconds(3)
+    /// Between two questions while notifications come.
+    private static let reassurance = Duration.seconds(5)
+
+    private let pool: PostgresPool
+    private let settings: PostgresSettings
+    private let health: StoreHealth
+    private let teller: PostgresTeller
+    private let state = Mutex(State())
+    private let listener: PostgresListener?
+
+    init(
+        _ pool: PostgresPool, _ settings: PostgresSettings, listening connector: PostgresConnector, on loop: EventLoop,
+        health: StoreHealth
+    ) {
+        self.pool = pool
+        self.settings = settings
+        self.health = health
+        self.teller = PostgresTeller(pool)
+        guard settings.wake == .notify else {
+            self.listener = nil
+            return
+        }
+        let relay = Relay()
+        self.listener = PostgresListener(
+            connector, on: loop, patience: settings.statementTimeout,
+            events: PostgresListener.Events(
+                listening: { relay.changes?.beginHearing() }, lost: { relay.changes?.loseHearing($0) },
+                notified: { relay.changes?.hear($0) }))
+        relay.changes = self
+    }
+
+    /// Safe because it is set before anything is started.
+    private final class Relay: @unchecked Sendable {
+        weak var changes: PostgresChanges?
+    }
+
+    func start(_ tell: @escaping Tell) {
+        let asking = Task.detached { [weak self] in
+            var asked = ContinuousClock.now
+            while !Task.isCancelled, let settings = self?.settings {
+                try? await Task.sleep(for: settings.pollInterval)
+                guard self?.isHeard != true || ContinuousClock.now - asked >= Self.reassurance else { continue }
+                asked = .now
+                await self?.askAgain()
+            }
+        }
+        self.state.withLock { state in
+            state.tell = tell
+            state.asking = asking
+        }
+        self.listener?.start()
+    }
+
+    func close() async {
+        let asking = self.state.withLock { state in
+            state.isClosed = true
+            return state.asking
+        }
+        asking?.cancel()
+        await self.listener?.close()
+    }
+
+    // MARK: - Waiting
+
+    func watch(_ id: LoginID) { self.state.withLock { $0.watched.begin(id) } }
+    func unwatch(_ id: LoginID) { self.state.withLock { $0.watched.end(id) } }
+
+    func read(_ id: LoginID, _ revision: Int64, in hour: Int64) {
+        let (isNews, begins) = self.state.withLock { state in
+            let isNews = state.watched.read(WatchedLogins.Known(id: id, revision: revision, hour: hour))
+            return (isNews, self.beginsMarking(&state))
+        }
+        if begins { self.mark() }
+        if isNews { self.tell([id]) }
+    }
+
+    /// `isAwaited`: somebody, perhaps elsewhere, waits for this change.
+    func wrote(_ id: LoginID, _ revision: Int64, after before: Int64, isAwaited: Bool) {
+        let (isNews, marks) = self.state.withLock { state in
+            let isNews = state.watched.wrote(id, revision, after: before)
+            return (isNews, self.beginsMarking(&state))
+        }
+        if marks { self.mark() }
+        if isAwaited, self.settings.wake == .notify { self.teller.tell(id) }
+        if isNews { self.tell([id]) }
+    }
+
+    private func tell(_ ids: [LoginID]) {
+        let tell = self.state.withLock { $0.tell }
+        for id in ids { tell(id) }
+    }
+
+    // MARK: - Marking
+
+    private func beginsMarking(_ state: inout State) -> Bool {
+        guard self.settings.wake == .notify, !state.isMarking, state.watched.wantsMarks else { return false }
+        state.isMarking = true
+        return true
+    }
+
+    private func mark() {
+        Task.detached {
+            while true {
+                try? await Task.sleep(for: Self.hesitation)
+                let asked = self.state.withLock { state in
+                    let asked = state.watched.takeUnmarked(Self.slice)
+                    state.isMarking = !asked.isEmpty
+                    return asked
+                }
+                guard !asked.isEmpty else { return }
+                // Where this fails they are asked about again.
+                guard let marked = await self.ids(ChangeStatements.mark(asked)) else { continue }
+                self.tell(self.state.withLock { $0.watched.tried(asked, marked: marked) })
+            }
+        }
+    }
+
+    private func ids(_ statement: PostgresStatement) async -> Set<LoginID>? {
+        guard let answer = try? await self.pool.ask(statement).get() else { return nil }
+        return Set((0..<answer.count).compactMap { (try? answer.bytes($0, 0)).flatMap { LoginID($0) } })
+    }
+
+    // MARK: - Hearing others
+
+    /// It listens; whether it hears anything is tried until it does, since a pooler takes LISTEN and forgets it.
+    private func beginHearing() {
+        let number = self.state.withLock { state in
+            state.listening += 1
+            return state.listening
+        }
+        Task.detached { [weak self] in
+            while await self?.tryHearing(number) == true {}
+        }
+    }
+
+    /// False when no more has to be tried.
+    private func tryHearing(_ number: Int) async -> Bool {
+        let isTold = await self.teller.test()
+        try? await Task.sleep(for: Self.echo)
+        let isDeaf = self.state.withLock { !$0.isHeard && $0.listening == number && !$0.isClosed }
+        // What could not be told cannot be heard.
+        if isDeaf, isTold { self.health.note(.other(Self.advice)) }
+        return isDeaf
+    }
+
+    private static let advice =
+        "LISTEN hears nothing, perhaps behind a pooler: set postgresql.listen_url, or postgresql.wake to poll"
+
+    private func loseHearing(_ cause: StorageError) {
+        self.state.withLock { state in
+            state.isHeard = false
+            state.listening += 1
+        }
+        self.health.note(.other("LISTEN is interrupted: \(cause)"))
+    }
+
+    private func hear(_ payload: String) {
+        let text = NotificationText(payload)
+        guard text.sender == self.teller.sender else { return self.tell(text.ids) }
+        guard text.ids.isEmpty else { return }
+        self.health.note(nil)
+        // What was told while nobody listened is lost.
+        let all = self.state.withLock { state in
+            state.isHeard = true
+            return state.watched.ids
+        }
+        self.tell(all)
+    }
+
+    // MARK: - Asking again
+
+    private var isHeard: Bool { self.state.withLock { $0.isHeard } }
+
+    private func askAgain() async {
+        var left = self.state.withLock { $0.watched.known }[...]
+        while !left.isEmpty {
+            let asked = Array(left.prefix(Self.slice))
+            left = left.dropFirst(Self.slice)
+            guard let answer = try? await self.pool.ask(ChangeStatements.revisions(asked)).get() else { return }
+            var revisions: [LoginID: Int64] = [:]
+            for index in 0..<answer.count {
+                guard let id = (try? answer.bytes(index, 0)).flatMap({ LoginID($0) }) else { continue }
+                revisions[id] = try? answer.integer(index, 1)
+            }
+            self.tell(self.state.withLock { $0.watched.found(asked, revisions) })
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// The connection that hears what other processes tell (LISTEN), for as long as it can be had.
+import Dispatch
+import EventLoop
+
+/// Safe because everything but `start` and `close` is touched on the loop only.
+final class PostgresListener: @unchecked Sendable {
+    /// What its owner is told, on the loop.
+    struct Events: Sendable {
+        let listening: @Sendable () -> Void
+        let lost: @Sendable (StorageError) -> Void
+        let notified: @Sendable (String) -> Void
+    }
+
+    static let channel = "switchback"
+
+    private let loop: EventLoop
+    private let connector: PostgresConnector
+    private let patience: Duration
+    private let events: Events
+    private let opener = DispatchQueue(label: "switchback.postgresql.listen")
+    private var session: PostgresSession?
+    private var backOff = BackOff()
+    private var isClosed = false
+
+    init(_ connector: PostgresConnector, on loop: EventLoop, patience: Duration, events: Events) {
+        self.connector = connector
+        self.loop = loop
+        self.patience = patience
+        self.events = events
+    }
+
+    func start() { self.loop.execute { self.open() } }
+
+    func close() async {
+        await withCheckedContinuation { continuation in
+            self.loop.execute {
+                self.isClosed = true
+                self.session?.close()
+                self.session = nil
+                continuation.resume()
+            }
+        }
+    }
+
+    private func open() {
+        guard !self.isClosed else { return }
+        let connector = self.connector
+        self.opener.async { @Sendable in
+            let attempt = PostgresAttempt { () throws(PostgresError) in try connector.open() }
+            self.loop.execute { self.take(attempt) }
+        }
+    }
+
+    private func take(_ attempt: PostgresAttempt) {
+        if let error = attempt.error { return self.retry(error.cause) }
+        guard !self.isClosed else { return }
+        let events = PostgresSession.Events(
+            lost: { _, cause in self.retry(cause) }, notified: self.events.notified)
+        guard let session = attempt.session(on: self.loop, events: events) else {
+            return self.retry(.other("a connection cannot be watched"))
+        }
+        self.session = session
+        session.ask(PostgresStatement("LISTEN \(Self.channel)"), within: self.patience) { self.listen($0) }
+    }
+
+    private func listen(_ outcome: PostgresSession.Outcome) {
+        switch outcome {
+        case .success:
+            self.backOff.reset()
+            self.events.listening()
+        case .failure(let failure):
+            self.session?.close()
+            self.retry(failure.cause)
+        }
+    }
+
+    private func retry(_ cause: StorageError) {
+        self.session = nil
+        guard !self.isClosed else { return }
+        self.events.lost(cause)
+        self.loop.schedule(after: self.backOff.next()) { self.open() }
+    }
+}

@@ -1,0 +1,134 @@
+/// A connection string in its parts (libpq §34.1.1), with what we add where it is silent.
+import Base
+import CPQ
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflectable {
+    private var keywords: [Parameter]
+
+    package init(_ text: Secret) throws(PostgresAddressError) {
+        var message: UnsafeMutablePointer<CChar>?
+        let options = PQconninfoParse(text.exposedText, &message)
+        PQfreemem(message)
+        guard let options else { throw .malformed }
+        defer { PQconninfoFree(options) }
+        self.keywords = []
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { self.set(String(cString: keyword), String(cString: value)) }
+            option += 1
+        }
+        // `postgresql://us:secret`, where a host is missing.
+        let digits = (self["port"] ?? "").utf8
+        guard digits.allSatisfy({ $0 == UInt8(ascii: ",") || (0x30...0x39).contains($0) }) else { throw .malformed }
+        guard self["host"] != nil || self["hostaddr"] != nil || self["service"] != nil else { throw .noHost }
+        for (name, value) in Self.additions where self[name] == nil { self.set(name, value) }
+    }
+
+    /// What holds where the string says nothing else.
+    private static let additions = [
+        ("application_name", "switchback"), ("connect_timeout", "5"),
+        // A standby refuses every write: of several hosts the primary is looked for.
+        ("target_session_attrs", "read-write"),
+        // A host that is gone without a word is noticed.
+        ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        // Else libpq looks for Kerberos tickets first.
+        ("gssencmode", "disable"),
+    ]
+
+    package subscript(name: String) -> String? { self.keywords.first { $0.name == name }?.value }
+
+    mutating func set(_ name: String, _ value: String) {
+        self.keywords.removeAll { $0.name == name }
+        self.keywords.append(Parameter(name, value))
+    }
+
+    func with(password: Secret) -> PostgresAddress {
+        var address = self
+        address.set("password", password.exposedText)
+        return address
+    }
+
+    /// Whether a connection leads to the same place as before, perhaps with another password.
+    package func leadsWhere(_ other: PostgresAddress) -> Bool {
+        func place(_ address: PostgresAddress) -> [String: String] {
+            Dictionary(
+                uniqueKeysWithValues: address.keywords.filter { $0.name != "password" }.map { ($0.name, $0.value) })
+        }
+        return place(self) == place(other)
+    }
+
+    package var password: Secret? { self["password"].map { Secret($0) } }
+
+    /// The server ends what takes longer. Not through a pooler, which refuses this, or gives it to others.
+    func limited(to timeout: Duration) -> PostgresAddress {
+        var address = self
+        let milliseconds = timeout.components.seconds * 1000
+        address.set(
+            "options",
+            [self["options"], "-c statement_timeout=\(milliseconds)"].compactMap(\.self).joined(separator: " "))
+        return address
+    }
+
+    /// The hosts, in the order in which they are tried.
+    package var hosts: [String] {
+        (self["host"] ?? self["hostaddr"] ?? "").split(separator: ",").map(String.init)
+    }
+
+    /// Whether every host proves who it is. A socket of this machine needs no proof.
+    package var isVerified: Bool {
+        self["sslmode"] == "verify-full" || self.hosts.allSatisfy(Self.isLocal)
+    }
+
+    private static func isLocal(_ host: String) -> Bool {
+        host.hasPrefix("/") || host.hasPrefix("@") || ["localhost", "127.0.0.1", "::1"].contains(host)
+    }
+
+    /// Where it leads, for a person; no password.
+    package var description: String {
+        let place = self.hosts.isEmpty ? "service \(self["service"] ?? "")" : self.hosts.joined(separator: ", ")
+        let details = ["port", "dbname", "user", "sslmode", "target_session_attrs"].compactMap { name in
+            self[name].map { "\(name) \($0)" }
+        }
+        return "\(place) (\(details.joined(separator: ", ")))"
+    }
+
+    /// Without this, `dump` would walk into the password.
+    package var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+
+    /// Without the secrets in it.
+    func cleared(_ message: String) -> String {
+        ["password", "sslpassword"].compactMap { self[$0] }.reduce(message) {
+            $1.isEmpty ? $0 : $0.replacing($1, with: "***")
+        }
+    }
+
+    /// Hands the parts to libpq, which copies them.
+    func withParameters<Result>(
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        var names = self.keywords.map { UnsafePointer(strdup($0.name)) } + [nil]
+        var values = self.keywords.map { UnsafePointer(strdup($0.value)) } + [nil]
+        defer { for text in names + values { free(UnsafeMutablePointer(mutating: text)) } }
+        return body(&names, &values)
+    }
+}
+
+/// libpq names the piece that it stumbles over, and that may be the password: nothing of it is repeated.
+package enum PostgresAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+    case malformed
+    case noHost
+
+    package var description: String {
+        switch self {
+        case .malformed:
+            "is not a connection string of libpq, as in postgresql://switchback@db.example.com/switchback"
+        case .noHost: "names no host"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Opens connections to one address, each with the password of that moment.
+import Base
+import Synchronization
+
+final class PostgresConnector: Sendable {
+    private struct State {
+        var password: PostgresPassword?
+        /// What was read last: good for as long as a file is being replaced.
+        var last: Secret?
+    }
+
+    let address: PostgresAddress
+    private let state: Mutex<State>
+
+    /// Without a password the one in the address is used.
+    init(_ address: PostgresAddress, _ password: PostgresPassword?) {
+        self.address = address
+        self.state = Mutex(State(password: password))
+    }
+
+    /// For connections that are opened from now on.
+    func replacePassword(with password: PostgresPassword?) {
+        self.state.withLock { $0 = State(password: password) }
+    }
+
+    /// Blocks, as `PostgresHandle.open` does.
+    func open() throws(PostgresError) -> PostgresHandle {
+        guard let password = self.state.withLock({ $0.password }) else { return try PostgresHandle.open(self.address) }
+        var advice = ""
+        do throws(PostgresPasswordError) {
+            let secret = try password.read()
+            self.state.withLock { $0.last = secret }
+        } catch {
+            advice = " (the password cannot be read: \(error.reason))"
+        }
+        return try self.open(with: self.state.withLock { $0.last }, advice)
+    }
+
+    private func open(with secret: Secret?, _ advice: String) throws(PostgresError) -> PostgresHandle {
+        do throws(PostgresError) {
+            return try PostgresHandle.open(secret.map { self.address.with(password: $0) } ?? self.address)
+        } catch {
+            guard !advice.isEmpty, case .other(let message) = error.cause else { throw error }
+            throw PostgresError(error.kind, .other(message + advice))
+        }
+    }
+}
+
+extension PostgresSettings {
+    /// Connections to `url`.
+    var connector: PostgresConnector {
+        get throws(PostgresOpeningError) { PostgresConnector(try self.address, self.password) }
+    }
+
+    /// Connections that listen for NOTIFY.
+    package var listenAddress: PostgresAddress {
+        get throws(PostgresOpeningError) {
+            guard let listenURL else { return try self.address }
+            return try Self.address(listenURL, "postgresql.listen_url")
+        }
+    }
+
+    var listenConnector: PostgresConnector {
+        get throws(PostgresOpeningError) {
+            PostgresConnector(try self.listenAddress, self.listenPassword ?? self.password)
+        }
+    }
+
+    /// Where the database is.
+    package var address: PostgresAddress {
+        get throws(PostgresOpeningError) { try Self.address(self.url, "postgresql.url") }
+    }
+
+    private static func address(_ url: Secret, _ setting: String) throws(PostgresOpeningError) -> PostgresAddress {
+        do throws(PostgresAddressError) { return try PostgresAddress(url) } catch {
+            throw .address(setting: setting, error)
+        }
+    }
+}

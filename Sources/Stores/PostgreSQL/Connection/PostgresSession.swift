@@ -1,0 +1,189 @@
+/// A connection that is open, on one loop: one statement at a time, and what the server says of its own accord.
+///
+///     idle ──send──▶ busy ──answer──▶ idle        the server hangs up, a deadline passes ──▶ closed
+import CPQ
+import EventLoop
+
+/// Safe because, once made, it is touched on the loop only.
+final class PostgresSession: Watcher, @unchecked Sendable {
+    typealias Outcome = Result<PostgresAnswer, PostgresError>
+
+    /// What its owner is told, on the loop.
+    struct Events: Sendable {
+        /// It was lost while nothing was asked.
+        var lost: @Sendable (PostgresSession, StorageError) -> Void = { _, _ in }
+        var notified: @Sendable (String) -> Void = { _ in }
+    }
+
+    private let loop: EventLoop
+    /// Nil once it is closed.
+    private var handle: PostgresHandle?
+    private let socket: Int32
+    private let events: Events
+    private var asked: Asked?
+
+    private struct Asked {
+        let deadline: Deadline
+        let answer: @Sendable (Outcome) -> Void
+        var outcome: Outcome?
+    }
+
+    /// Nil, and the connection is closed, when the loop cannot watch it.
+    init?(_ handle: consuming PostgresHandle, on loop: EventLoop, events: Events) {
+        let isReady = PQsetnonblocking(handle.raw, 1) == 0
+        self.loop = loop
+        self.socket = PQsocket(handle.raw)
+        self.handle = consume handle
+        self.events = events
+        guard isReady, (try? loop.watch(self.socket, for: .read, self)) != nil else { return nil }
+    }
+
+    private var isOpen: Bool { self.handle != nil }
+
+    /// libpq takes nil for a connection that is gone.
+    private var raw: OpaquePointer? {
+        switch self.handle {
+        case .some(let handle): handle.raw
+        case nil: nil
+        }
+    }
+
+    private var message: String {
+        switch self.handle {
+        case .some(let handle): handle.message
+        case nil: ""
+        }
+    }
+
+    /// Sends the statement; `answer` is called once. Only while nothing else is asked.
+    func ask(
+        _ statement: PostgresStatement, within limit: Duration, _ answer: @escaping @Sendable (Outcome) -> Void
+    ) {
+        guard self.isOpen else { return answer(.failure(PostgresError(.notSent, .closed))) }
+        let sent = statement.withParameters {
+            PQsendQueryParams(self.raw, statement.sql, $0, $1, $2, $3, $4, 1)
+        }
+        guard sent == 1 else {
+            let cause = StorageError.other(self.message)
+            self.close()
+            return answer(.failure(PostgresError(.notSent, cause)))
+        }
+        let deadline = self.loop.schedule(after: limit) { [weak self] in self?.giveUp() }
+        self.asked = Asked(deadline: deadline, answer: answer)
+        self.flush()
+    }
+
+    /// Says goodbye to the server (Terminate) and forgets the connection. What was asked has lost its answer.
+    func close() { self.end(.closed) }
+
+    var isUsable: Bool { self.isOpen && self.asked == nil }
+
+    // MARK: - The socket
+
+    func ready(_ readiness: ReadyEvents) {
+        if readiness.contains(.writable) { self.flush() }
+        guard self.isOpen, !readiness.isDisjoint(with: [.readable, .hangup, .broken]) else { return }
+        let isAlive = PQconsumeInput(self.raw) == 1
+        self.takeResults()
+        self.takeNotifications()
+        if self.isOpen, !isAlive || PQstatus(self.raw) == CONNECTION_BAD {
+            self.end(.other(self.message))
+        }
+    }
+
+    /// libpq writes what the socket takes, and is called again when it takes more.
+    private func flush() {
+        guard self.isOpen else { return }
+        switch PQflush(self.raw) {
+        case 0: self.loop.change(self.socket, to: .read)
+        case 1: self.loop.change(self.socket, to: [.read, .write])
+        // What the server said before it hung up can still be read.
+        default: self.loop.change(self.socket, to: .read)
+        }
+    }
+
+    private func takeResults() {
+        while self.asked != nil, PQisBusy(self.raw) == 0 {
+            guard let outcome = self.nextOutcome() else { return self.finish() }
+            // The first failure is the cause.
+            if case .failure = self.asked?.outcome { continue }
+            self.asked?.outcome = outcome
+        }
+    }
+
+    /// Nil when the statement has no more of them.
+    private func nextOutcome() -> Outcome? {
+        switch self.handle {
+        case .some(let handle):
+            guard let raw = PQgetResult(handle.raw) else { return nil }
+            let result = PostgresResult(raw)
+            do throws(PostgresError) { return .success(try handle.answer(result)) } catch { return .failure(error) }
+        case nil:
+            return nil
+        }
+    }
+
+    private func finish() {
+        guard let asked = self.asked else { return }
+        self.asked = nil
+        self.loop.cancel(asked.deadline)
+        var outcome = asked.outcome ?? .failure(PostgresError(.lost, .other("no answer")))
+        if case .failure(let failure) = outcome {
+            if failure.endsConnection { self.close() }
+            // It stopped while it worked, perhaps after the commit: while it waited for a standby, say.
+            if failure.isStopping { outcome = .failure(PostgresError(.lost, failure.cause)) }
+        }
+        asked.answer(outcome)
+    }
+
+    private func takeNotifications() {
+        while self.isOpen, let notification = PQnotifies(self.raw) {
+            let payload = notification.pointee.extra.map { String(cString: $0) } ?? ""
+            PQfreemem(notification)
+            self.events.notified(payload)
+        }
+    }
+
+    // MARK: - The end
+
+    private func giveUp() {
+        self.end(.other("PostgreSQL does not answer in time"))
+    }
+
+    private func end(_ cause: StorageError) {
+        guard self.isOpen else { return }
+        // libpq closes the socket.
+        self.loop.unwatch(self.socket)
+        self.handle = nil
+        guard let asked = self.asked else {
+            if cause != .closed { self.events.lost(self, cause) }
+            return
+        }
+        self.asked = nil
+        self.loop.cancel(asked.deadline)
+        asked.answer(asked.outcome?.failed ?? .failure(PostgresError(.lost, cause)))
+    }
+}
+
+extension PostgresError {
+    fileprivate var endsConnection: Bool {
+        switch self.kind {
+        case .refused(let state): StorageError.endsConnection(state)
+        case .lost: true
+        case .notSent, .notConnected: false
+        }
+    }
+
+    fileprivate var isStopping: Bool {
+        guard case .refused(let state) = self.kind else { return false }
+        return state.hasPrefix("57P0") || state.hasPrefix("08")
+    }
+}
+
+extension Result where Failure == PostgresError {
+    /// Itself if it is a failure: an answer without its end is none.
+    fileprivate var failed: Self? {
+        guard case .failure(let failure) = self else { return nil }
+        return .failure(PostgresError(.lost, failure.cause))
+    }
+}

@@ -1,0 +1,78 @@
+/// A statement with its parameters. It has no name and is a transaction of its own, so any pooler may carry it.
+struct PostgresStatement: Sendable {
+    let sql: String
+    let parameters: [PostgresParameter]
+
+    init(_ sql: String, _ parameters: [PostgresParameter] = []) {
+        self.sql = sql
+        self.parameters = parameters
+    }
+}
+
+/// The arrays that libpq wants a statement's parameters in.
+extension PostgresStatement {
+    /// Count, types, values, lengths, formats: as PQexecParams and PQsendQueryParams take them.
+    func withParameters<Result>(
+        _ body: (
+            Int32, UnsafePointer<UInt32>, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>,
+            UnsafePointer<Int32>
+        ) -> Result
+    ) -> Result {
+        let encoded = self.parameters.map(\.encoded)
+        // One buffer behind all of them; an empty value must not be a null pointer, which is NULL.
+        let buffer = encoded.flatMap(\.self) + [0]
+        return buffer.withUnsafeBytes { bytes in
+            var start = 0
+            let values: [UnsafePointer<CChar>?] = encoded.map { value in
+                defer { start += value.count }
+                return bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+            }
+            return body(
+                Int32(encoded.count), self.parameters.map(\.type), values, encoded.map { Int32($0.count) },
+                encoded.map { _ in 1 })
+        }
+    }
+}
+
+/// One parameter of a statement, in PostgreSQL's binary format.
+enum PostgresParameter: Sendable {
+    case bytes([UInt8])
+    case integer(Int64)
+    case boolean(Bool)
+    case text(String)
+    case bytesList([[UInt8]])
+    case integerList([Int64])
+
+    /// The object identifier of its type (catalog/pg_type.dat).
+    var type: UInt32 {
+        switch self {
+        case .boolean: 16
+        case .bytes: 17
+        case .integer: 20
+        case .text: 25
+        case .bytesList: 1001
+        case .integerList: 1016
+        }
+    }
+
+    var encoded: [UInt8] {
+        switch self {
+        case .bytes(let bytes): bytes
+        case .integer(let number): Self.bigEndian(number)
+        case .boolean(let truth): [truth ? 1 : 0]
+        case .text(let text): Array(text.utf8)
+        case .bytesList(let items): Self.array(of: 17, items)
+        case .integerList(let items): Self.array(of: 20, items.map(Self.bigEndian))
+        }
+    }
+
+    /// One dimension from 1, without nulls (array_recv in arrayfuncs.c).
+    private static func array(of type: Int32, _ items: [[UInt8]]) -> [UInt8] {
+        let head = [items.isEmpty ? 0 : 1, 0, type] + (items.isEmpty ? [] : [Int32(clamping: items.count), 1])
+        return head.flatMap(Self.bigEndian) + items.flatMap { Self.bigEndian(Int32(clamping: $0.count)) + $0 }
+    }
+
+    private static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}

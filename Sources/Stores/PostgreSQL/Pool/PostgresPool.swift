@@ -1,0 +1,181 @@
+/// The connections of this process, and the statements that wait for one. Statements are sent in the order in which they
+/// came; a connection whose answer is overdue is closed and never used again.
+import Dispatch
+import EventLoop
+
+/// Safe because everything but `ask` and `close` is touched on the loop only.
+final class PostgresPool: @unchecked Sendable {
+    private struct Waiting: Sendable {
+        let statement: PostgresStatement
+        let deadline: Deadline
+        let answer: @Sendable (PostgresSession.Outcome) -> Void
+    }
+
+    private let loop: EventLoop
+    private let connector: PostgresConnector
+    /// What has to be done before the first statement, blocking; nil once it is done.
+    private var preparation: (@Sendable () throws(PostgresError) -> Void)?
+    private let patience: Duration
+    private let health: StoreHealth
+    /// One opens after the other: a server that comes back is not stormed.
+    private let opener = DispatchQueue(label: "switchback.postgresql.open")
+    private var waiting: WaitingStatements<Waiting>
+    private var idle: [PostgresSession] = []
+    private var busy: [ObjectIdentifier: PostgresSession] = [:]
+    private var backOff = BackOff()
+    private var closing: [CheckedContinuation<Void, Never>] = []
+
+    /// `patience`: so long a statement may wait, and so long it may take once it is sent.
+    init(
+        _ connector: PostgresConnector, on loop: EventLoop, connections: Int, patience: Duration,
+        health: StoreHealth
+    ) {
+        self.connector = connector
+        self.loop = loop
+        self.patience = patience
+        self.health = health
+        self.waiting = WaitingStatements(mostConnections: connections)
+    }
+
+    /// For a database that could not be prepared yet, for this reason: nothing is asked until `preparation` succeeds, which is
+    /// tried again and again. Before anything is asked.
+    func begin(
+        after cause: StorageError, _ preparation: @escaping @Sendable () throws(PostgresError) -> Void
+    ) {
+        self.loop.execute {
+            self.preparation = preparation
+            self.fail(cause)
+        }
+    }
+
+    func ask(_ statement: PostgresStatement) async -> PostgresSession.Outcome {
+        await withCheckedContinuation { continuation in
+            self.loop.execute { self.add(statement) { continuation.resume(returning: $0) } }
+        }
+    }
+
+    /// What waits is still answered; what comes later is refused. Returns when no connection is left.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            self.loop.execute {
+                self.waiting.close()
+                self.closing.append(continuation)
+                self.endIfIdle()
+            }
+        }
+    }
+
+    // MARK: - Statements
+
+    private func add(_ statement: PostgresStatement, _ answer: @escaping @Sendable (PostgresSession.Outcome) -> Void) {
+        let box = Numbered()
+        let deadline = self.loop.schedule(after: self.patience) { self.withdraw(box.number) }
+        let entry = Waiting(statement: statement, deadline: deadline, answer: answer)
+        switch self.waiting.add(entry) {
+        case .wait(let number):
+            box.number = number
+            self.send()
+        case .refuse(let cause):
+            self.loop.cancel(deadline)
+            let isConnected = self.waiting.connections > 0
+            answer(.failure(PostgresError(isConnected ? .notSent : .notConnected, cause)))
+        }
+    }
+
+    /// Safe because it is touched on the loop only.
+    private final class Numbered: @unchecked Sendable {
+        var number = -1
+    }
+
+    private func withdraw(_ number: Int) {
+        guard let entry = self.waiting.withdraw(number) else { return }
+        let isConnected = self.waiting.connections > 0
+        let cause = isConnected ? StorageError.overloaded : .other("PostgreSQL is not reached in time")
+        entry.answer(.failure(PostgresError(isConnected ? .notSent : .notConnected, cause)))
+        self.endIfIdle()
+    }
+
+    private func send() {
+        while let session = self.idle.last, let entry = self.waiting.next() {
+            self.idle.removeLast()
+            self.busy[ObjectIdentifier(session)] = session
+            self.loop.cancel(entry.deadline)
+            session.ask(entry.statement, within: self.patience) { outcome in
+                self.finish(session)
+                entry.answer(outcome)
+            }
+        }
+        if self.waiting.wantsConnection() { self.open() }
+    }
+
+    private func finish(_ session: PostgresSession) {
+        self.busy[ObjectIdentifier(session)] = nil
+        if session.isUsable { self.idle.append(session) } else { self.waiting.lost() }
+        // Not here: whoever is answered comes first, and the session is in the middle of something.
+        self.loop.execute {
+            self.send()
+            self.endIfIdle()
+        }
+    }
+
+    // MARK: - Connections
+
+    private func open() {
+        let (connector, preparation) = (self.connector, self.preparation)
+        self.opener.async { @Sendable in
+            let attempt = PostgresAttempt { () throws(PostgresError) in
+                try preparation?()
+                return try connector.open()
+            }
+            self.loop.execute { self.take(attempt) }
+        }
+    }
+
+    private func take(_ attempt: PostgresAttempt) {
+        if let error = attempt.error { return self.fail(error.cause) }
+        guard !self.waiting.isClosed || self.waiting.count > 0 else { return }
+        let events = PostgresSession.Events(lost: { session, cause in self.lose(session, cause) })
+        guard let session = attempt.session(on: self.loop, events: events) else {
+            return self.fail(.other("a connection cannot be watched"))
+        }
+        self.preparation = nil
+        self.waiting.connected()
+        self.backOff.reset()
+        self.health.note(nil)
+        self.idle.append(session)
+        self.send()
+        self.endIfIdle()
+    }
+
+    private func fail(_ cause: StorageError) {
+        self.waiting.connectingFailed(cause)
+        self.health.note(cause)
+        self.loop.schedule(after: self.backOff.next()) {
+            self.waiting.pauseEnded()
+            self.send()
+        }
+        guard self.waiting.connections == 0 else { return }
+        for entry in self.waiting.takeAll() {
+            self.loop.cancel(entry.deadline)
+            entry.answer(.failure(PostgresError(.notConnected, cause)))
+        }
+        self.endIfIdle()
+    }
+
+    private func lose(_ session: PostgresSession, _ cause: StorageError) {
+        guard let index = self.idle.firstIndex(where: { $0 === session }) else { return }
+        self.idle.remove(at: index)
+        self.waiting.lost()
+        self.send()
+    }
+
+    private func endIfIdle() {
+        guard self.waiting.isClosed, self.waiting.count == 0, self.busy.isEmpty, !self.closing.isEmpty else { return }
+        let sessions = self.idle
+        self.idle = []
+        for session in sessions { session.close() }
+        let closing = self.closing
+        self.closing = []
+        for continuation in closing { continuation.resume() }
+    }
+}

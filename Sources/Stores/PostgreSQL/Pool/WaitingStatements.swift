@@ -1,0 +1,89 @@
+/// The statements that wait for a connection, and how many connections there are: a value, so that who gets which, and
+/// when another one is opened, is a table of tests.
+struct WaitingStatements<Entry> {
+    /// Beyond it whoever asks is told at once that it will not be done.
+    let limit: Int
+    let mostConnections: Int
+    private var entries: [Int: Entry] = [:]
+    private var order: [Int] = []
+    private var first = 0
+    private var nextNumber = 0
+    private(set) var connections = 0
+    private(set) var isConnecting = false
+    private var isPausing = false
+    /// Why the last try to connect failed; nil once one succeeds.
+    private var cause: StorageError?
+    private(set) var isClosed = false
+
+    enum Answer: Equatable {
+        case wait(Int)
+        case refuse(StorageError)
+    }
+
+    init(mostConnections: Int, limit: Int = 10_000) {
+        self.mostConnections = mostConnections
+        self.limit = limit
+    }
+
+    var count: Int { self.entries.count }
+
+    /// While nobody is connected, and the last try has failed, nothing piles up: connecting goes on without it.
+    mutating func add(_ entry: Entry) -> Answer {
+        guard !self.isClosed else { return .refuse(.closed) }
+        if self.connections == 0, let cause = self.cause { return .refuse(cause) }
+        guard self.entries.count < self.limit else { return .refuse(.overloaded) }
+        let number = self.nextNumber
+        self.nextNumber += 1
+        self.entries[number] = entry
+        self.order.append(number)
+        return .wait(number)
+    }
+
+    /// The one that has waited longest.
+    mutating func next() -> Entry? {
+        while self.first < self.order.count {
+            let number = self.order[self.first]
+            self.first += 1
+            if self.first > 1000, self.first * 2 > self.order.count {
+                self.order.removeFirst(self.first)
+                self.first = 0
+            }
+            if let entry = self.entries.removeValue(forKey: number) { return entry }
+        }
+        return nil
+    }
+
+    /// It does not want to wait any longer.
+    mutating func withdraw(_ number: Int) -> Entry? { self.entries.removeValue(forKey: number) }
+
+    mutating func takeAll() -> [Entry] {
+        var all: [Entry] = []
+        while let entry = self.next() { all.append(entry) }
+        return all
+    }
+
+    /// True when one more connection has to be opened, which is then under way.
+    mutating func wantsConnection() -> Bool {
+        let isWanted = !self.entries.isEmpty || self.connections == 0 && self.cause != nil
+        guard isWanted, !self.isConnecting, !self.isPausing, !self.isClosed, self.connections < self.mostConnections
+        else { return false }
+        self.isConnecting = true
+        return true
+    }
+
+    mutating func connected() {
+        self.isConnecting = false
+        self.cause = nil
+        self.connections += 1
+    }
+
+    mutating func connectingFailed(_ cause: StorageError) {
+        self.isConnecting = false
+        self.isPausing = true
+        self.cause = cause
+    }
+
+    mutating func pauseEnded() { self.isPausing = false }
+    mutating func lost() { self.connections -= 1 }
+    mutating func close() { self.isClosed = true }
+}

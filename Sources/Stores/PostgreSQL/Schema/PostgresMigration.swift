@@ -1,0 +1,129 @@
+/// Makes the schema, brings it up to date, or says why it does not fit. Blocks: for the start, and for the command.
+import CPQ
+
+package enum PostgresMigration {
+    /// What was found and what was done.
+    package struct Report: Equatable, Sendable, CustomStringConvertible {
+        package let before: Int
+        package let after: Int
+        package let partitions: Int
+
+        package var description: String {
+            let schema =
+                self.before == self.after
+                ? "the schema has version \(self.after) already"
+                : self.before == 0
+                    ? "made the schema, version \(self.after)"
+                    : "brought the schema from version \(self.before) to \(self.after)"
+            return self.partitions == 0 ? schema : "\(schema); made \(self.partitions) partitions"
+        }
+    }
+
+    /// Everything that would be done in an empty database, for whoever does it himself.
+    package static func script(grantee: String?) -> String {
+        let steps = PostgresSchema.steps.enumerated().map { $1 + PostgresSchema.record($0 + 1) }
+        let grants = grantee.map { PostgresSchema.grants(to: $0) } ?? ""
+        return "BEGIN;\n\(PostgresSchema.preparation)\n\(steps.joined())\(grants)COMMIT;\n"
+            + "SELECT * FROM switchback.keep_partitions((extract(epoch FROM now()) * 1000)::bigint);\n"
+    }
+
+    /// Does what is left to do. Two at once are done one after the other; a second time nothing is left.
+    package static func migrate(
+        _ settings: PostgresSettings, grantee: String? = nil
+    ) throws(PostgresOpeningError) -> Report {
+        try Self.migrate(settings.connector, grantee: grantee)
+    }
+
+    private static func migrate(
+        _ connector: PostgresConnector, grantee: String? = nil
+    ) throws(PostgresOpeningError) -> Report {
+        try Self.connected(connector) { handle throws(PostgresError) in
+            // One transaction: what fails leaves nothing behind.
+            try handle.run("BEGIN; SET LOCAL lock_timeout = '10s'")
+            try handle.ask(PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(PostgresSchema.lock)]))
+            let before = try Self.found(handle).map(\.version) ?? 0
+            if before == 0 { try handle.run(PostgresSchema.preparation) }
+            for (index, step) in PostgresSchema.steps.enumerated() where index >= before {
+                try handle.run(step + PostgresSchema.record(index + 1))
+            }
+            if let grantee { try handle.run(PostgresSchema.grants(to: grantee)) }
+            try handle.run("COMMIT")
+            return Report(
+                before: before, after: max(before, PostgresSchema.version), partitions: try Self.makePartitions(handle))
+        }
+    }
+
+    /// Returns when this binary can work with the schema, and has partitions for the next rows.
+    static func prepare(
+        _ connector: PostgresConnector, _ migrate: PostgresSettings.Migrate
+    ) throws(PostgresOpeningError) {
+        do throws(PostgresOpeningError) {
+            _ = try Self.inspect(connector)
+        } catch .noSchema where migrate == .auto {
+            _ = try Self.migrate(connector)
+        } catch .older where migrate == .auto {
+            _ = try Self.migrate(connector)
+        }
+        _ = try Self.connected(connector) { handle throws(PostgresError) in try Self.makePartitions(handle) }
+    }
+
+    /// The schema's version. Throws when this binary cannot work with it; changes nothing.
+    package static func inspect(_ settings: PostgresSettings) throws(PostgresOpeningError) -> Int {
+        try Self.inspect(settings.connector)
+    }
+
+    private static func inspect(_ connector: PostgresConnector) throws(PostgresOpeningError) -> Int {
+        let found = try Self.connected(connector) { handle throws(PostgresError) in try Self.found(handle) }
+        guard let found else { throw .noSchema }
+        guard found.oldestBinary <= PostgresSchema.version else {
+            throw .newer(found: found.version, known: PostgresSchema.version)
+        }
+        guard found.version >= PostgresSchema.version else {
+            throw .older(found: found.version, wanted: PostgresSchema.version)
+        }
+        return found.version
+    }
+
+    /// Returns when somebody answers where it listens, and lets us in.
+    package static func reachListening(_ settings: PostgresSettings) throws(PostgresOpeningError) {
+        let connector = try settings.listenConnector
+        do throws(PostgresError) { _ = try connector.open() } catch { throw PostgresOpeningError(error) }
+    }
+
+    // MARK: - Parts
+
+    /// Nil when there is no schema.
+    private static func found(
+        _ handle: borrowing PostgresHandle
+    ) throws(PostgresError) -> (version: Int, oldestBinary: Int)? {
+        let table = try handle.ask(
+            PostgresStatement("SELECT 1 WHERE to_regclass('switchback.schema_version') IS NOT NULL"))
+        guard !table.isEmpty else { return nil }
+        let rows = try handle.ask(
+            PostgresStatement(
+                "SELECT version, oldest_binary FROM switchback.schema_version ORDER BY version DESC LIMIT 1"))
+        guard !rows.isEmpty else { return nil }
+        do throws(StorageError) {
+            return (Int(try rows.integer(0, 0)), Int(try rows.integer(0, 1)))
+        } catch {
+            throw PostgresError(.refused(""), error)
+        }
+    }
+
+    private static func makePartitions(_ handle: borrowing PostgresHandle) throws(PostgresError) -> Int {
+        let made = try handle.ask(
+            PostgresStatement(
+                "SELECT made FROM switchback.keep_partitions((extract(epoch FROM clock_timestamp()) * 1000)::bigint)"))
+        return (try? made.integer(0, 0)).map { Int($0) } ?? 0
+    }
+
+    private static func connected<Value>(
+        _ connector: PostgresConnector, _ body: (borrowing PostgresHandle) throws(PostgresError) -> Value
+    ) throws(PostgresOpeningError) -> Value {
+        do throws(PostgresError) {
+            return try body(try connector.open())
+        } catch {
+            throw PostgresOpeningError(error)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// What SQLite's result codes mean to us (sqlite.org/rescode.html).
+import EventLoop
+import GRDB
+
+extension StorageError {
+    init(_ error: any Error) {
+        guard let error = error as? DatabaseError else {
+            self = error as? StorageError ?? .other("\(type(of: error))")
+            return
+        }
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .full
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
+        case .SQLITE_CANTOPEN where Descriptors.areExhausted, .SQLITE_IOERR where Descriptors.areExhausted:
+            self = .noDescriptors
+        // Never the statement: its arguments are what is kept.
+        default: self = .other("SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")")
+        }
+    }
+}

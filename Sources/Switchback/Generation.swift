@@ -1,0 +1,104 @@
+/// What is made of one configuration and replaced as a whole by the next: the rules of its logins and the clients of its
+/// brokers.
+import Base
+import BrokerTransport
+import Brokers
+import EventLoop
+import Logging
+import LoginAPI
+import Logins
+import OpenIDConnect
+import ServerConfiguration
+import Synchronization
+import Telemetry
+
+struct Generation: Sendable {
+    let configuration: Configuration
+    let rules: LoginRules
+    private let brokers: [(broker: any Broker, fetch: BrokerFetch, record: BrokerRecord)]
+
+    /// Throws what keeps it from being made: a certificate, above all.
+    init(
+        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws {
+        let brokers = try configuration.brokers.map { broker in
+            let record = BrokerRecord(broker.id, logger: logger, metrics: metrics, now: now)
+            let fetch = try BrokerFetch(
+                configuration.outbound(to: broker), timeout: broker.timeout,
+                connections: configuration.limits.brokerConnections, loop: loop, observer: record)
+            let made = broker.made(of: configuration, fetch: fetch.fetch, now: now)
+            return (broker: made, fetch: fetch, record: record)
+        }
+        guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {
+            preconditionFailure("a checked configuration has a server key")
+        }
+        self.configuration = configuration
+        self.brokers = brokers
+        self.rules = LoginRules(
+            LoginSettings(configuration), keys: keys, providers: configuration.providers,
+            brokers: brokers.map(\.broker))
+    }
+
+    /// Its brokers' gauges, in place of those of other brokers with the same names.
+    func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
+        for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
+    }
+
+    /// The names of its brokers.
+    var brokerNames: Set<String> { Set(self.brokers.map(\.broker.id)) }
+
+    /// Answers requests as it says, and those about logins that began under `former` ones with what these need.
+    func handler(
+        _ flow: LoginFlow, former: [Generation], after handler: PublicHandler?, requests: RequestRecord,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws -> PublicHandler {
+        let folder = PublicFolder(self.configuration.publicFolder)
+        let settings = PublicSettings(self.configuration)
+        // Pages name the app of their login, and brokers look for the keys that they were shown.
+        let apps = former.reversed().reduce(into: settings.apps) { apps, generation in
+            apps.merge(PublicSettings(generation.configuration).apps) { newer, _ in newer }
+        }
+        let clientKeys = former.reversed().reduce(self.configuration.clientKeySet) {
+            $0.adding($1.configuration.clientKeySet)
+        }
+        let files = try PublicFiles(
+            folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys,
+            discovery: DiscoveryDocument(self.configuration).json)
+        try files.checkLogos(of: settings.providers, in: folder)
+        return PublicHandler(
+            settings, flow: flow, pages: try Pages(folder, apps: apps),
+            files: files, now: now, observe: requests.answered, observeRefused: requests.refused,
+            after: handler)
+    }
+
+    func close() async {
+        for (_, fetch, _) in self.brokers { await fetch.close() }
+    }
+}
+
+/// The present generation, and former ones while a login lives that began under them.
+final class Generations: Sendable {
+    /// The oldest first, never empty.
+    private let list: Mutex<[Generation]>
+
+    init(_ first: Generation) { self.list = Mutex([first]) }
+
+    var current: Generation {
+        guard let last = self.all.last else { preconditionFailure("the last generation is never taken out") }
+        return last
+    }
+
+    var all: [Generation] { self.list.withLock { $0 } }
+
+    func append(_ generation: Generation) { self.list.withLock { $0.append(generation) } }
+
+    /// Takes out those with these rules.
+    func remove(_ rules: [LoginRules]) -> [Generation] {
+        self.list.withLock { list in
+            let isOver = { (generation: Generation) in rules.contains { $0 === generation.rules } }
+            defer { list.removeAll(where: isOver) }
+            return list.filter(isOver)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Makes a broker from its configuration.
+import Base
+import Brokers
+import HTTPWire
+import JOSE
+import OpenIDConnect
+import ServerConfiguration
+
+/// Makes a broker that speaks OpenID Connect from its configuration.
+extension OpenIDBroker {
+    convenience init(
+        _ broker: Configuration.Broker, of configuration: Configuration, fetch: @escaping Fetch,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        var settings = BrokerSettings(
+            id: broker.id, issuer: broker.issuer, client: configuration.client(of: broker),
+            endpoints: configuration.endpoints(of: broker),
+            issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
+        settings.kind = broker.kindRules
+        settings.redirectsToApp = broker.callback != .backend
+        if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
+        settings.userInfoFormat = broker.userInfoFormat
+        settings.userInfoDecrypter = broker.userInfoFormat == .encrypted ? configuration.decrypter : nil
+        settings.readQuery = { try? FormBody.parse($0) }
+        settings.headlessGrantType = broker.headlessGrantType
+        settings.bankIDLink = broker.bankIDLink
+        settings.pollInterval = broker.pollInterval.map { max(250, Int($0.components.seconds) * 1000) }
+        settings.clockLeeway = Int(broker.clockLeeway.components.seconds)
+        self.init(settings, fetch: fetch, now: now)
+    }
+}
+
+extension Configuration {
+    fileprivate var decrypter: Decrypter {
+        Decrypter(
+            keys: self.decryptionKeys.map(\.key), algorithms: Self.keyManagement,
+            encryptions: Set(ContentEncryption.allCases))
+    }
+
+    /// All that go with a key pair.
+    private static let keyManagement = Set(KeyManagementAlgorithm.allCases).subtracting([.direct])
+}
+
+extension Configuration.Broker {
+    fileprivate var kindRules: any BrokerKind {
+        switch self.kind {
+        // DigiD speaks none, and has a broker of its own.
+        case .oidc, .digid: PlainOpenIDConnect()
+        case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
+        case .idura: Idura()
+        case .vipps: Vipps(merchantSerialNumber: self.merchantSerialNumber, version: ServerVersion.text)
+        }
+    }
+
+    fileprivate var issuerPolicy: IssuerPolicy {
+        switch self.issuerInResponse {
+        case .require: .require
+        case .successOnly: .successOnly
+        case .auto: self.kind == .signaturgruppen ? .successOnly : .optional
+        case .optional: .optional
+        }
+    }
+}
+
+/// Makes a broker that speaks to DigiD from its configuration.
+extension DigiDBroker {
+    convenience init(
+        _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, of configuration: Configuration,
+        fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
+    ) {
+        var settings = DigiDSettings(
+            id: broker.id, issuer: broker.issuer, resolver: digid.resolver, clientID: broker.clientID,
+            // The configuration has been checked: there is a secret.
+            clientSecret: broker.clientSecret ?? Secret([UInt8]()), returnURL: configuration.redirectURI(of: broker))
+        settings.basicEncoding = broker.basicEncoding == .raw ? .raw : .formEncoded
+        settings.endpoints = configuration.endpoints(of: broker)
+        settings.appLink = digid.appLink
+        settings.testHost = digid.testHost
+        settings.level = digid.level
+        settings.subjectClaim = digid.subjectClaim
+        settings.service = digid.service
+        self.init(settings, fetch: fetch, now: now)
+    }
+}
+
+extension Configuration.Broker {
+    /// The broker that this configuration asks for.
+    func made(
+        of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
+    ) -> any Broker {
+        guard let digid = self.digid else { return OpenIDBroker(self, of: configuration, fetch: fetch, now: now) }
+        return DigiDBroker(self, digid, of: configuration, fetch: fetch, now: now)
+    }
+}

@@ -1,0 +1,142 @@
+/// What each part of the server is told of the configuration.
+import HTTPServer
+import JOSE
+import KeyFiles
+import Links
+import LoginAPI
+import Logging
+import Logins
+import Preflight
+import ServerConfiguration
+import Telemetry
+
+extension LoginSettings {
+    init(_ configuration: Configuration) {
+        self.init(publicURL: configuration.publicURL.text)
+        self.apps = Dictionary(
+            uniqueKeysWithValues: configuration.apps.map { configured in
+                var app = LoginSettings.App(
+                    releases: configuration.releases(of: configured), returnPrefixes: configured.returnPrefixes,
+                    assertion: configured.assertion)
+                app.provesOverScheme = configured.provesOverScheme
+                return (configured.id, app)
+            })
+        self.lifetime = configuration.loginLifetime
+        self.resultTTL = configuration.resultLifetime
+        self.pendingLimit = configuration.limits.pendingLogins
+    }
+}
+
+extension PublicSettings {
+    init(_ configuration: Configuration) {
+        self.init(publicURL: configuration.publicURL.text)
+        self.apps = Dictionary(
+            uniqueKeysWithValues: configuration.apps.map { configured in
+                var app = AppSurface(
+                    names: configured.names, returnPrefixes: configured.returnPrefixes,
+                    providers: Set(configuration.releases(of: configured).keys), key: configured.apiKey)
+                app.isDefault = configured.isDefault
+                return (configured.id, app)
+            })
+        if let signer = configuration.assertionKeys.signer(nil) {
+            self.assertions = AssertionSigner(signer, issuer: configuration.publicURL.text)
+        }
+        self.links = AppLinks(configuration)
+        self.providers = configuration.providers
+        self.polling.wait = Int(configuration.poll.wait.components.seconds)
+        self.polling.interval = Int(configuration.poll.interval.components.seconds)
+        self.rates = RequestLimits.Rates(configuration)
+        self.proxy = TrustedProxy(configuration.proxy)
+        self.origins = Set(configuration.apps.flatMap(\.origins))
+    }
+}
+
+extension RequestLimits.Rates {
+    init(_ configuration: Configuration) {
+        self.init()
+        self.createPerAddress = Rate(perMinute: configuration.limits.createPerAddressPerMinute ?? 0)
+        self.createPerApp = Rate(perMinute: configuration.limits.createPerAppPerMinute ?? 0)
+        self.brokerCallsPerAddress = Rate(perMinute: configuration.limits.brokerCallsPerAddressPerMinute ?? 0)
+        self.poll = Rate(burst: 5, interval: configuration.poll.interval)
+    }
+}
+
+extension TrustedProxy {
+    init(_ proxy: Configuration.Proxy) {
+        let header: Header?
+        switch proxy.header {
+        // Who says it before the requests does not say it in them.
+        case .none, .proxy: header = nil
+        case .xForwardedFor: header = .xForwardedFor
+        case .forwarded: header = .forwarded
+        }
+        self.init(header, peers: proxy.trusted)
+    }
+}
+
+extension ServerLimits {
+    /// Of the operations port, which is always to answer.
+    static let operations: ServerLimits = {
+        var limits = ServerLimits()
+        limits.refusals = 4
+        limits.connections = DescriptorBudget.operations - limits.refusals
+        limits.keepsSpareDescriptor = true
+        return limits
+    }()
+
+    init(_ configuration: Configuration, _ budget: DescriptorBudget) {
+        self.init()
+        let limits = configuration.limits
+        self.request.head = limits.head
+        self.request.body = limits.body
+        self.headTime = limits.headTime
+        self.bodyTime = limits.bodyTime
+        self.idleTime = limits.idleTime
+        self.writeTime = limits.writeTime
+        self.handshakes = limits.handshakes
+        self.connections = budget.connections
+        self.refusals = budget.refusals
+        // All connections of a proxy have its address, unless it says before each whose it is.
+        switch configuration.proxy.header {
+        case .none, .proxy: self.connectionsPerAddress = limits.connectionsPerAddress
+        case .xForwardedFor, .forwarded: self.connectionsPerAddress = nil
+        }
+    }
+}
+
+extension DiscoveryDocument {
+    init(_ configuration: Configuration) {
+        var algorithms: [SignatureAlgorithm] = []
+        for algorithm in configuration.assertionKeys.compactMap(\.usualAlgorithm)
+        where !algorithms.contains(algorithm) { algorithms.append(algorithm) }
+        self.init(issuer: configuration.publicURL.text, algorithms: algorithms)
+        let terms = configuration.apps.map(\.assertion)
+        self.claims = Set(terms.flatMap(\.claims))
+        if terms.contains(where: { $0.encrypter != nil }) {
+            self.encryption = Encryption(
+                algorithms: RecipientKeyFile.algorithmNames, contents: [RecipientKeyFile.encryption.rawValue])
+        }
+    }
+}
+
+extension LogOutput {
+    /// The server's logger.
+    package static func logger(_ log: Configuration.Log) -> Logger {
+        Self.logger(level: log.level, shape: Self.shape(log.format, isTerminal: Self.isTerminal))
+    }
+
+    static func shape(_ format: Configuration.Log.Format, isTerminal: Bool) -> LineLogHandler.Shape {
+        switch format {
+        case .text: .text
+        case .json: .json
+        case .auto: isTerminal ? .text : .json
+        }
+    }
+}
+
+extension Logger {
+    /// What the log says of a configuration that is taken, though somebody should look at it.
+    package func log(_ warning: Diagnostic) {
+        self.warning("configuration_warning", metadata: ["reason": "\(warning)"])
+    }
+}

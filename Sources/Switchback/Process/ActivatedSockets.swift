@@ -1,0 +1,88 @@
+/// The listening sockets that systemd has opened for us (sd_listen_fds(3)): known by their names, `app` and `operations`, or
+/// else in that order.
+import Glibc
+import HTTPServer
+import ServerConfiguration
+
+package struct ActivatedSockets: Sendable {
+    /// Why what was handed over cannot be used.
+    package struct ActivationError: Error, Equatable, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    enum Place: String, CaseIterable {
+        case app, operations
+    }
+
+    /// The first descriptor behind those that every process has.
+    private static let first: Int32 = 3
+    private static let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
+
+    let app: InheritedSocket?
+    let operations: InheritedSocket?
+
+    /// None: the server opens its own.
+    package init() {
+        self.app = nil
+        self.operations = nil
+    }
+
+    /// Throws where clients would come by a Unix socket, and nothing says who they are.
+    func check(_ proxy: Configuration.Proxy) throws(ActivationError) {
+        guard let place = self.app?.place, place.path != nil, !proxy.namesClientsOfUnixSockets else { return }
+        throw ActivationError(
+            description:
+                "LISTEN_FDS: \(place) is a Unix socket, where no client has an address. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+        )
+    }
+
+    /// Those of this process. The variables are removed, so that no child takes them for its own.
+    package static func take(_ variables: [String: String]) throws(ActivationError) -> ActivatedSockets {
+        for name in Self.variables { unsetenv(name) }
+        return try ActivatedSockets(places: Self.places(variables, process: getpid()))
+    }
+
+    private init(places: [Place: Int32]) throws(ActivationError) {
+        self.app = try Self.socket(.app, places)
+        self.operations = try Self.socket(.operations, places)
+    }
+
+    private static func socket(_ place: Place, _ places: [Place: Int32]) throws(ActivationError) -> InheritedSocket? {
+        guard let descriptor = places[place] else { return nil }
+        do throws(InheritedSocketError) {
+            return try InheritedSocket(descriptor: descriptor)
+        } catch {
+            throw ActivationError(
+                description:
+                    "LISTEN_FDS: descriptor \(descriptor), for \(place.rawValue), is not a listening TCP socket or a Unix socket with a path"
+            )
+        }
+    }
+
+    /// Which descriptor is for what. Variables for another process, whose child we are, are none of ours.
+    static func places(_ variables: [String: String], process: pid_t) throws(ActivationError) -> [Place: Int32] {
+        guard variables["LISTEN_PID"] == "\(process)", let text = variables["LISTEN_FDS"] else { return [:] }
+        guard let count = Int(text), count >= 0 else {
+            throw ActivationError(description: "LISTEN_FDS must be a number, not \"\(text)\"")
+        }
+        guard count <= Place.allCases.count else {
+            throw ActivationError(description: "LISTEN_FDS: \(count) sockets for two places, app and operations")
+        }
+        let names = (variables["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        let named = names.compactMap { Place(rawValue: String($0)) }
+        guard !named.isEmpty else { return Self.numbered(Place.allCases.prefix(count)) }
+        guard names.count == count else {
+            throw ActivationError(description: "LISTEN_FDNAMES has \(names.count) names for \(count) sockets")
+        }
+        guard named.count == count, Set(named).count == count else {
+            throw ActivationError(
+                description:
+                    "LISTEN_FDNAMES must name app and operations, each once, not \(names.joined(separator: ":"))")
+        }
+        return Self.numbered(named[...])
+    }
+
+    private static func numbered(_ places: ArraySlice<Place>) -> [Place: Int32] {
+        Dictionary(uniqueKeysWithValues: zip(places, Self.first...))
+    }
+}

@@ -1,0 +1,273 @@
+/// The whole server: made from a configuration, started, and stopped without losing a login.
+import Base
+import Brokers
+import EventLoop
+import HTTPServer
+import Logging
+import LoginAPI
+import Logins
+import Preflight
+import ServerConfiguration
+import ServiceLifecycle
+import Telemetry
+
+package final class SwitchbackServer: Sendable {
+    /// Where it listens, with the ports that the system chose where 0 was configured.
+    package struct Places: Sendable {
+        package let app: Listen
+        package let operations: Listen
+    }
+
+    /// After `drain_delay` everything ends within this time, or is cut off. With the default delay that makes 29 seconds
+    /// from SIGTERM on: Kubernetes kills after 30.
+    package static let stoppingTime = Duration.seconds(24)
+
+    /// How long clients have to finish their requests, once no more connections are taken. What these requests begin, an
+    /// exchange say, takes ten seconds more at most.
+    private static let patience = Duration.seconds(12)
+    /// What is left of that at least for the last answers, when exchanges have taken the rest.
+    private static let lastWords = Duration.seconds(2)
+
+    private let generations: Generations
+    private let logger: Logger
+    private let metrics: ServerMetrics
+    private let requests: RequestRecord
+    private let loops: [EventLoop]
+    private let flow: LoginFlow
+    private let handler: CurrentHandler
+    private let readiness: Readiness
+    private let store: OpenStore
+    private let now: @Sendable () -> Timestamp
+    /// What is waited for is measured by this clock, which does not jump when the time of day is set.
+    private let clock: any Clock<Duration>
+    private let app: HTTPServer
+    /// Nil where `listen` speaks plain HTTP.
+    private let tls: ServerTLS?
+    private let operations: HTTPServer
+
+    /// Throws what keeps it from starting: a file of `Public`, a certificate, the system.
+    package init(
+        configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
+        now: @escaping @Sendable () -> Timestamp = WallClock.now, clock: any Clock<Duration> = ContinuousClock()
+    ) throws {
+        try sockets.check(configuration.proxy)
+        let metrics = ServerMetrics()
+        let loops = try EventLoop.makeLoops()
+        let store = try OpenStore(configuration, loop: loops[0], logger: logger)
+        let record = LoginRecord(logger: logger, metrics: metrics)
+        let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
+        if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
+        let requests = RequestRecord(logger: logger, metrics: metrics)
+        let generation = try Generation(
+            configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
+        let flow = LoginFlow(generation.rules, store: store.logins, now: now, observe: record.observe)
+        let handler = CurrentHandler(
+            try generation.handler(flow, former: [], after: nil, requests: requests, now: now))
+        let readiness = Readiness(store: store.logins)
+        let tls = try ServerTLS.make(configuration, logger: logger, now: now())
+        let app = HTTPServer(
+            listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
+            limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers, handler: handler,
+            observer: requests, tls: tls)
+        generation.register(in: metrics.registry, now: now)
+        metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
+        metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
+        metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
+        self.operations = HTTPServer(
+            listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
+            limits: .operations,
+            handler: OperationsHandler(
+                readiness: { await readiness.obstacles() }, metrics: { metrics.registry.exposition() }))
+        self.generations = Generations(generation)
+        self.logger = logger
+        self.metrics = metrics
+        self.requests = requests
+        self.loops = loops
+        self.flow = flow
+        self.handler = handler
+        self.readiness = readiness
+        self.store = store
+        self.now = now
+        self.clock = clock
+        self.app = app
+        self.tls = tls
+    }
+
+    /// Listens. Returns when both take connections.
+    package func start() throws -> Places {
+        let places = Places(app: try self.app.start(), operations: try self.operations.start())
+        self.readiness.begin()
+        self.noteReload(succeeded: true)
+        self.logger.info("listening", metadata: self.described(places))
+        return places
+    }
+
+    private func described(_ places: Places) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "public_url": "\(self.generations.current.configuration.publicURL.text)",
+            "version": "\(ServerVersion.text)",
+        ]
+        for (prefix, place) in [("", places.app), ("operations_", places.operations)] {
+            switch place {
+            case .tcp(_, let port): metadata["\(prefix)port"] = "\(port)"
+            case .unix(let path): metadata["\(prefix)socket"] = "\(path)"
+            }
+        }
+        return metadata
+    }
+
+    /// Stops: first `/readyz` fails while connections are still served, then held polls are answered with what is true,
+    /// exchanges finish, connections close.
+    package func stop() async { await self.stop(by: self.clock) }
+
+    private func stop<C: Clock>(by clock: C) async where C.Duration == Duration {
+        self.readiness.end()
+        self.app.endKeepAlive()
+        self.logger.info("stopping")
+        let delay = self.generations.current.configuration.drainDelay
+        try? await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
+        let end = clock.now.advanced(by: Self.patience)
+        self.app.stopAccepting()
+        self.handler.current.stopHolding()
+        await self.flow.finish()
+        let isEmpty = await self.app.drain(within: max(Self.lastWords, clock.now.duration(to: end)))
+        // What callbacks have begun that were half here.
+        await self.flow.finish()
+        _ = await self.operations.drain(within: .seconds(1))
+        for generation in self.generations.all { await generation.close() }
+        // The store may work on a loop.
+        await self.store.close()
+        for loop in self.loops { loop.close() }
+        self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
+    }
+
+    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections, and `stopping` when it
+    /// begins to stop. With a `reloader`, SIGHUP brings another configuration.
+    package func run(
+        reloader: Reloader? = nil, started: @escaping @Sendable () async -> Void = {},
+        stopping: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        let serving = Serving(server: self, reloader: reloader, started: started, stopping: stopping)
+        // The package's own lines would be a second voice about the same events.
+        var logger = self.logger
+        logger.logLevel = .critical
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        let second = SecondSignal(
+            limit: { self.generations.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger)
+        defer { second.cancel() }
+        try await group.run()
+    }
+
+    /// Starts a login as an app would, for a sandbox to show. Nil when it is refused.
+    package func startLogin(app: String, provider: String) async -> (id: String, secret: String, url: String)? {
+        let secret = PollSecret.make()
+        let request = LoginRequest(provider: provider, app: app)
+        guard let login = try? await self.flow.create(request, secret: secret).view,
+            case .openBrowser(let url, _)? = login.next
+        else { return nil }
+        return (login.id.description, secret.exposedText, url)
+    }
+
+    fileprivate func sweepUntilCancelled() async {
+        let tidy: @Sendable (Timestamp) async -> Void = { now in
+            await self.store.tidy(now)
+            await self.retire()
+        }
+        await Sweeper(flow: self.flow, tidy: tidy, logger: self.logger, now: self.now).run(by: self.clock)
+    }
+}
+
+// MARK: - Another configuration
+
+extension SwitchbackServer {
+    /// How often the files of the configuration are looked at; zero for never.
+    package var reloadInterval: Duration { self.generations.current.configuration.reloadInterval }
+
+    /// A key whose time has come; nil until then.
+    var dueKeyChange: Timestamp? {
+        let next = self.generations.current.configuration.nextKeyChange
+        return next.flatMap { $0 <= self.now() ? $0 : nil }
+    }
+
+    /// Logins and requests that begin from now on have this configuration; those under way end under theirs. Throws what
+    /// keeps it from being taken, and then nothing has changed. What is read at the start only stays as it is.
+    package func reload(_ configuration: Configuration) async throws {
+        try configuration.checkKeys(after: self.generations.current.configuration)
+        let generation = try Generation(
+            configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
+        do {
+            let handler = try self.handler(of: generation, former: self.generations.all)
+            try self.replaceTLS(with: configuration)
+            self.handler.replace(with: handler)
+        } catch {
+            await generation.close()
+            throw error
+        }
+        self.store.renew(configuration)
+        self.flow.replaceRules(with: generation.rules)
+        self.generations.append(generation)
+        generation.register(in: self.metrics.registry, now: self.now)
+    }
+
+    /// What came of the last try to load another configuration, as metrics.
+    func noteReload(succeeded: Bool) {
+        self.metrics.noteReload(succeeded: succeeded, at: self.now())
+    }
+
+    private func handler(of generation: Generation, former: [Generation]) throws -> PublicHandler {
+        try generation.handler(
+            self.flow, former: former, after: self.handler.current, requests: self.requests, now: self.now)
+    }
+
+    private func replaceTLS(with configuration: Configuration) throws {
+        switch (self.tls, configuration.tls) {
+        case (nil, nil): break
+        case (let tls?, .some): try tls.replace(with: configuration, logger: self.logger, now: self.now())
+        case (nil, .some), (.some, nil):
+            // Whether it speaks TLS at all is decided when it listens.
+            self.logger.warning("configuration_needs_restart", metadata: ["settings": "tls.certificate"])
+        }
+    }
+
+    /// Lets go of the generations that no login under way began under.
+    private func retire() async {
+        let retired = self.generations.remove(self.flow.retireRules())
+        guard !retired.isEmpty else { return }
+        let (current, former) = (self.generations.current, self.generations.all.dropLast())
+        do {
+            self.handler.replace(with: try self.handler(of: current, former: Array(former)))
+        } catch {
+            // The present handler does as well; it only knows more than is needed.
+            self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
+        }
+        let known = self.generations.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
+        for generation in retired {
+            await generation.close()
+            for broker in generation.brokerNames.subtracting(known) { self.metrics.registry.forget(broker: broker) }
+        }
+    }
+}
+
+/// The server as a service: from the start to the end of a graceful shutdown.
+private struct Serving: Service {
+    let server: SwitchbackServer
+    let reloader: Reloader?
+    let started: @Sendable () async -> Void
+    let stopping: @Sendable () -> Void
+
+    func run() async throws {
+        _ = try self.server.start()
+        await self.reloader?.listen()
+        await self.started()
+        let sweeping = Task { await self.server.sweepUntilCancelled() }
+        let reloading = Task { await self.reloader?.run() }
+        try? await gracefulShutdown()
+        self.stopping()
+        sweeping.cancel()
+        reloading.cancel()
+        await self.server.stop()
+    }
+}

@@ -1,0 +1,75 @@
+/// The configuration of a sandbox's server.
+import KeyFiles
+import ServerConfiguration
+
+extension SandboxPlan {
+    /// Keys are made at each start, and are gone with it.
+    func configuration(secret: String, publicFolder: String?) throws -> Configuration {
+        let flags = publicFolder.map { [ConfigurationSource.Flag("--public-dir", "public_dir", $0)] } ?? []
+        let files = FileAccess(
+            [
+                Self.serverKeyFile: try KeyGenerator.file(.server),
+                Self.signingKeyFile: try KeyGenerator.file(.es256),
+                Self.assertionKeyFile: try KeyGenerator.file(.es256),
+            ], isFolder: FileAccess.system.isFolder)
+        return try Configuration(
+            ConfigurationSource(name: "sandbox", yaml: Array(self.yaml(secret).utf8), flags: flags, files: files))
+    }
+
+    private func yaml(_ secret: String) -> String {
+        let brokers = SandboxFlow.allCases.map { self.broker($0, secret) }.joined(separator: "\n")
+        let providers = SandboxFlow.allCases.map(self.provider).joined(separator: "\n")
+        return """
+            public_url: \(self.publicURL)
+            link_url: \(self.linkURL)
+            allow_insecure_public_url: true
+            listen: "\(self.address(0))"
+            operations_listen: "\(self.address(2))"
+            store: memory
+            server_keys: [\(Self.serverKeyFile)]
+            keys:
+              signing:
+                - file: \(Self.signingKeyFile)
+              assertion:
+                - file: \(Self.assertionKeyFile)
+            drain_delay: 0
+            limits: {create_per_address_per_minute: 600}
+            apps:
+              demo:
+                name: {en: Sandbox app, da: Sandkasseapp}
+                default: true
+                return_prefixes: ["\(self.linkURL)/r/"]
+                origins: [\(self.origins.map { "\"\($0)\"" }.joined(separator: ", "))]
+              kiosk:
+                name: {en: Sandbox kiosk, da: Sandkassekiosk}
+                release: immediate
+                return_prefixes: ["\(self.linkURL)/kiosk/"]
+              desk:
+                name: {en: Sandbox desk, da: Sandkasseskranke}
+                release: code
+                providers: [\(SandboxFlow.sandbox.rawValue)]
+                return_prefixes: ["\(self.linkURL)/desk/"]
+            brokers:
+            \(brokers)
+            providers:
+            \(providers)
+            """
+    }
+
+    private func broker(_ flow: SandboxFlow, _ secret: String) -> String {
+        let proof =
+            flow.isSigned ? "client_authentication: private_key_jwt" : "client_secret: \(secret)"
+        let issuer = self.origin(of: flow.system) + (flow.system == .vipps ? "/" : "")
+        return """
+              \(flow.rawValue): {kind: \(flow.system.rawValue), issuer: "\(issuer)", \
+            client_id: switchback-\(flow.rawValue), \(proof), \(flow.brokerSettings(self.origin(of: flow.system))), allow_insecure_loopback: true}
+            """
+    }
+
+    private func provider(_ flow: SandboxFlow) -> String {
+        """
+          \(flow.rawValue): {broker: \(flow.rawValue), names: {en: "\(flow.name.en)", da: "\(flow.name.da)"}, \
+        \(flow.providerSettings)}
+        """
+    }
+}

@@ -1,0 +1,76 @@
+/// Where everything in a sandbox is: ports in a row, and the configuration of its server.
+import Sandbox
+
+struct SandboxPlan: Equatable {
+    /// The address that all listen on.
+    let host: String
+    /// The server's; the others follow.
+    let port: Int
+    let publicURL: String
+    /// Of the brokers, without the port: they are another host than the server, so that a browser really changes sites.
+    private let brokerHost: String
+    /// The app's links, and the phone that plays the app.
+    let linkURL: String
+    let isLoopback: Bool
+    /// Of web pages that may call the API.
+    var origins: [String] = []
+
+    static let serverKeyFile = "sandbox-server.key"
+    static let signingKeyFile = "sandbox-signing.pem"
+    static let assertionKeyFile = "sandbox-assertion.pem"
+
+    /// As many ports after the first.
+    static let lastOffset = 7
+
+    /// Which port a broker has after the server's. Operations have the second, the app's links the third.
+    static func offset(of system: SandboxSystem) -> Int {
+        switch system {
+        case .oidc: 1
+        case .signaturgruppen: 4
+        case .idura: 5
+        case .vipps: 6
+        case .digid: 7
+        }
+    }
+
+    /// Nil when there is no room for the ports, or the public URL is none.
+    init?(listen: String?, publicURL: String?, port: String?) {
+        let address = listen ?? "127.0.0.1:\(port ?? "8080")"
+        guard let colon = address.lastIndex(of: ":"), let first = Int(address[address.index(after: colon)...]),
+            (1...65_535 - Self.lastOffset).contains(first), !address.hasPrefix("unix:")
+        else { return nil }
+        self.host = String(address[..<colon])
+        self.port = first
+        self.isLoopback = self.host.hasPrefix("127.") || self.host == "[::1]"
+        guard let publicURL else {
+            self.publicURL = "http://\(self.isLoopback ? self.host : "127.0.0.1"):\(first)"
+            self.brokerHost = "http://localhost"
+            self.linkURL = "http://localhost:\(first + 3)"
+            return
+        }
+        guard let end = publicURL.lastIndex(of: ":"), publicURL.hasPrefix("http://"), publicURL[end...] == ":\(first)"
+        else {
+            return nil
+        }
+        let base = publicURL[..<end]
+        self.publicURL = publicURL
+        self.brokerHost = String(base)
+        self.linkURL = "\(base):\(first + 3)"
+    }
+
+    /// Of a broker, without a final slash.
+    func origin(of system: SandboxSystem) -> String { "\(self.brokerHost):\(self.port + Self.offset(of: system))" }
+
+    func address(_ offset: Int) -> String { "\(self.host):\(self.port + offset)" }
+
+    var warning: String? {
+        guard !self.isLoopback else { return nil }
+        return """
+            ************************************************************************
+              The sandbox listens on \(self.address(0)), and not only for this machine.
+              Everybody who can reach it can log in as anybody. It is for trying
+              out with a phone in your own network, and for nothing else.
+            ************************************************************************
+            """
+    }
+}

@@ -1,0 +1,30 @@
+/// How one broker does, as far as its answers tell.
+import Base
+import Synchronization
+
+package final class BrokerState: Sendable {
+    private struct Known {
+        var isUp: Bool?
+        var lastSuccess: Timestamp?
+        var skew: Int?
+    }
+
+    private let known = Mutex(Known())
+
+    /// Whether the last request was answered, and not with a complaint of the broker about itself. Nil before the first.
+    var isUp: Bool? { self.known.withLock { $0.isUp } }
+    var lastSuccess: Timestamp? { self.known.withLock { $0.lastSuccess } }
+    /// Whole seconds that the broker's clock is ahead of ours, give or take one.
+    var skew: Int? { self.known.withLock { $0.skew } }
+
+    /// `date` is what time it is at the broker, in seconds since 1970.
+    func answered(status: Int, date: Int?, at now: Timestamp) {
+        self.known.withLock { known in
+            known.isUp = status < 500
+            if status < 500 { known.lastSuccess = now }
+            if let date { known.skew = date - now.seconds }
+        }
+    }
+
+    func didNotAnswer() { self.known.withLock { $0.isUp = false } }
+}

@@ -1,0 +1,54 @@
+/// Metrics in the text format of Prometheus, version 0.0.4.
+import Base
+
+struct ExpositionText {
+    private(set) var text = ""
+
+    /// Nothing for a metric that has counted nothing yet.
+    mutating func write(_ family: MetricFamily) {
+        let series = family.sorted
+        guard !series.isEmpty else { return }
+        let metric = family.metric
+        if !metric.help.isEmpty { self.text += "# HELP \(metric.name) \(Self.escaped(metric.help))\n" }
+        self.text += "# TYPE \(metric.name) \(metric.kind.rawValue)\n"
+        for one in series {
+            switch metric.kind {
+            case .counter, .gauge: self.sample(metric.name, one.labels, one.state.value)
+            case .histogram: self.writeHistogram(metric, one)
+            }
+        }
+    }
+
+    private mutating func writeHistogram(_ metric: Metric, _ series: MetricSeries) {
+        let state = series.state
+        var count = 0
+        for (bound, observed) in zip(metric.buckets.map(Self.number) + ["+Inf"], state.counts) {
+            count += observed
+            self.sample(metric.name + "_bucket", series.labels + [Parameter("le", bound)], Double(count))
+        }
+        self.sample(metric.name + "_sum", series.labels, state.value)
+        self.sample(metric.name + "_count", series.labels, Double(count))
+    }
+
+    private mutating func sample(_ name: String, _ labels: [Parameter], _ value: Double) {
+        let list = labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }.joined(separator: ",")
+        self.text += name + (list.isEmpty ? "" : "{\(list)}") + " \(Self.number(value))\n"
+    }
+
+    private static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return Int64(exactly: value).map { String($0) } ?? String(value)
+    }
+
+    private static func escaped(_ text: String, quotes: Bool = false) -> String {
+        text.map { character in
+            switch character {
+            case "\\": "\\\\"
+            case "\n", "\r\n": "\\n"
+            case "\"" where quotes: "\\\""
+            default: String(character)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,128 @@
+/// One metric: its name, what it counts and in which unit, and the labels it has.
+package struct Metric: Sendable {
+    package enum Kind: String, Sendable {
+        case counter
+        case gauge
+        case histogram
+    }
+
+    package let name: String
+    package let kind: Kind
+    /// One sentence, with the unit.
+    package let help: String
+    package let labels: [String]
+    /// Upper bounds in seconds, rising; for histograms.
+    package let buckets: [Double]
+
+    init(_ name: String, _ kind: Kind, _ help: String, labels: [String] = [], buckets: [Double] = []) {
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.labels = labels
+        self.buckets = buckets
+    }
+
+    /// For one request.
+    static let requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    /// For what a person does.
+    static let personBuckets = [1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600.0]
+}
+
+/// Every metric of this server.
+extension Metric {
+    package static let loginsCreated = Metric(
+        "switchback_logins_created_total", .counter, "Logins that apps started.", labels: ["app", "provider"])
+    package static let loginsFinished = Metric(
+        "switchback_logins_finished_total", .counter, "Logins that became final, by how they ended.",
+        labels: ["provider", "status", "reason"])
+    package static let loginSteps = Metric(
+        "switchback_login_steps_total", .counter,
+        "Steps of logins between their start and their end, by the event's name.", labels: ["step", "provider"])
+    package static let callbacksIgnored = Metric(
+        "switchback_callbacks_ignored_total", .counter,
+        "Callbacks that changed no login: forged, of another login, or too late.", labels: ["cause"])
+    package static let loginDuration = Metric(
+        "switchback_login_duration_seconds", .histogram, "Seconds from the start of a login until it became final.",
+        labels: ["provider", "status"], buckets: Metric.personBuckets)
+    package static let pendingLogins = Metric(
+        "switchback_pending_logins", .gauge, "Logins that are not final.")
+    package static let heldPolls = Metric(
+        "switchback_held_polls", .gauge, "Polls that are held at this moment.")
+
+    package static let httpRequests = Metric(
+        "switchback_http_requests_total", .counter, "Requests that were answered, by route and status.",
+        labels: ["route", "status"])
+    package static let httpConnections = Metric(
+        "switchback_http_connections", .gauge, "Connections that are open.")
+    package static let httpRefused = Metric(
+        "switchback_http_refused_total", .counter,
+        "Connections and requests that were refused before a route was found.",
+        labels: ["cause"])
+
+    package static let descriptorsExhausted = Metric(
+        "switchback_descriptors_exhausted_total", .counter,
+        "What could not be opened because no file descriptor was left, by what wanted it.", labels: ["opener"])
+
+    package static let brokerRequests = Metric(
+        "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
+        labels: ["broker", "purpose", "outcome"])
+    package static let brokerRequestDuration = Metric(
+        "switchback_broker_request_duration_seconds", .histogram, "Seconds that requests to brokers took.",
+        labels: ["broker", "purpose"], buckets: Metric.requestBuckets)
+    package static let brokerQueueDuration = Metric(
+        "switchback_broker_queue_duration_seconds", .histogram,
+        "Seconds that requests to brokers waited in our own queue: openings begin a login, exchanges are all others.",
+        labels: ["broker", "queue"], buckets: [0.001] + Metric.requestBuckets)
+    package static let brokerUp = Metric(
+        "switchback_broker_up", .gauge,
+        "1 when the last request to the broker was answered, with less than 500, else 0.",
+        labels: ["broker"])
+    package static let brokerLastSuccess = Metric(
+        "switchback_broker_last_success_timestamp_seconds", .gauge,
+        "When the broker last answered with less than 500, in seconds since 1970.", labels: ["broker"])
+    package static let brokerMetadataAge = Metric(
+        "switchback_broker_metadata_age_seconds", .gauge,
+        "Seconds since the broker's discovery document was fetched.", labels: ["broker"])
+    package static let brokerKeysAge = Metric(
+        "switchback_broker_keys_age_seconds", .gauge, "Seconds since the broker's keys were fetched.",
+        labels: ["broker"])
+    package static let brokerClockSkew = Metric(
+        "switchback_broker_clock_skew_seconds", .gauge,
+        "Seconds that the broker's clock is ahead of ours, by its last answer, give or take one.", labels: ["broker"])
+
+    package static let reloadSuccessful = Metric(
+        "switchback_config_last_reload_successful", .gauge,
+        "1 when the last configuration that was loaded was taken, 0 when it was refused.")
+    package static let reloadedAt = Metric(
+        "switchback_config_last_reload_success_timestamp_seconds", .gauge,
+        "When a configuration was last taken, in seconds since 1970.")
+
+    package static let buildInfo = Metric(
+        "switchback_build_info", .gauge, "1, with the version of this server.", labels: ["version"])
+
+    package static let processCPU = Metric(
+        "process_cpu_seconds_total", .counter, "Seconds of processor time that the process used, of user and system.")
+    package static let processResidentMemory = Metric(
+        "process_resident_memory_bytes", .gauge, "Bytes of memory that the process has in use.")
+    package static let processVirtualMemory = Metric(
+        "process_virtual_memory_bytes", .gauge, "Bytes of address space that the process has.")
+    package static let processOpenDescriptors = Metric(
+        "process_open_fds", .gauge, "File descriptors that are open.")
+    package static let processMaximumDescriptors = Metric(
+        "process_max_fds", .gauge, "File descriptors that may be open.")
+    package static let processStart = Metric(
+        "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.")
+
+    /// In the order of the exposition.
+    package static let all: [Metric] = [
+        .loginsCreated, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored, .pendingLogins, .heldPolls,
+        .httpRequests,
+        .httpConnections,
+        .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
+        .brokerLastSuccess,
+        .brokerMetadataAge,
+        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
+        .processResidentMemory, .processVirtualMemory,
+        .processOpenDescriptors, .processMaximumDescriptors, .processStart,
+    ]
+}

@@ -1,0 +1,39 @@
+/// All series of one metric, of which there are never more than a few hundred.
+import Base
+import Synchronization
+
+final class MetricFamily: Sendable {
+    /// Every series costs memory, here and in what collects it; a stranger must not be able to make more and more.
+    static let limit = 200
+    static let other = "other"
+
+    let metric: Metric
+    private let series = Mutex<[[String]: MetricSeries]>([:])
+
+    init(_ metric: Metric) {
+        self.metric = metric
+    }
+
+    /// The series of these label values; over the limit, the one whose values are all `other`.
+    func series(_ values: [String]) -> MetricSeries {
+        self.series.withLock { all in
+            if let known = all[values] { return known }
+            let isFull = all.count >= Self.limit && !values.isEmpty
+            let values = isFull ? values.map { _ in Self.other } : values
+            if let known = all[values] { return known }
+            let labels = zip(self.metric.labels, values).map { Parameter($0, $1) }
+            let made = MetricSeries(labels: labels, buckets: self.metric.buckets)
+            all[values] = made
+            return made
+        }
+    }
+
+    func remove(_ values: [String]) { self.series.withLock { _ = $0.removeValue(forKey: values) } }
+
+    /// By their label values.
+    var sorted: [MetricSeries] {
+        self.series.withLock { all in
+            all.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// The gauges of each broker. Its outage shows here and never in `/readyz`: other brokers may work.
+import Base
+import Brokers
+
+extension MetricsRegistry {
+    private static let gauges: [Metric] = [
+        .brokerUp, .brokerLastSuccess, .brokerClockSkew, .brokerMetadataAge, .brokerKeysAge,
+    ]
+
+    /// There is no broker of this name any more.
+    package func forget(broker: String) {
+        for gauge in Self.gauges { self.forget(gauge, [broker]) }
+    }
+
+    package func observe(_ broker: any Broker, _ state: BrokerState, now: @escaping @Sendable () -> Timestamp) {
+        let labels = [broker.id]
+        self.observe(.brokerUp, labels) { state.isUp.map { $0 ? 1 : 0 } }
+        self.observe(.brokerLastSuccess, labels) { state.lastSuccess.map { Double($0.milliseconds) / 1000 } }
+        self.observe(.brokerClockSkew, labels) { state.skew.map(Double.init) }
+        self.observe(.brokerMetadataAge, labels) { broker.metadataFetchedAt.map { (now() - $0) / .seconds(1) } }
+        self.observe(.brokerKeysAge, labels) { broker.keysFetchedAt.map { (now() - $0) / .seconds(1) } }
+    }
+}

@@ -1,0 +1,101 @@
+/// Keeps the metrics and writes them for Prometheus; as a factory of swift-metrics, it takes those of packages too.
+import Metrics
+import Synchronization
+
+package final class MetricsRegistry: Sendable {
+    /// Asked at each exposition, for what is known anyway.
+    package typealias Reading = @Sendable () -> Double?
+
+    private struct State {
+        var families: [String: MetricFamily] = [:]
+        var readings: [(metric: Metric, labels: [String], reading: Reading)] = []
+    }
+
+    private let state: Mutex<State>
+
+    package init() {
+        let families = Metric.all.map { ($0.name, MetricFamily($0)) }
+        self.state = Mutex(State(families: Dictionary(uniqueKeysWithValues: families)))
+    }
+
+    /// Reads a gauge when it is asked for, instead of counting along. One value for each label of the metric. A second
+    /// reading of the same takes the place of the first.
+    package func observe(_ metric: Metric, _ labels: [String] = [], _ reading: @escaping Reading) {
+        self.state.withLock { state in
+            state.readings.removeAll { $0.metric.name == metric.name && $0.labels == labels }
+            state.readings.append((metric, labels, reading))
+        }
+    }
+
+    /// The gauge is not read any more, and not shown.
+    func forget(_ metric: Metric, _ labels: [String]) {
+        self.state.withLock { state in
+            state.readings.removeAll { $0.metric.name == metric.name && $0.labels == labels }
+        }
+        self.family(metric).remove(labels)
+    }
+
+    /// The text of version 0.0.4.
+    package func exposition() -> [UInt8] {
+        let (readings, families) = self.state.withLock { ($0.readings, $0.families) }
+        for (metric, labels, reading) in readings {
+            guard let value = reading() else { continue }
+            self.family(metric).series(labels).replace(value)
+        }
+        let known = Metric.all.compactMap { families[$0.name] }
+        let names = Set(Metric.all.map(\.name))
+        let others = families.values.filter { !names.contains($0.metric.name) }.sorted {
+            $0.metric.name < $1.metric.name
+        }
+        var text = ExpositionText()
+        for family in known + others { text.write(family) }
+        return Array(text.text.utf8)
+    }
+
+    func family(_ metric: Metric) -> MetricFamily {
+        self.state.withLock { state in
+            if let known = state.families[metric.name] { return known }
+            let made = MetricFamily(metric)
+            state.families[metric.name] = made
+            return made
+        }
+    }
+}
+
+extension MetricsRegistry: MetricsFactory {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        self.series(label, .counter, dimensions)
+    }
+
+    package func makeFloatingPointCounter(
+        label: String, dimensions: [(String, String)]
+    ) -> any FloatingPointCounterHandler {
+        self.series(label, .counter, dimensions)
+    }
+
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        self.series(label, .gauge, dimensions)
+    }
+
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        self.series(label, aggregate ? .histogram : .gauge, dimensions)
+    }
+
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        self.series(label, .histogram, dimensions)
+    }
+
+    package func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
+
+    /// A name that is not in our table comes from a package; its first maker decides what it is.
+    private func series(_ label: String, _ kind: Metric.Kind, _ dimensions: [(String, String)]) -> MetricSeries {
+        let name = String(label.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
+        let buckets = kind == .histogram ? Metric.requestBuckets : []
+        let family = self.family(Metric(name, kind, "", labels: dimensions.map(\.0), buckets: buckets))
+        return family.series(family.metric.labels.map { label in dimensions.first { $0.0 == label }?.1 ?? "" })
+    }
+}

@@ -1,0 +1,103 @@
+/// What the server counts.
+import Base
+import HTTPWire
+import Synchronization
+
+package struct ServerMetrics: Sendable {
+    package let registry: MetricsRegistry
+    package let loginsCreated: CounterGroup
+    package let loginsFinished: CounterGroup
+    package let loginSteps: CounterGroup
+    package let loginDuration: DurationGroup
+    package let httpRequests: CounterGroup
+    /// The same, for what counts them.
+    package let requestCounts: RequestCounts
+    package let httpRefused: CounterGroup
+    package let descriptorsExhausted: CounterGroup
+    package let brokerRequests: CounterGroup
+    package let brokerRequestDuration: DurationGroup
+    package let brokerQueueDuration: DurationGroup
+    package let callbacksIgnored: CounterGroup
+
+    /// The gauges are read when somebody asks: `registry.observe(.heldPolls) { … }`.
+    package init(registry: MetricsRegistry = MetricsRegistry()) {
+        self.registry = registry
+        self.loginsCreated = CounterGroup(.loginsCreated, registry)
+        self.loginsFinished = CounterGroup(.loginsFinished, registry)
+        self.loginSteps = CounterGroup(.loginSteps, registry)
+        self.loginDuration = DurationGroup(.loginDuration, registry)
+        self.httpRequests = CounterGroup(.httpRequests, registry)
+        self.requestCounts = RequestCounts(self.httpRequests)
+        self.httpRefused = CounterGroup(.httpRefused, registry)
+        self.descriptorsExhausted = CounterGroup(.descriptorsExhausted, registry)
+        self.brokerRequests = CounterGroup(.brokerRequests, registry)
+        self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)
+        self.brokerQueueDuration = DurationGroup(.brokerQueueDuration, registry)
+        self.callbacksIgnored = CounterGroup(.callbacksIgnored, registry)
+        registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
+        ProcessReadings.register(in: registry)
+    }
+
+    /// What came of the last try to load another configuration.
+    package func noteReload(succeeded: Bool, at now: Timestamp) {
+        self.registry.family(.reloadSuccessful).series([]).replace(succeeded ? 1 : 0)
+        guard succeeded else { return }
+        self.registry.family(.reloadedAt).series([]).replace(Double(now.milliseconds) / 1000)
+    }
+}
+
+/// The counters of one metric, each made once and kept.
+package struct CounterGroup: Sendable {
+    private let family: MetricFamily
+
+    init(_ metric: Metric, _ registry: MetricsRegistry) {
+        self.family = registry.family(metric)
+    }
+
+    /// One value for each label of the metric, in its order.
+    package func increment(_ values: String..., by amount: Int = 1) {
+        self.family.series(values).add(Double(amount))
+    }
+
+    func series(_ values: String...) -> MetricSeries { self.family.series(values) }
+}
+
+/// The histograms of one metric, each made once and kept.
+package struct DurationGroup: Sendable {
+    private let family: MetricFamily
+
+    init(_ metric: Metric, _ registry: MetricsRegistry) {
+        self.family = registry.family(metric)
+    }
+
+    /// One value for each label of the metric, in its order.
+    package func record(_ duration: Duration, _ values: String...) {
+        self.family.series(values).observe(duration / .seconds(1))
+    }
+}
+
+/// How many requests of each route were answered with which status. Counted on every request, so its series are found
+/// without a text of the status and without an array of labels.
+package final class RequestCounts: Sendable {
+    private struct Labels: Hashable {
+        let route: String
+        let status: Status
+    }
+
+    private let group: CounterGroup
+    private let known = Mutex<[Labels: MetricSeries]>([:])
+
+    init(_ group: CounterGroup) { self.group = group }
+
+    /// `route` is one of few words, and so is what it can be answered with.
+    package func count(_ route: String, _ status: Status) {
+        let labels = Labels(route: route, status: status)
+        let series = self.known.withLock { known in
+            if let series = known[labels] { return series }
+            let made = self.group.series(route, String(status.rawValue))
+            known[labels] = made
+            return made
+        }
+        series.add(1)
+    }
+}

@@ -1,0 +1,75 @@
+/// What one broker is asked, as counts, and how the broker does; and the requests that went wrong, as log lines.
+import Base
+import BrokerTransport
+import Logging
+import OpenIDConnect
+
+package struct BrokerRecord: BrokerObserver {
+    private let brokerID: String
+    private let metrics: ServerMetrics
+    private let logger: Logger
+    private let descriptors: DescriptorRecord
+    private let now: @Sendable () -> Timestamp
+    package let state = BrokerState()
+
+    package init(
+        _ brokerID: String, logger: Logger, metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.brokerID = brokerID
+        self.logger = logger
+        self.metrics = metrics
+        self.descriptors = DescriptorRecord(logger: logger, metrics: metrics)
+        self.now = now
+    }
+
+    package func queued(for duration: Duration, in lane: BrokerFetch.Lane) {
+        self.metrics.brokerQueueDuration.record(duration, self.brokerID, lane.rawValue)
+    }
+
+    package func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration) {
+        self.count(request, "\(status / 100)xx", duration)
+        self.state.answered(status: status, date: date, at: self.now())
+    }
+
+    package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {
+        self.count(request, error.raw, duration)
+        // A client that left, a full queue and our own rules say nothing about the broker.
+        if error.isOfServer { self.state.didNotAnswer() }
+        if error.isWorthALine { self.log(error, request) }
+    }
+
+    package func lacksDescriptors(_ reason: String) { self.descriptors.note(.broker, reason) }
+
+    private func log(_ error: FetchError, _ request: ProviderRequest) {
+        self.logger.warning(
+            "broker_request_failed",
+            metadata: [
+                "broker": "\(self.brokerID)", "purpose": "\(request.purpose.rawValue)",
+                "broker_error": "\(error.raw)", "detail": "\(error.detail)",
+            ])
+    }
+
+    /// The time in our own queue is not the broker's, and has a metric of its own.
+    private func count(_ request: ProviderRequest, _ outcome: String, _ duration: Duration) {
+        let purpose = request.purpose.rawValue
+        self.metrics.brokerRequests.increment(self.brokerID, purpose, outcome)
+        self.metrics.brokerRequestDuration.record(duration, self.brokerID, purpose)
+    }
+}
+
+extension FetchError {
+    fileprivate var isOfServer: Bool {
+        switch self {
+        case .unreachable, .timedOut, .tooLarge, .tls, .broken: true
+        case .refused, .busy, .cancelled, .noDescriptors: false
+        }
+    }
+
+    /// Strangers can cause as many of the others as they like; those are counted only.
+    fileprivate var isWorthALine: Bool {
+        switch self {
+        case .unreachable, .timedOut, .tooLarge, .tls, .broken, .refused: true
+        case .busy, .cancelled, .noDescriptors: false
+        }
+    }
+}

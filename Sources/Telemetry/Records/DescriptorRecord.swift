@@ -1,0 +1,36 @@
+/// Counts what could not be opened because no file descriptor was left, and says it in the log once a minute.
+import EventLoop
+import Logging
+import Synchronization
+
+package final class DescriptorRecord: Sendable {
+    private static let interval = Duration.seconds(60)
+
+    private let logger: Logger
+    private let metrics: ServerMetrics
+    private let said = Mutex<ContinuousClock.Instant?>(nil)
+
+    package init(logger: Logger, metrics: ServerMetrics) {
+        self.logger = logger
+        self.metrics = metrics
+    }
+
+    package func note(_ opener: Opener, _ reason: String) {
+        self.metrics.descriptorsExhausted.increment(opener.rawValue)
+        let now = ContinuousClock.now
+        let isNew = self.said.withLock { said in
+            guard said.map({ $0.duration(to: now) >= Self.interval }) ?? true else { return false }
+            said = now
+            return true
+        }
+        guard isNew else { return }
+        self.logger.error(
+            "descriptors_exhausted",
+            metadata: ["opener": "\(opener.rawValue)", "reason": "\(reason)", "advice": "\(Descriptors.advice)"])
+    }
+
+    /// What wanted a descriptor.
+    package enum Opener: String {
+        case listener, broker
+    }
+}

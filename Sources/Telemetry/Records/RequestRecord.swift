@@ -1,0 +1,57 @@
+/// What the HTTP server does, as counts; and the requests that went wrong on our side, as log lines.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Logging
+import LoginAPI
+
+package struct RequestRecord: ServerObserver {
+    private let logger: Logger
+    private let metrics: ServerMetrics
+    private let descriptors: DescriptorRecord
+
+    package init(logger: Logger, metrics: ServerMetrics) {
+        self.logger = logger
+        self.metrics = metrics
+        self.descriptors = DescriptorRecord(logger: logger, metrics: metrics)
+    }
+
+    @Sendable package func answered(_ request: AnsweredRequest) {
+        self.metrics.requestCounts.count(request.route, request.status)
+        let level: Logger.Level = request.status.rawValue >= 500 ? .warning : .debug
+        self.logger.log(
+            level: level, "request",
+            metadata: [
+                "request_id": "\(request.id)", "method": "\(request.method.rawValue)", "route": "\(request.route)",
+                "status": "\(request.status.rawValue)", "duration_ms": "\(Int(request.duration / .milliseconds(1)))",
+            ])
+    }
+
+    /// At `debug` whatever the status, because anybody can have many of them written.
+    @Sendable package func refused(_ request: RefusedRequest) {
+        self.logger.debug(
+            "request_refused",
+            metadata: [
+                "request_id": "\(request.id)", "status": "\(request.code.status.rawValue)",
+                "reason": "\(request.code.rawValue)",
+            ])
+    }
+
+    package func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment(reason.rawValue) }
+
+    package func acceptingPaused(_ failure: SystemCallError) {
+        self.metrics.httpRefused.increment("accepting_paused")
+        guard !Descriptors.isExhaustion(failure.code) else {
+            return self.descriptors.note(.listener, failure.description)
+        }
+        self.logger.error("accepting_paused", metadata: ["reason": "\(failure)"])
+    }
+
+    package func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment(error.rawValue) }
+
+    package func handshakeFailed(_ failure: HandshakeFailure) {
+        self.metrics.httpRefused.increment("handshake_\(failure.rawValue)")
+    }
+
+    package func timedOut(_ wait: ConnectionWait) { self.metrics.httpRefused.increment("timeout_\(wait.rawValue)") }
+}

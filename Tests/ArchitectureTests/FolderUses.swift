@@ -1,0 +1,22 @@
+/// Which folders of one module refer to which, by the names of their types.
+struct FolderUses: Sendable {
+    /// By folder, the folders that it uses, each with one example.
+    private(set) var found: [String: [String: String]] = [:]
+
+    init(_ files: [SourceFile]) {
+        let names = files.map { ($0, TypeNames($0.lines.joined(separator: "\n"))) }
+        var homes: [String: Set<String>] = [:]
+        for (file, types) in names {
+            for name in types.declared { homes[name, default: []].insert(file.folder) }
+        }
+        for (file, types) in names {
+            for name in types.mentioned.subtracting(types.declared).subtracting(types.nested).sorted() {
+                // A name that stands in two folders is nearest in one's own.
+                guard let folders = homes[name], !folders.contains(file.folder) else { continue }
+                for folder in folders where self.found[file.folder]?[folder] == nil {
+                    self.found[file.folder, default: [:]][folder] = "\(file.path) has \(name)"
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+/// The house: every module, with its floor, what it does, what it imports, and its folders. Tests hold the sources to this
+/// table, and the drawing in docs/architecture.md is made from it.
+enum House {
+    /// Modules whose folders still form a circle. Their folders are only listed.
+    static let unordered: Set<String> = []
+
+    private static let platform: Set<String> = ["Darwin", "Dispatch", "Glibc", "Synchronization"]
+    private static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
+
+    /// Lowest first: a module imports only what stands before it.
+    static let modules: [Module] = [
+        Module(
+            "Base", .base, "holds what every module needs, such as time, secrets or files",
+            foreign: Self.platform.union(["CSSL"])),
+        Module(
+            "StrictJSON", .base, "reads JSON strictly or writes it",
+            imports: ["Base"]),
+        Module(
+            "Cryptography", .base, "computes digests, codes or ciphers with libcrypto",
+            imports: ["Base"],
+            foreign: ["CSSL", "Synchronization"]),
+        Module(
+            "JOSE", .base, "signs or encrypts JSON",
+            imports: ["Base", "Cryptography", "StrictJSON"],
+            foreign: ["CSSL", "Synchronization"],
+            folders: [
+                Module.Folder("Algorithms"),
+                Module.Folder("OpenSSL", uses: ["Algorithms"]),
+                Module.Folder("Keys", uses: ["Algorithms", "OpenSSL"]),
+                Module.Folder("Signatures", uses: ["Algorithms", "Keys"]),
+                Module.Folder("Encryption", uses: ["Algorithms", "Keys", "Signatures"]),
+            ]),
+        Module(
+            "EventLoop", .transport, "waits for descriptors, deadlines or work",
+            foreign: Self.platform.union(["CEpoll"])),
+        Module(
+            "HTTPWire", .transport, "turns bytes into HTTP messages or back",
+            imports: ["Base"],
+            folders: [
+                Module.Folder("Fields"),
+                Module.Folder("Text"),
+                Module.Folder("Addresses", uses: ["Text"]),
+                Module.Folder("FieldValues", uses: ["Text"]),
+                Module.Folder("Messages", uses: ["Addresses", "FieldValues", "Fields", "Text"]),
+                Module.Folder("Codec", uses: ["Fields", "Messages", "Text"]),
+            ]),
+        Module(
+            "HTTPServer", .transport, "serves connections",
+            imports: ["EventLoop", "HTTPWire"],
+            foreign: Self.platform.union(["CEpoll", "CSSL", "CZlib"]),
+            folders: [
+                Module.Folder("Limits"),
+                Module.Folder("Responses", uses: ["Limits"]),
+                Module.Folder("Sockets"),
+                Module.Folder("TLS"),
+                Module.Folder("Connections", uses: ["Limits", "Responses", "Sockets", "TLS"]),
+                Module.Folder("Server", uses: ["Connections", "Limits", "Responses", "Sockets", "TLS"]),
+            ]),
+        Module(
+            "Outbound", .transport, "makes HTTPS requests",
+            imports: ["Base", "EventLoop"],
+            foreign: Self.platform.union(["CCurl", "CSSL"])),
+        Module(
+            "OpenIDConnect", .domain, "speaks OpenID Connect as a client",
+            imports: ["Base", "Cryptography", "JOSE", "StrictJSON"],
+            foreign: ["Synchronization"],
+            folders: [
+                Module.Folder("Values"),
+                Module.Folder("Transport", uses: ["Values"]),
+                Module.Folder("Metadata", uses: ["Transport", "Values"]),
+                Module.Folder("Client", uses: ["Metadata", "Transport", "Values"]),
+                Module.Folder("Directory", uses: ["Metadata", "Transport", "Values"]),
+                Module.Folder("JWT", uses: ["Directory"]),
+                Module.Folder(
+                    "Authorization", uses: ["Client", "Directory", "JWT", "Metadata", "Transport", "Values"]),
+                Module.Folder(
+                    "Token",
+                    uses: [
+                        "Authorization", "Client", "Directory", "JWT", "Metadata", "Transport", "Values",
+                    ]),
+                Module.Folder("UserInfo", uses: ["Client", "Directory", "JWT", "Metadata", "Transport", "Values"]),
+            ]),
+        Module(
+            "Links", .domain, "knows which links open an app",
+            imports: ["OpenIDConnect", "StrictJSON"]),
+        Module(
+            "KeyFiles", .domain, "looks after the files of keys",
+            imports: ["Base", "JOSE", "StrictJSON"]),
+        Module(
+            "BrokerTransport", .domain, "carries requests to brokers",
+            imports: ["EventLoop", "OpenIDConnect", "Outbound"],
+            foreign: ["Synchronization"]),
+        Module(
+            "Brokers", .domain, "knows how brokers differ",
+            imports: ["Base", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
+            foreign: ["CZlib"],
+            folders: [
+                Module.Folder("Trips"),
+                Module.Folder("Identities", uses: ["Trips"]),
+                Module.Folder("Providers", uses: ["Identities", "Trips"]),
+                Module.Folder("OpenID/Kinds", uses: ["Identities", "Providers", "Trips"]),
+                Module.Folder("", uses: ["Identities", "Providers", "Trips"]),
+                Module.Folder("DigiD", uses: ["", "Identities", "Providers", "Trips"]),
+                Module.Folder("OpenID/Endpoints", uses: ["", "OpenID/Kinds", "Trips"]),
+                Module.Folder("OpenID/Flows", uses: ["", "OpenID/Endpoints", "Providers", "Trips"]),
+                Module.Folder(
+                    "OpenID",
+                    uses: [
+                        "", "Identities", "OpenID/Endpoints", "OpenID/Flows", "OpenID/Kinds", "Providers", "Trips",
+                    ]),
+            ]),
+        Module(
+            "Logins", .domain, "sees a login through from its start to its end",
+            imports: ["Base", "Brokers", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
+            foreign: ["Synchronization"],
+            folders: [
+                Module.Folder("Bytes"),
+                Module.Folder("Values", uses: ["Bytes"]),
+                Module.Folder("Keys", uses: ["Values"]),
+                Module.Folder("Rules", uses: ["Keys", "Values"]),
+                Module.Folder("Store", uses: ["Values"]),
+                Module.Folder("Sealing", uses: ["Bytes", "Keys", "Store", "Values"]),
+                Module.Folder("Tokens", uses: ["Keys", "Values"]),
+                Module.Folder("Waiting", uses: ["Store", "Values"]),
+                Module.Folder(
+                    "Repository", uses: ["Keys", "Rules", "Sealing", "Store", "Tokens", "Values", "Waiting"]),
+                Module.Folder(
+                    "Steps", uses: ["Keys", "Repository", "Rules", "Sealing", "Tokens", "Values", "Waiting"]),
+                Module.Folder("Flow", uses: ["Repository", "Rules", "Steps", "Store", "Tokens", "Values", "Waiting"]),
+            ]),
+        Module(
+            "Stores", .domain, "keeps logins, sealed, until they are over",
+            imports: ["Base", "EventLoop", "Logins"],
+            foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
+            folders: [
+                Module.Folder("Health"),
+                Module.Folder("Memory", uses: ["Health"]),
+                Module.Folder("PostgreSQL/Connection", uses: ["Health"]),
+                Module.Folder("PostgreSQL/Pool", uses: ["Health", "PostgreSQL/Connection"]),
+                Module.Folder("PostgreSQL/Changes", uses: ["Health", "PostgreSQL/Connection", "PostgreSQL/Pool"]),
+                Module.Folder("PostgreSQL/Schema", uses: ["Health", "PostgreSQL/Connection"]),
+                Module.Folder(
+                    "PostgreSQL",
+                    uses: [
+                        "Health", "PostgreSQL/Changes", "PostgreSQL/Connection", "PostgreSQL/Pool", "PostgreSQL/Schema",
+                    ]),
+                Module.Folder("SQLite", uses: ["Health"]),
+            ]),
+        Module(
+            "ServerConfiguration", .surfaces, "reads the settings of a server",
+            imports: [
+                "Base", "Brokers", "Cryptography", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles", "Links", "Logins",
+                "OpenIDConnect", "Outbound", "Stores", "StrictJSON",
+            ],
+            foreign: Self.platform.union(["Logging", "Yams"]),
+            folders: [
+                Module.Folder("Files"),
+                Module.Folder("Settings"),
+                Module.Folder("Values", uses: ["Files", "Settings"]),
+                Module.Folder("Rules", uses: ["Files", "Settings", "Values"]),
+                Module.Folder("Table", uses: ["Settings", "Values"]),
+                Module.Folder("Reading", uses: ["Files", "Settings", "Table"]),
+                Module.Folder("Loading", uses: ["Files", "Reading", "Rules", "Settings", "Values"]),
+            ]),
+        Module(
+            "LoginAPI", .surfaces, "answers the requests of apps, browsers or operators",
+            imports: [
+                "Base", "Brokers", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "Links", "Logins",
+                "OpenIDConnect", "StrictJSON",
+            ],
+            foreign: Self.platform.union(["Mustache", "Yams"]),
+            folders: [
+                Module.Folder("Routes"),
+                Module.Folder("Problems", uses: ["Routes"]),
+                Module.Folder("Limits", uses: ["Problems"]),
+                Module.Folder("Exchange", uses: ["Limits", "Problems", "Routes"]),
+                Module.Folder("Holding", uses: ["Exchange"]),
+                Module.Folder("Pages", uses: ["Problems"]),
+                Module.Folder("Requests", uses: ["Problems"]),
+                Module.Folder("Answers", uses: ["Holding", "Requests", "Routes"]),
+                Module.Folder(
+                    "Handlers",
+                    uses: [
+                        "Answers", "Exchange", "Holding", "Limits", "Pages", "Problems", "Requests", "Routes",
+                    ]),
+                Module.Folder(
+                    "",
+                    uses: [
+                        "Answers", "Exchange", "Handlers", "Holding", "Limits", "Pages", "Problems", "Requests",
+                        "Routes",
+                    ]),
+            ]),
+        Module(
+            "Telemetry", .surfaces, "turns events into log lines or metrics",
+            imports: [
+                "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "LoginAPI", "Logins",
+                "OpenIDConnect", "StrictJSON",
+            ],
+            foreign: Self.platform.union(["Logging", "Metrics"]),
+            folders: [
+                Module.Folder("Logging"),
+                Module.Folder("Metrics"),
+                Module.Folder("Records", uses: ["Logging", "Metrics"]),
+            ]),
+        Module(
+            "Preflight", .surfaces, "finds what is wrong before a server starts",
+            imports: [
+                "Base", "BrokerTransport", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles", "Links",
+                "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores", "StrictJSON",
+            ],
+            foreign: Self.platform,
+            folders: [
+                Module.Folder("Online"),
+                Module.Folder(""),
+            ]),
+        Module(
+            "Switchback", .wiring, "builds a running server from a configuration",
+            imports: [
+                "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
+                "Links", "LoginAPI", "Logins", "OpenIDConnect", "Preflight", "ServerConfiguration", "Stores",
+                "Telemetry",
+            ],
+            foreign: Self.platform.union(["CMalloc", "Logging", "ServiceLifecycle", "UnixSignals"]),
+            folders: [
+                Module.Folder("Parts"),
+                Module.Folder("Process"),
+                Module.Folder("", uses: ["Parts", "Process"]),
+            ]),
+        Module(
+            "Sandbox", .wiring, "plays brokers for tests",
+            imports: ["Base", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "StrictJSON"],
+            foreign: ["CZlib", "Synchronization"],
+            folders: [
+                Module.Folder("Pages"),
+                Module.Folder("Values"),
+                Module.Folder("Phone", uses: ["Pages", "Values"]),
+                Module.Folder("Registration", uses: ["Values"]),
+                Module.Folder("Authorization", uses: ["Pages", "Registration", "Values"]),
+                Module.Folder("Tokens", uses: ["Registration"]),
+                Module.Folder("Faults", uses: ["Authorization", "Registration", "Tokens", "Values"]),
+                Module.Folder("Choices", uses: ["Faults", "Pages", "Registration", "Values"]),
+                Module.Folder(
+                    "Core",
+                    uses: [
+                        "Authorization", "Choices", "Faults", "Pages", "Registration", "Tokens", "Values",
+                    ]),
+                Module.Folder("Clients", uses: ["Core", "Registration", "Values"]),
+                Module.Folder(
+                    "Endpoints",
+                    uses: [
+                        "Authorization", "Choices", "Clients", "Core", "Pages", "Registration", "Values",
+                    ]),
+                Module.Folder("Orders", uses: ["Core", "Faults", "Registration", "Values"]),
+                Module.Folder(
+                    "Systems/DigiD",
+                    uses: [
+                        "Choices", "Clients", "Core", "Faults", "Pages", "Registration", "Values",
+                    ]),
+                Module.Folder(
+                    "Systems/Idura",
+                    uses: [
+                        "Authorization", "Choices", "Clients", "Core", "Faults", "Orders", "Pages", "Registration",
+                        "Values",
+                    ]),
+                Module.Folder(
+                    "Systems/NetsEID",
+                    uses: [
+                        "Authorization", "Choices", "Clients", "Core", "Faults", "Orders", "Pages", "Registration",
+                        "Values",
+                    ]),
+                Module.Folder("Systems/Vipps", uses: ["Authorization", "Core", "Registration", "Values"]),
+                Module.Folder(
+                    "Provider",
+                    uses: [
+                        "Core", "Endpoints", "Faults", "Pages", "Registration", "Systems/DigiD", "Systems/Idura",
+                        "Systems/NetsEID", "Systems/Vipps", "Values",
+                    ]),
+            ]),
+        Module(
+            "SwitchbackCommand", .commands, "is the command line",
+            imports: [
+                "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight", "Sandbox",
+                "ServerConfiguration", "Stores", "Switchback", "Telemetry",
+            ],
+            foreign: Self.platform.union(Self.foundation).union(["ArgumentParser"]),
+            folders: [
+                Module.Folder("Console"),
+                Module.Folder("Sandbox", uses: ["Console"]),
+                Module.Folder("", uses: ["Console", "Sandbox"]),
+            ]),
+        Module(
+            "SwitchbackClient", .apps, "follows the five rules in an app",
+            foreign: ["Foundation"],
+            folders: [
+                Module.Folder("Values"),
+                Module.Folder("Store", uses: ["Values"]),
+                Module.Folder("Reducer", uses: ["Store", "Values"]),
+                Module.Folder("Client", uses: ["Reducer", "Store", "Values"]),
+            ]),
+    ]
+}

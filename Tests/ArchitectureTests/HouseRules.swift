@@ -1,0 +1,129 @@
+/// Holds every source file to the table of the house: who imports whom, and which folder may use which.
+import Testing
+
+@Suite struct HouseRules {
+    static let sources = Result { try SourceTree.sources() }
+
+    private func sources() throws -> [SourceFile] { try Self.sources.get() }
+
+    private func files(of module: Module) throws -> [SourceFile] {
+        try self.sources().filter { $0.target == module.name }
+    }
+
+    // MARK: - Modules
+
+    @Test func everyModuleIsInTheTable() throws {
+        let targets = Set(try self.sources().map(\.target))
+        let known = House.modules.map(\.name)
+        #expect(Set(known).count == known.count, "a module stands twice")
+        #expect(targets.subtracting(known).sorted() == [])
+        #expect(Set(known).subtracting(targets).sorted() == [], "a line without a module")
+    }
+
+    @Test func everyModuleSaysInOneSentenceWhatItDoes() {
+        for module in House.modules {
+            let words = module.sentence.split { !$0.isLetter }.map { $0.lowercased() }
+            #expect(!words.isEmpty && !words.contains("and") && !module.sentence.contains("."), "\(module.name)")
+        }
+    }
+
+    @Test func noFileImportsWhatItsModuleMayNot() throws {
+        for module in House.modules {
+            for file in try self.files(of: module) {
+                let offences = file.imports.subtracting(module.imports).subtracting(module.foreign).sorted()
+                #expect(offences == [], "\(file.path)")
+            }
+        }
+    }
+
+    /// A line of the table that says more than is true would be a wrong drawing.
+    @Test func everyModuleImportsWhatTheTableSays() throws {
+        for module in House.modules {
+            let imported = try self.files(of: module).reduce(into: Set<String>()) { $0.formUnion($1.imports) }
+            #expect(module.imports.subtracting(imported).sorted() == [], "\(module.name)")
+        }
+    }
+
+    @Test func importsGoDownOnly() {
+        var before: Set<String> = []
+        for (module, next) in zip(House.modules, House.modules.dropFirst() + House.modules.suffix(1)) {
+            #expect(module.imports.subtracting(before).sorted() == [], "\(module.name) imports what stands above it")
+            before.insert(module.name)
+            let floors = Module.Floor.allCases
+            let (here, above) = (floors.firstIndex(of: module.floor), floors.firstIndex(of: next.floor))
+            #expect((here ?? 0) <= (above ?? 0), "\(next.name) stands above a higher floor")
+        }
+    }
+
+    /// `serve` cannot reach the sandbox: only the folder of the command `sandbox` imports it.
+    @Test func onlyTheSandboxCommandKnowsTheSandbox() throws {
+        let files = try self.sources().filter { $0.target != "Sandbox" && $0.imports.contains("Sandbox") }
+        #expect(files.allSatisfy { $0.path.hasPrefix("Sources/SwitchbackCommand/Sandbox/") }, "\(files.map(\.path))")
+        #expect(!files.isEmpty)
+    }
+
+    // MARK: - Folders
+
+    @Test func everyFolderIsInTheTable() throws {
+        for module in House.modules {
+            let folders = Set(try self.files(of: module).map(\.folder))
+            #expect(folders.sorted() == module.folders.map(\.name).sorted(), "\(module.name)")
+        }
+    }
+
+    /// What a folder may use stands below it, so no folders form a circle.
+    @Test func foldersStandOnLowerOnes() {
+        for module in House.modules where !House.unordered.contains(module.name) {
+            var below: Set<String> = []
+            for folder in module.folders {
+                #expect(folder.uses.subtracting(below).sorted() == [], "\(module.name)/\(folder.name)")
+                below.insert(folder.name)
+            }
+        }
+    }
+
+    @Test func everyFolderUsesWhatTheTableSays() throws {
+        for module in House.modules where !House.unordered.contains(module.name) {
+            let uses = FolderUses(try self.files(of: module))
+            for folder in module.folders {
+                let found = uses.found[folder.name] ?? [:]
+                for (other, why) in found.sorted(by: { $0.key < $1.key }) where !folder.uses.contains(other) {
+                    Issue.record("\(module.name)/\(folder.name) must not use \(other): \(why)")
+                }
+                let idle = folder.uses.subtracting(found.keys).sorted()
+                #expect(idle == [], "\(module.name)/\(folder.name) uses these no more")
+            }
+        }
+    }
+
+    // MARK: - The readers
+
+    @Test func theReaderOfImportsSeesEveryForm() {
+        let text =
+            "import A\n@preconcurrency import B\ninternal import C\nimport struct D.E\n// import F\nlet import1 = 2"
+        let file = SourceFile(path: "Sources/X/x.swift", lines: text.split(separator: "\n"))
+        #expect(file.imports == ["A", "B", "C", "D"])
+    }
+
+    @Test func theReaderOfTypesLeavesOutWhatIsNone() {
+        let text = #"""
+            import struct D.E
+            /// Not a Comment, and /* nor */ this
+            package final class Outer: Base<Item> {
+                struct Inner { let text = "a Text with \"Quotes\"" }
+                let shape: Shape = .Round /* a /* nested */ Comment */
+            }
+            private enum Hidden {}
+            typealias Short = Longer
+            extension Known { func f() -> Outer.Other { Outer.Other() } }
+            let quoted = """
+                Many "Lines" \(Value)
+                """
+            """#
+        let types = TypeNames(text)
+        #expect(types.declared == ["Outer", "Short"])
+        #expect(types.nested == ["Inner", "Hidden"])
+        #expect(types.mentioned.isSuperset(of: ["Base", "Item", "Shape", "Longer", "Known", "Outer"]))
+        #expect(types.mentioned.isDisjoint(with: ["Comment", "Text", "Quotes", "Round", "Other", "Many", "Lines"]))
+    }
+}

@@ -1,0 +1,57 @@
+/// A module of this package as the table of the house has it.
+struct Module: Sendable {
+    /// The floors, lowest first.
+    enum Floor: String, CaseIterable, Sendable {
+        case base, transport, domain, surfaces, wiring, commands
+        /// Beside the house: it is for apps.
+        case apps
+
+        /// What the floor is for, as the documentation says it.
+        var title: String {
+            switch self {
+            case .base: "Base: values that know no protocol of logins"
+            case .transport: "Transport: sockets"
+            case .domain: "Domain: logins"
+            case .surfaces: "Surfaces: what others see of a server"
+            case .wiring: "Wiring: whole programs"
+            case .commands: "Commands"
+            case .apps: "For apps"
+            }
+        }
+    }
+
+    /// A folder, and the folders of the same module that its files may refer to.
+    struct Folder: Sendable {
+        /// Empty for the files that stand in no folder.
+        let name: String
+        let uses: Set<String>
+
+        init(_ name: String, uses: Set<String> = []) {
+            self.name = name
+            self.uses = uses
+        }
+    }
+
+    let name: String
+    let floor: Floor
+    /// What the module does, in one sentence without "and"; its subject is the module.
+    let sentence: String
+    /// The modules of this package that it imports.
+    let imports: Set<String>
+    /// What it may import of packages and of the system.
+    let foreign: Set<String>
+    /// Its folders, lowest first.
+    let folders: [Folder]
+
+    init(
+        _ name: String, _ floor: Floor, _ sentence: String, imports: Set<String> = [], foreign: Set<String> = [],
+        folders: [Folder] = [Folder("")]
+    ) {
+        self.name = name
+        self.floor = floor
+        self.sentence = sentence
+        self.imports = imports
+        self.foreign = foreign
+        self.folders = folders
+    }
+}

@@ -1,0 +1,66 @@
+// Descriptors close once, when their owner says so or lets go of them.
+
+import Glibc
+import Testing
+
+@testable import EventLoop
+
+@Suite struct DescriptorTests {
+    /// Two connected sockets. One of them tells whether anybody still has the other.
+    private final class Ends {
+        private let reading: Descriptor
+        private var writing: Descriptor?
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemCallError(call: "socketpair") }
+            self.reading = Descriptor(owning: ends[0])
+            self.writing = Descriptor(owning: ends[1])
+        }
+
+        var number: Int32 { self.writing?.number ?? -1 }
+
+        var isOpen: Bool {
+            var byte: UInt8 = 0
+            return read(self.reading.number, &byte, 1) != 0
+        }
+
+        func close() { self.writing?.close() }
+
+        func letGo() { self.writing = nil }
+    }
+
+    @Test func closesWithItsOwner() throws {
+        let ends = try Ends()
+        #expect(ends.isOpen)
+        ends.letGo()
+        #expect(!ends.isOpen)
+    }
+
+    @Test func isWorthNothingOnceClosed() throws {
+        let ends = try Ends()
+        ends.close()
+        #expect(!ends.isOpen)
+        #expect(ends.number == -1)
+        // Nothing is closed a second time, neither now nor by the end of the owner.
+        ends.close()
+        ends.letGo()
+    }
+
+    @Test func aTwinOutlivesTheFirst() throws {
+        let ends = try Ends()
+        var owners = [try SharedDescriptor(twinOf: ends.number)]
+        owners.append(owners[0])
+        ends.letGo()
+        #expect(ends.isOpen)
+        owners.removeLast()
+        #expect(ends.isOpen)
+        owners.removeLast()
+        #expect(!ends.isOpen)
+    }
+
+    @Test func saysWhyThereIsNone() {
+        #expect(throws: SystemCallError(call: "fcntl", code: EBADF)) { try SharedDescriptor(twinOf: -1) }
+    }
+}

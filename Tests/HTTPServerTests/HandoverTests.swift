@@ -1,0 +1,37 @@
+// A value on its way from one owner to the next.
+
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct HandoverTests {
+    /// Counts how often it has ended.
+    private struct Token: ~Copyable, Sendable {
+        let ends: Ends
+
+        deinit { self.ends.count.add(1, ordering: .sequentiallyConsistent) }
+    }
+
+    private final class Ends: Sendable {
+        let count = Atomic(0)
+    }
+
+    @Test func whoeverTakesItFirstHasIt() {
+        let ends = Ends()
+        let handover = Handover(Token(ends: ends))
+        let token = handover.take()
+        let isTaken = token != nil
+        let isTakenAgain = handover.take() != nil
+        #expect(isTaken && !isTakenAgain)
+        #expect(ends.count.load(ordering: .sequentiallyConsistent) == 0)
+        _ = consume token
+        #expect(ends.count.load(ordering: .sequentiallyConsistent) == 1)
+    }
+
+    @Test func whatNobodyTakesEndsWithIt() {
+        let ends = Ends()
+        do { _ = Handover(Token(ends: ends)) }
+        #expect(ends.count.load(ordering: .sequentiallyConsistent) == 1)
+    }
+}

@@ -1,0 +1,92 @@
+/// Key files: written once, for their owner only, and read back; what is no such file is told apart.
+import Base
+import JOSE
+import KeyFiles
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite struct KeyFileTests {
+    /// A path where nothing is; removed at the end.
+    static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let path = FileManager.default.temporaryDirectory.path + "/switchback-" + KeyGenerator.word()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try body(path)
+    }
+
+    static func mode(_ path: String) throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return attributes[.posixPermissions] as? Int
+    }
+
+    @Test func aServerKeyIsReadBack() throws {
+        try Self.withPath { path in
+            try KeyGenerator.write(.server, rsaBits: 2048, to: path)
+            let bytes = try SystemFile.contents(of: path)
+            #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("switchback-server-key-1:"))
+            #expect(bytes.last == UInt8(ascii: "\n") && bytes.count { $0 == UInt8(ascii: "\n") } == 1)
+            #expect(try ServerKeyFile.key(in: bytes).count == 32)
+        }
+    }
+
+    static let kinds: [(KeyGenerator.Kind, bits: Int, SignatureAlgorithm, not: SignatureAlgorithm)] = [
+        (.es256, 2048, .es256, .es384), (.es384, 2048, .es384, .es256), (.es512, 2048, .es512, .es256),
+        (.rs256, 2048, .rs256, .es256), (.rs256, 3072, .ps512, .edDSA), (.ed25519, 2048, .edDSA, .rs256),
+    ]
+
+    @Test(arguments: Self.kinds) func aSigningKeyIsReadBack(
+        _ kind: KeyGenerator.Kind, _ bits: Int, _ algorithm: SignatureAlgorithm, _ other: SignatureAlgorithm
+    ) throws {
+        try Self.withPath { path in
+            try KeyGenerator.write(kind, rsaBits: bits, to: path)
+            #expect(try Self.mode(path) == 0o600)
+            let key = try SigningKeyFile.key(in: try SystemFile.contents(of: path))
+            #expect(key.publicKey.fits(algorithm) && !key.publicKey.fits(other))
+            if case .rsa(let size) = key.kind { #expect(size == bits) }
+        }
+    }
+
+    @Test func nothingIsWrittenOver() throws {
+        try Self.withPath { path in
+            try KeyGenerator.write(.server, rsaBits: 2048, to: path)
+            let before = try SystemFile.contents(of: path)
+            #expect(throws: FileError("is there already, and is not written over")) {
+                try KeyGenerator.write(.es256, rsaBits: 2048, to: path)
+            }
+            #expect(try SystemFile.contents(of: path) == before)
+        }
+    }
+
+    @Test func aFolderThatIsNotThereIsAnError() {
+        #expect(throws: FileError("No such file or directory")) {
+            try KeyGenerator.write(.server, rsaBits: 2048, to: "/nowhere/at/all/server.key")
+        }
+    }
+
+    /// Files that are no server keys, and what is said.
+    static let wrong: [(String, String)] = [
+        ("", "is empty; `switchback keys generate server` makes one"),
+        ("secret\n", "is not a server key; `switchback keys generate server` makes one"),
+        (
+            "-----BEGIN PRIVATE KEY-----\n",
+            "is a PEM file and not a server key; `switchback keys generate server` makes one"
+        ),
+        (
+            "switchback-server-key-9:AAAA\n",
+            "is a server key of another version; `switchback keys generate server` makes one"
+        ),
+        ("switchback-server-key-1:AAAA\n", "is a server key of 3 bytes; it must have 32"),
+        ("switchback-server-key-1:\n", "is a server key of 0 bytes; it must have 32"),
+        ("switchback-server-key-1:AA=A\n", "is a server key that is damaged: it is not one line of base64url"),
+        ("switchback-server-key-1:AAAA\nAAAA\n", "is a server key that is damaged: it is not one line of base64url"),
+        ("switchback-server-key-1:AAAA\r\n", "is a server key that is damaged: it is not one line of base64url"),
+    ]
+
+    @Test(arguments: Self.wrong) func whatIsNoServerKeyIsToldApart(_ text: String, _ message: String) {
+        #expect(throws: FileError(message)) { try ServerKeyFile.key(in: Array(text.utf8)) }
+    }
+}

@@ -1,0 +1,153 @@
+/// What a browser gets: sent to the broker, sent to a page, and never believed further than its `state`.
+import HTTPWire
+import Logins
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct BrowserHandlerTests {
+    static let form: Fields = [.contentType: "application/x-www-form-urlencoded"]
+
+    @Test func goSendsToTheBroker() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let request = try await app.open()
+        #expect(request["client_id"] == FakeProvider.clientID)
+        #expect(request["code_challenge_method"] == "S256")
+    }
+
+    @Test(arguments: ["query", "form"]) func aCallbackLeadsToAPageWithoutACode(_ way: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let parameters = try await app.approve()
+        // Nobody asks where it came from.
+        let strange: Fields = [.origin: "null", .referer: "https://elsewhere.example/"]
+        let answer =
+            way == "query"
+            ? try await app.bench.send(.get, "/callback/fake?\(parameters)", strange)
+            : try await app.bench.send(
+                .post, "/callback/fake", strange.adding(.contentType, "application/x-www-form-urlencoded"),
+                body: parameters)
+        #expect(answer.status == .seeOther)
+        let page = try #require(answer.fields[.location])
+        #expect(page.hasPrefix("/done/") && !page.contains("?"))
+        let shown = try await app.bench.send(.get, page)
+        #expect(shown.status == .ok)
+        #expect(shown.text.contains("You are logged in"))
+        #expect(shown.text.contains("href=\"\(HandlerBench.link)\""))
+        #expect(!shown.text.contains(app.secret.loginID.reference), "nothing went wrong")
+        #expect(shown.fields[.refresh] == nil)
+    }
+
+    @Test(arguments: [
+        "", "state=x&code=y", "code=y", "error=access_denied", "state=%", "state=%ff", "state=a%00b", "&&&", "state",
+    ]) func aCallbackThatIsNotOursChangesNothing(_ parameters: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        for answer in [
+            try await app.bench.send(.get, "/callback/fake?\(parameters.replacing("%ff", with: "%FF"))"),
+            try await app.bench.send(.post, "/callback/fake", Self.form, body: parameters),
+        ] {
+            #expect(answer.status == .seeOther)
+            #expect(answer.fields[.location] == "/done/unknown")
+        }
+        #expect(try await app.poll().json["status"] == "pending")
+    }
+
+    /// A form that cannot be read ends no login, even when a good `state` stands in it.
+    @Test func aTornFormEndsNothing() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let parameters = try await app.approve()
+        for torn in [
+            "\(parameters)&x=%zz", "\(parameters)&x=%ff", "\(parameters)&\(String(repeating: "a=1&", count: 80))",
+        ] {
+            let answer = try await app.bench.send(.post, "/callback/fake", Self.form, body: torn)
+            #expect(answer.fields[.location] == "/done/unknown")
+        }
+        #expect(try await app.poll().json["status"] == "pending")
+        let answer = try await app.bench.send(.post, "/callback/fake", Self.form, body: parameters)
+        #expect(answer.fields[.location] != "/done/unknown")
+    }
+
+    @Test(arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain", ""])
+    func aFormIsAForm(_ type: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let parameters = try await app.approve()
+        let answer = try await app.bench.send(.post, "/callback/fake", [.contentType: type], body: parameters)
+        #expect(answer.status == .unsupportedMediaType)
+        #expect(answer.text.contains("There is no login here"))
+        #expect(try await app.poll().json["status"] == "pending")
+    }
+
+    /// The query of a POST is not its form.
+    @Test func aPostIsReadFromItsBody() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let parameters = try await app.approve()
+        let answer = try await app.bench.send(.post, "/callback/fake?\(parameters)", Self.form, body: "")
+        #expect(answer.fields[.location] == "/done/unknown")
+    }
+
+    @Test(arguments: [
+        (FieldName.secPurpose, "prefetch"), (.secPurpose, "prefetch;prerender"), (.purpose, "prefetch"),
+        (.secPurpose, "Prefetch"),
+    ]) func aGuessOfTheBrowserChangesNothing(_ name: FieldName, _ value: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let parameters = try await app.approve()
+        let callback = try await app.bench.send(.get, "/callback/fake?\(parameters)", [name: value])
+        let link = try #require(try await app.create().json["next"]?["url"]?.string)
+        let go = try await app.bench.load(link, [name: value])
+        for answer in [callback, go] {
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.fields[.cacheControl] == "no-store")
+            #expect(answer.body.isEmpty)
+        }
+        #expect(try await app.poll().json["status"] == "pending")
+    }
+
+    @Test func headChangesNothing() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let parameters = try await app.approve()
+        #expect(try await app.bench.send(.head, "/callback/fake?\(parameters)").status == .ok)
+        let link = try #require(try await app.create().json["next"]?["url"]?.string)
+        let go = try await app.bench.send(.head, link.replacing("https://login.example.com", with: ""))
+        #expect(go.status == .ok)
+        #expect(go.fields[.location] == nil)
+        #expect(try await app.poll().json["version"] == 1)
+    }
+
+    @Test(arguments: [
+        "/done/unknown", "/done/" + String(repeating: "A", count: 64), "/go/x",
+        "/go/" + String(repeating: "A", count: 43),
+    ])
+    func whatBelongsToNoLoginIsANeutralPage(_ path: String) async throws {
+        let answer = try await HandlerBench().send(.get, path)
+        #expect(answer.status == .notFound)
+        #expect(answer.text.contains("There is no login here"))
+        #expect(!answer.text.contains("href=\"\(HandlerBench.link)"))
+    }
+
+    /// Two seconds of patience, then a page that loads itself again.
+    @Test func aPageThatMayChangeIsHeldAndThenRefreshesItself() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        app.bench.provider.become(slow: true)
+        let path = try await app.finish()
+        let first = try await app.bench.send(.get, path)
+        #expect(Self.refresh(first) == "5")
+        #expect(first.text.contains("One moment"))
+        async let second = app.bench.send(.get, path)
+        #expect(await app.bench.holds(1))
+        app.bench.provider.become(slow: false)
+        // As the browser does, which loads it again for as long as it is told to.
+        var last = try await second
+        for _ in 0..<20 where Self.refresh(last) == "5" { last = try await app.bench.send(.get, path) }
+        #expect(last.text.contains("You are logged in"))
+    }
+
+    private static func refresh(_ page: Response) -> String? {
+        page.text.firstMatch(of: /http-equiv="refresh" content="([0-9]+)"/).map { String($0.1) }
+    }
+
+    @Test(arguments: [("da", "Du er logget ind"), ("da-DK,en;q=0.5", "Du er logget ind"), ("fr", "You are logged in")])
+    func thePageSpeaksTheBrowsersLanguage(_ accepted: String, _ title: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let path = try await app.finish()
+        _ = try await app.poll([.prefer: "wait=20"])
+        #expect(try await app.bench.send(.get, path, [.acceptLanguage: accepted]).text.contains(title))
+    }
+}

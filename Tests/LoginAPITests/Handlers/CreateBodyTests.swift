@@ -1,0 +1,172 @@
+/// What the body of a create may be, and what is said about every other one.
+import Base
+import HTTPWire
+import Logins
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct CreateBodyTests {
+    static func read(
+        _ body: String, type: String? = "application/json", app: String? = "demo", prefer: String? = nil
+    ) throws(Problem) -> CreateBody {
+        guard let target = Target("/v1/logins") else { throw Problem(.notFound) }
+        var fields: Fields = [:]
+        if let type { fields[.contentType] = type }
+        if let prefer { fields[.prefer] = prefer }
+        let request = Request(head: RequestHead(.post, target, fields: fields), body: Array(body.utf8))
+        return try CreateBody(request, defaultApp: app)
+    }
+
+    static func refusal(
+        _ body: String, type: String? = "application/json", app: String? = "demo", prefer: String? = nil
+    ) -> String {
+        do throws(Problem) {
+            _ = try Self.read(body, type: type, app: app, prefer: prefer)
+            return "read"
+        } catch {
+            return ([error.code.rawValue] + (error.member.map { [$0] } ?? [])).joined(separator: " ")
+        }
+    }
+
+    static let secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+
+    @Test func everyMemberIsRead() throws {
+        let read = try Self.read(
+            """
+            {"provider": "eid", "app": "demo", "platform": "web", "os": "windows", "surface": "tab",
+             "eid_app_installed": false, "app_switch": false, "locale": "da-DK", "nonce": "n-1",
+             "parameters": {"login_hint": "x", "b": "y"}, "callback": "scheme", "poll_secret": "\(Self.secret)"}
+            """)
+        var wanted = LoginRequest(provider: "eid", app: "demo")
+        wanted.platform = .web
+        wanted.os = "windows"
+        wanted.surface = .tab
+        wanted.eidAppInstalled = false
+        wanted.appSwitch = false
+        wanted.locale = "da-DK"
+        wanted.nonce = "n-1"
+        wanted.parameters = [Parameter("login_hint", "x"), Parameter("b", "y")]
+        wanted.callback = .scheme
+        #expect(read.login == wanted)
+        #expect(read.pollSecret?.exposedText == Self.secret)
+    }
+
+    /// What is absent and what is `null` are one request, so a retry by another encoder is the same login.
+    @Test func nullIsAbsent() throws {
+        let names = [
+            "app", "platform", "os", "surface", "eid_app_installed", "app_switch", "locale", "nonce", "parameters",
+            "callback", "poll_secret",
+        ]
+        let nulls = names.map { ", \"\($0)\": null" }.joined()
+        let read = try Self.read("{\"provider\": \"eid\"\(nulls)}")
+        #expect(read.login == (try Self.read("{\"provider\": \"eid\"}").login))
+        #expect(read.login.appSwitch)
+        #expect(read.pollSecret == nil)
+    }
+
+    typealias Row = (body: String, refusal: String)
+
+    @Test(
+        arguments: [
+            ("", "malformed_json"), ("{", "malformed_json"), ("[]", "malformed_json"), ("\"eid\"", "malformed_json"),
+            ("null", "malformed_json"), ("{\"provider\": \"eid\"} x", "malformed_json"),
+            ("{\"provider\": \"eid\", \"provider\": \"eid\"}", "malformed_json"),
+            ("\u{FEFF}{\"provider\": \"eid\"}", "malformed_json"), ("{'provider': 'eid'}", "malformed_json"),
+            ("{\"provider\": \"eid\", \"x\": [[[[[[[[1]]]]]]]]}", "malformed_json"),
+            ("{}", "missing_member provider"), ("{\"provider\": null}", "missing_member provider"),
+            ("{\"provider\": 1}", "invalid_member provider"), ("{\"provider\": \"\"}", "invalid_member provider"),
+            ("{\"provider\": \"a b\"}", "invalid_member provider"),
+            ("{\"provider\": \"eid\", \"x\": 1, \"x\": 1}", "malformed_json"),
+            ("{\"provider\": \"eid\", \"app\": 7}", "invalid_member app"),
+            ("{\"provider\": \"eid\", \"platform\": \"symbian\"}", "invalid_member platform"),
+            ("{\"provider\": \"eid\", \"platform\": [\"ios\"]}", "invalid_member platform"),
+            ("{\"provider\": \"eid\", \"os\": \"\"}", "invalid_member os"),
+            ("{\"provider\": \"eid\", \"surface\": \"webview\"}", "invalid_member surface"),
+            ("{\"provider\": \"eid\", \"eid_app_installed\": \"yes\"}", "invalid_member eid_app_installed"),
+            ("{\"provider\": \"eid\", \"app_switch\": 0}", "invalid_member app_switch"),
+            ("{\"provider\": \"eid\", \"locale\": \"da_DK\"}", "invalid_member locale"),
+            ("{\"provider\": \"eid\", \"locale\": \"1\"}", "invalid_member locale"),
+            ("{\"provider\": \"eid\", \"nonce\": \"a\\u0000b\"}", "invalid_member nonce"),
+            ("{\"provider\": \"eid\", \"nonce\": \"\"}", "invalid_member nonce"),
+            ("{\"provider\": \"eid\", \"parameters\": []}", "invalid_member parameters"),
+            ("{\"provider\": \"eid\", \"parameters\": {\"a\": 1}}", "invalid_member parameters.a"),
+            ("{\"provider\": \"eid\", \"parameters\": {\"a\": null}}", "invalid_member parameters.a"),
+            ("{\"provider\": \"eid\", \"parameters\": {\"a\": \"x\\ny\"}}", "invalid_member parameters.a"),
+            ("{\"provider\": \"eid\", \"callback\": \"http\"}", "invalid_member callback"),
+            ("{\"provider\": \"eid\", \"poll_secret\": \"short\"}", "invalid_member poll_secret"),
+            ("{\"provider\": \"eid\", \"poll_secret\": \"\(secret)A\"}", "invalid_member poll_secret"),
+            (
+                "{\"provider\": \"eid\", \"poll_secret\": \"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh9\"}",
+                "invalid_member poll_secret"
+            ),
+        ] as [Row]) func refuses(_ row: Row)
+    { #expect(Self.refusal(row.body) == row.refusal) }
+
+    /// What is ignored, and what is said of it under `Prefer: handling=strict` (RFC 7240 §4.4).
+    @Test(
+        arguments: [
+            ("\"provder\": \"x\"", ["provder"], "unknown_member provder"),
+            ("\"redirect_uri\": \"https://evil.example\"", ["redirect_uri"], "unknown_member redirect_uri"),
+            ("\"Platform\": \"ios\"", ["Platform"], "unknown_member Platform"),
+            ("\"unknown\": null", ["unknown"], "unknown_member unknown"),
+            ("\"b\": {\"c\": [1]}, \"a\": 1", ["b", "a"], "unknown_member b"),
+            ("\"a b\": 1, \"\(secret)\": 1", ["?"], "unknown_member"),
+            (
+                (0..<20).map { "\"m\($0)\": 0" }.joined(separator: ","), (0..<16).map { "m\($0)" },
+                "unknown_member m0"
+            ),
+        ] as [(String, [String], String)]) func ignoresWhatIsUnknown(
+            _ members: String, _ ignored: [String], _ refusal: String
+        ) throws
+    {
+        let body = "{\"provider\": \"eid\", \(members)}"
+        let read = try Self.read(body)
+        #expect(read.unknown.names == ignored)
+        #expect(read.login == (try Self.read("{\"provider\": \"eid\"}").login))
+        #expect(Self.refusal(body, prefer: "handling=lenient") == "read")
+        #expect(Self.refusal(body, prefer: "wait=5, Handling=strict") == refusal)
+        #expect(Self.refusal("{\"provider\": \"eid\"}", prefer: "handling=strict") == "read")
+    }
+
+    @Test(arguments: [
+        nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=iso-8859-1", "json",
+        "application/problem+json", "",
+    ]) func wantsJSON(_ type: String?) {
+        #expect(Self.refusal("{\"provider\": \"eid\"}", type: type) == "unsupported_media_type")
+    }
+
+    @Test(arguments: ["application/json", "Application/JSON", "application/json; charset=UTF-8"])
+    func takesJSONHoweverWritten(_ type: String) {
+        #expect(Self.refusal("{\"provider\": \"eid\"}", type: type) == "read")
+    }
+
+    @Test func theAppNeedsANameOnlyWithoutADefault() throws {
+        #expect(try Self.read("{\"provider\": \"eid\"}").login.app == "demo")
+        #expect(Self.refusal("{\"provider\": \"eid\"}", app: nil) == "missing_member app")
+        #expect(try Self.read("{\"provider\": \"eid\", \"app\": \"b\"}").login.app == "b")
+        #expect(try Self.read("{\"provider\": \"eid\", \"app\": \"b\"}", app: nil).login.app == "b")
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["a": false], "a"), (["a": true], "a"), (["a": false, "b": false], nil),
+            (["a": false, "b": true], "b"),
+        ] as [([String: Bool], String?)]) func theDefaultAppIsTheMarkedOneOrTheOnlyOne(
+            _ apps: [String: Bool], _ name: String?
+        )
+    {
+        var settings = PublicSettings(publicURL: "https://login.example.com")
+        settings.apps = apps.mapValues {
+            var app = AppSurface(names: ["en": "x"], returnPrefixes: [])
+            app.isDefault = $0
+            return app
+        }
+        #expect(settings.defaultApp == name)
+    }
+
+    @Test func seventeenParametersAreTooMany() {
+        let members = (0..<17).map { "\"p\($0)\": \"x\"" }.joined(separator: ",")
+        #expect(Self.refusal("{\"provider\": \"eid\", \"parameters\": {\(members)}}") == "invalid_member parameters")
+    }
+}

@@ -1,0 +1,136 @@
+/// The public handler over a memory store and a fake provider, asked without sockets.
+///
+/// Whatever it answers is held against `openapi.yaml`.
+import Base
+import Brokers
+import EventLoop
+import Foundation
+import HTTPServer
+import HTTPWire
+import JOSE
+import Logins
+import OpenAPIChecking
+import OpenIDConnect
+import StrictJSON
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LoginAPI
+
+final class HandlerBench: Sendable {
+    let clock = ManualClock()
+    let store = FaultyStore()
+    let provider: FakeProvider
+    let document: OpenAPIDocument
+    let flow: LoginFlow
+    let handler: PublicHandler
+    let loop: EventLoop
+    private let answered: Mailbox<AnsweredRequest>
+
+    static let link = "https://link.example.com/r/"
+
+    init(
+        document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: Release = .immediate,
+        _ change: (inout PublicSettings) -> Void = { _ in }
+    ) throws {
+        let clock = self.clock
+        let provider = try FakeProvider(now: clock.now)
+        let client = Client(
+            clientID: FakeProvider.clientID, authentication: .secretPost(Secret("secret")),
+            redirectURI: "https://login.example.com/callback/fake")
+        let broker = OpenIDBroker(
+            BrokerSettings(
+                id: "fake", issuer: FakeProvider.issuer, client: client, endpoints: EndpointPolicy(),
+                issuerPolicy: .optional, idTokenAlgorithms: [.es256]),
+            fetch: provider.fetch, now: clock.now)
+        var eid = Provider(id: "eid", brokerID: "fake", names: ["en": "e-ID", "da": "e-ID på dansk"])
+        eid.countries = ["DK"]
+        eid.usesUserInfo = false
+        eid.claims = ["hair"]
+        eid.parameters = ["login_hint", "market"]
+        var settings = PublicSettings(publicURL: "https://login.example.com")
+        settings.apps = ["demo": AppSurface(names: ["en": "Demo"], returnPrefixes: [Self.link])]
+        settings.providers = [eid]
+        change(&settings)
+        let flowSettings = Self.flowSettings(settings, release)
+        let keys = try #require(ServerKeys([ServerKey.make()]))
+        let flow = LoginFlow(
+            LoginRules(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
+            store: self.store, now: clock.now, observe: { _ in })
+        let folder = PublicFolder(Self.publicFolder)
+        let answered = Mailbox<AnsweredRequest>()
+        self.handler = PublicHandler(
+            settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
+            files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery),
+            now: clock.now,
+            observe: { answered.put($0) })
+        self.answered = answered
+        self.document = try document ?? OpenAPIFileTests.document.get()
+        self.provider = provider
+        self.flow = flow
+        self.loop = try EventLoop(name: "bench")
+    }
+
+    deinit { self.loop.close() }
+
+    static let publicFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Public").path
+
+    private static func flowSettings(_ settings: PublicSettings, _ release: Release) -> LoginSettings {
+        var flowSettings = LoginSettings(publicURL: settings.publicURL)
+        flowSettings.apps = settings.apps.mapValues {
+            LoginSettings.App(
+                releases: Dictionary(uniqueKeysWithValues: settings.providers.map { ($0.id, release) }),
+                returnPrefixes: $0.returnPrefixes)
+        }
+        return flowSettings
+    }
+
+    /// The answer to one request.
+    func send(
+        _ method: HTTPWire.Method, _ target: String, _ fields: Fields = [:], body: String = "",
+        from client: String = "192.0.2.1"
+    ) async throws -> Response {
+        let head = RequestHead(method, try #require(Target(target, of: method)), fields: fields)
+        let request = Request(head: head, body: Array(body.utf8))
+        let address = try #require(IPAddress(client))
+        let response = await withCheckedContinuation { continuation in
+            self.start(request, from: address, onGone: { _ in }) { continuation.resume(returning: $0) }
+        }
+        let headers = response.fields.map { Parameter($0.name.rawValue, $0.value) }
+        let problems = self.document.check(
+            method.rawValue, target, status: response.status.rawValue, headers: headers, body: response.body)
+        #expect(problems == [])
+        return response
+    }
+
+    func start(
+        _ request: Request, from client: IPAddress,
+        onGone: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        respond: @escaping @Sendable (Response) -> Void
+    ) {
+        self.loop.execute {
+            self.handler.handle(
+                request, from: client,
+                BenchExchange(
+                    loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone))
+        }
+    }
+
+    func lastAnswered() async -> AnsweredRequest? { await self.answered.next() }
+
+    /// A link of ours, as a browser loads it.
+    func load(_ link: String, _ fields: Fields = [:]) async throws -> Response {
+        try await self.send(.get, link.replacing("https://login.example.com", with: ""), fields)
+    }
+
+    /// Until so many requests are held; false after ten seconds.
+    func holds(_ count: Int) async -> Bool {
+        for _ in 0..<2000 {
+            if self.flow.waiting == count { return true }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}

@@ -1,0 +1,92 @@
+/// The link files and the page behind a return link, as they are answered.
+import ConfigurationSamples
+import HTTPWire
+import Testing
+
+@testable import LoginAPI
+
+@Suite(.timeLimit(.minutes(1))) struct LinkHandlerTests {
+    static let files = ["/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"]
+
+    static func bench(_ app: String = LinkExample.shop) throws -> HandlerBench {
+        let links = try LinkExample.links(app)
+        return try HandlerBench {
+            $0.links = links
+            $0.apps["shop"] = AppSurface(names: ["en": "Shop", "da": "Butikken"], returnPrefixes: [])
+        }
+    }
+
+    @Test(arguments: files) func aFileIsJSONAndNothingElse(_ path: String) async throws {
+        let bench = try Self.bench()
+        for target in [path, "\(path)?x=y"] {
+            let answer = try await bench.send(.get, target)
+            #expect(answer.status == .ok)
+            #expect(answer.fields[.contentType] == "application/json")
+            #expect(answer.fields[.cacheControl] == "public, max-age=300")
+            #expect(answer.fields[.location] == nil)
+            let tag = try #require(answer.fields[.etag])
+            #expect(try await bench.send(.get, path, [.ifNoneMatch: tag]).status == .notModified)
+        }
+    }
+
+    @Test(arguments: files) func withoutAppsThereIsNone(_ path: String) async throws {
+        #expect(try await HandlerBench().send(.get, path).brief == "404 not_found")
+        let bench = try Self.bench("return_prefixes: [\"https://link.example.com/r/\"]")
+        #expect(try await bench.send(.get, path).brief == "404 not_found")
+        #expect(try await bench.send(.get, "\(path)/").brief == "404 not_found")
+    }
+
+    @Test(arguments: ["/r/", "/r/x/y", "/r/?login=AAAA&proof=SECRET", "/r/SECRET", "/r/?state=SECRET&code=SECRET"])
+    func aReturnLinkIsAPage(_ target: String) async throws {
+        let page = try await Self.bench().send(.get, target)
+        #expect(page.status == .ok)
+        #expect(page.fields[.cacheControl] == "no-store")
+        #expect(
+            page.fields[.contentSecurityPolicy]
+                == SecurityHeaders.policy(scriptSource: try PageScript(PageTests.folder).source))
+        #expect(page.fields[.refresh] == nil && page.fields[.setCookie] == nil)
+        #expect(page.text.contains("<h1>Continue in Shop</h1>"))
+        #expect(page.text.contains("href=\"com.example.shop:/r/\">Back to Shop</a>"))
+        #expect(!page.text.contains("SECRET") && !page.text.contains("AAAA"))
+        // Whatever the link brought.
+        #expect(try await Self.bench().send(.get, "/r/").body == page.body)
+    }
+
+    @Test func inTheLanguageOfTheBrowser() async throws {
+        let page = try await Self.bench().send(.get, "/r/", [.acceptLanguage: "da-DK, en;q=0.5"])
+        #expect(page.fields[.contentLanguage] == "da")
+        #expect(page.text.contains("<h1>Fortsæt i Butikken</h1>"))
+    }
+
+    @Test func withoutASchemeThereIsNoButton() async throws {
+        let page = try await Self.bench("return_prefixes: [\"https://link.example.com/r/\"]").send(.get, "/r/x")
+        #expect(page.status == .ok)
+        #expect(!page.text.contains("class=\"button\"") && !page.text.contains("You can close"))
+        #expect(page.text.contains("Go to Shop and continue there."))
+    }
+
+    /// An address of the server's own goes first.
+    @Test func theOrdinaryCallbackStaysWhatItIs() async throws {
+        let bench = try Self.bench("return_prefixes: [\"https://link.example.com/callback/\"]")
+        let answer = try await bench.send(.get, "/callback/fake?state=x&code=y")
+        #expect(answer.status == .seeOther && answer.fields[.location] == "/done/unknown")
+        #expect(try await bench.send(.get, "/callback/").status == .ok)
+    }
+
+    @Test func onlyGETIsThere() async throws {
+        let bench = try Self.bench()
+        #expect(try await bench.send(.head, "/r/x").status == .ok)
+        let refused = try await bench.send(.post, "/r/x", body: "state=x")
+        #expect(refused.brief == "405 method_not_allowed")
+        #expect(refused.fields[.allow] == "GET, HEAD, OPTIONS")
+        #expect(try await bench.send(.options, "/r/x").fields[.allow] == "GET, HEAD, OPTIONS")
+        for target in ["/r", "/R/", "/rx"] { #expect(try await bench.send(.get, target).brief == "404 not_found") }
+        _ = try await bench.send(.get, "/r/x")
+    }
+
+    @Test func itIsCounted() async throws {
+        let bench = try Self.bench()
+        _ = try await bench.send(.get, "/r/x")
+        #expect(await bench.lastAnswered()?.route == "return_link")
+    }
+}

@@ -1,0 +1,108 @@
+/// What an app is told of each e-ID's own app.
+import Brokers
+import ConfigurationSamples
+import StrictJSON
+import Testing
+
+@testable import LoginAPI
+@testable import ServerConfiguration
+
+@Suite struct ListProvidersTests {
+    static func eidApp(_ lines: String) throws -> JSON {
+        let configuration = try Configuration(SampleConfiguration.source(adding: lines))
+        let bytes = ListProviders.json(configuration.providers).encoded()
+        return try #require(try JSON(parsing: bytes)["providers"]?.array?.first?["eid_app"])
+    }
+
+    /// The store of Android follows from the first package.
+    static func app(_ packages: [JSON], _ links: [JSON], _ schemes: [JSON]) -> JSON {
+        let store = packages.first?.string.map { "https://play.google.com/store/apps/details?id=\($0)" }
+        return [
+            "android_packages": .array(packages),
+            "android_queries": .array(
+                packages.map { .string("<package android:name=\"\($0.string ?? "")\" />") }),
+            "ios_probe_links": .array(links), "ios_query_schemes": .array(schemes),
+            "ios_store_url": .null, "android_store_url": store.map { .string($0) } ?? .null,
+        ]
+    }
+
+    /// The provider of the sample is called `mitid`.
+    @Test(
+        arguments: [
+            ("", app(["dk.mitid.app.android"], [], [])),
+            ("    eid: se_bankid\n", app(["com.bankid.bus"], ["bankid:///"], ["bankid"])),
+            ("    eid: vipps\n", app(["no.dnb.vipps"], ["vipps://"], ["vipps"])),
+            ("    eid: digid\n", app(["nl.rijksoverheid.digid.pub"], ["digid://"], ["digid"])),
+            ("    eid: freja\n", app([], ["frejaeid://"], ["frejaeid"])), ("    eid: other\n", app([], [], [])),
+            ("    eid_app: {android_packages: []}\n", app([], [], [])),
+            (
+                "    eid_app: {android_packages: [a.b, c.d], ios_probe_links: [\"x:\", \"https://a.example/x\"]}\n",
+                app(["a.b", "c.d"], ["x:", "https://a.example/x"], ["x"])
+            ),
+        ] as [(String, JSON)]) func whatIsKnownOrConfigured(_ lines: String, _ expected: JSON) throws
+    {
+        #expect(try Self.eidApp(lines) == expected)
+    }
+
+    static func provider(_ lines: String) throws -> JSON {
+        let configuration = try Configuration(SampleConfiguration.source(adding: lines))
+        let bytes = ListProviders.json(configuration.providers, publicURL: "https://login.example.com").encoded()
+        return try #require(try JSON(parsing: bytes)["providers"]?.array?.first)
+    }
+
+    @Test(
+        arguments: [
+            ("", "logo", .null), ("", "surfaces", ["auth_session", "tab", "system"]),
+            ("", "platforms", ["ios", "android", "web"]), ("", "web_os", .null),
+            ("    logo: https://cdn.example/mitid.svg\n", "logo", "https://cdn.example/mitid.svg"),
+            ("    logo: mitid.svg\n", "logo", "https://login.example.com/assets/mitid.svg"),
+            ("    surfaces: [tab]\n", "surfaces", ["tab"]),
+        ] as [(String, String, JSON)]) func whatFitsWhere(_ lines: String, _ member: String, _ expected: JSON) throws
+    { #expect(try Self.provider(lines)[member] == expected) }
+
+    @Test(
+        arguments: [
+            (.browser, ["ios", "android", "web"], nil), (.ciba, ["ios", "android", "web"], nil),
+            (.launchLinks, ["ios", "android", "web"], ["ios", "android"]),
+            (.headless, ["ios", "android", "web"], ["ios", "android"]), (.artifact, ["ios", "android"], []),
+        ] as [(Provider.Flow, [String], [String]?)]) func whereEachFlowWorks(
+            _ flow: Provider.Flow, _ platforms: [String], _ systems: [String]?
+        )
+    {
+        var provider = Provider(id: "x", brokerID: "x", names: ["en": "x"])
+        provider.flow = flow
+        #expect(provider.platforms.map(\.rawValue) == platforms)
+        #expect(provider.webSystems?.map(\.rawValue) == systems)
+    }
+
+    /// An app that says what it opens links in gets that first, if it fits; a page has its browser only.
+    @Test(
+        arguments: [
+            (.ios, nil, [.authSession, .tab]), (.android, .tab, [.tab, .authSession]),
+            (.ios, .system, [.authSession, .tab]), (.web, .tab, [.system]), (nil, nil, [.authSession, .tab]),
+        ] as [(Visit.Platform?, Visit.Surface?, [Visit.Surface])]) func whatLinksAreOpenedIn(
+            _ platform: Visit.Platform?, _ wanted: Visit.Surface?, _ surfaces: [Visit.Surface]
+        )
+    {
+        var provider = Provider(id: "x", brokerID: "x", names: ["en": "x"])
+        provider.surfaces = [.authSession, .tab]
+        #expect(provider.surfaces(on: platform, wanted: wanted) == surfaces)
+    }
+
+    @Test(arguments: [
+        ("    logo: ../x.svg\n", "logo"), ("    logo: http://x.example/x.svg\n", "logo"), ("    logo: x.txt\n", "logo"),
+        ("    eid_app: {ios_store_url: \"itms-apps://x\"}\n", "ios_store_url"),
+        ("    surfaces: [window]\n", "surfaces"),
+    ]) func whatCannotBeIsRefused(_ lines: String, _ setting: String) {
+        let problems = SampleConfiguration.problems(SampleConfiguration.source(adding: lines))
+        #expect(problems.contains { $0.contains(setting) }, "\(problems)")
+    }
+
+    /// What is built in is what a configuration could say.
+    @Test func whatIsKnownIsRight() {
+        for (eid, app) in EIDApp.known {
+            #expect(app.androidPackages.allSatisfy { SettingKind.androidPackage.accepts($0) }, "\(eid)")
+            #expect(app.iosProbeLinks.allSatisfy { SettingKind.probeLink.accepts($0) }, "\(eid)")
+        }
+    }
+}

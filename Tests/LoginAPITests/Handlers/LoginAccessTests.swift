@@ -1,0 +1,58 @@
+/// Who may look at a login, and what everybody else is told.
+import HTTPWire
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct LoginAccessTests {
+    static let secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+    /// Made from the secret, as every login's is.
+    static let id = "ityJ-UGVgwNDeovJX5f5zw"
+
+    static func refusal(_ authorization: [String], target: String = "/v1/logins/x", id: String) -> String {
+        guard let target = Target(target) else { return "no target" }
+        var fields: Fields = [:]
+        for value in authorization { fields.add(.authorization, value) }
+        do throws(Problem) {
+            _ = try LoginAccess(Request(head: RequestHead(.get, target, fields: fields)), id)
+            return "access"
+        } catch {
+            return error.code.rawValue
+        }
+    }
+
+    @Test(arguments: [
+        ([], "poll_secret_required"), ([""], "poll_secret_required"), (["Bearer"], "poll_secret_required"),
+        (["Basic \(secret)"], "poll_secret_required"),
+        (["Bearer \(secret)", "Bearer \(secret)"], "poll_secret_required"),
+        (["Bearer short"], "malformed_poll_secret"), (["Bearer \(secret)="], "malformed_poll_secret"),
+        (["Bearer \(secret)x"], "malformed_poll_secret"), (["Bearer a b"], "malformed_poll_secret"),
+        (["Bearer \(secret)"], "access"), (["bearer \(secret)"], "access"),
+    ]) func wantsABearer(_ authorization: [String], _ code: String) {
+        #expect(Self.refusal(authorization, id: Self.id) == code)
+    }
+
+    @Test func anotherLoginsIDIsUnknown() {
+        #expect(Self.refusal(["Bearer \(Self.secret)"], id: "AAAAAAAAAAAAAAAAAAAAAA") == "unknown_login")
+    }
+
+    @Test(arguments: ["x", "AAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA"])
+    func anIdThatNoneCanHaveIsUnknown(_ id: String) {
+        #expect(Self.refusal(["Bearer \(Self.secret)"], id: id) == "unknown_login")
+        #expect(Self.refusal([], id: id) == "poll_secret_required")
+    }
+
+    /// RFC 6750 §2.3, which we do not follow.
+    @Test(arguments: [
+        "poll_secret=x", "access_token=x", "a=b&secret=x", "token=x", "x=\(secret)", secret, "POLL_SECRET=x",
+    ]) func aSecretInTheQueryIsRefused(_ query: String) {
+        let refusal = Self.refusal(["Bearer \(Self.secret)"], target: "/v1/logins/x?\(query)", id: "x")
+        #expect(refusal == "secret_in_query")
+    }
+
+    @Test func anyOtherQueryIsNotLookedAt() {
+        let refusal = Self.refusal(
+            ["Bearer \(Self.secret)"], target: "/v1/logins/x?v=1", id: Self.id)
+        #expect(refusal == "access")
+    }
+}

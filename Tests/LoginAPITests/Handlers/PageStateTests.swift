@@ -1,0 +1,186 @@
+/// What an open page is told, in one word, from the broker's answer until the login is forgotten; and that the page says the
+/// same.
+import HTTPWire
+import TestSupport
+import Testing
+
+@testable import Logins
+
+@Suite(.timeLimit(.minutes(1))) struct PageStateTests {
+    enum Step: Sendable {
+        /// The broker's answer comes, and is redeemed.
+        case finish
+        /// The broker's answer comes, and its token endpoint takes its time.
+        case hang
+        case deny
+        case bogusCode
+        case wrongCodes
+        case rightCode
+        case pageLink
+        case cancel
+        case delete
+        case advance(seconds: Int)
+    }
+
+    struct Row: Sendable {
+        let release: Release
+        let steps: [Step]
+        /// `404` where the page is not known any more.
+        let state: String
+        let title: String
+    }
+
+    static func row(_ release: Release, _ steps: [Step], _ state: String, _ title: String) -> Row {
+        Row(release: release, steps: steps, state: state, title: title)
+    }
+
+    static let day = 24 * 60 * 60
+    static let rows = [
+        row(.returnLink, [.hang], "exchanging", "One moment"),
+        row(.returnLink, [.finish], "awaiting_return", "One step left"),
+        row(.returnLink, [.finish, .advance(seconds: 59)], "awaiting_return", "One step left"),
+        row(.returnLink, [.finish, .advance(seconds: 61)], "awaiting_return_ending", "One step left"),
+        row(.returnLink, [.finish, .advance(seconds: 121)], "expired", "This login took too long"),
+        row(.returnLink, [.finish, .advance(seconds: 121), .delete], "expired", "This login took too long"),
+        row(.returnLink, [.finish, .wrongCodes], "code_used_up", "One step left"),
+        row(.returnLink, [.finish, .wrongCodes, .advance(seconds: 61)], "code_used_up_ending", "One step left"),
+        row(.returnLink, [.finish, .wrongCodes, .pageLink], "completed", "You are logged in"),
+        row(.returnLink, [.finish, .wrongCodes, .advance(seconds: 121)], "expired", "This login took too long"),
+        row(.returnLink, [.finish, .pageLink], "completed", "You are logged in"),
+        row(.returnLink, [.finish, .pageLink, .delete], "acknowledged", "You are logged in"),
+        row(.returnLink, [.finish, .cancel], "cancelled", "The login was cancelled"),
+        row(.returnLink, [.finish, .cancel, .delete], "cancelled", "The login was cancelled"),
+        row(.code, [.finish], "awaiting_return", "One step left"),
+        row(.code, [.finish, .wrongCodes], "code_used_up", "The code does not work any more"),
+        row(.code, [.finish, .rightCode], "completed", "You are logged in"),
+        row(.immediate, [.finish], "completed", "You are logged in"),
+        row(.immediate, [.finish, .delete], "acknowledged", "You are logged in"),
+        row(.immediate, [.finish, .delete, .delete], "acknowledged", "You are logged in"),
+        row(.immediate, [.finish, .advance(seconds: 601)], "over", "This login is over"),
+        row(.immediate, [.finish, .delete, .advance(seconds: day - 1)], "acknowledged", "You are logged in"),
+        row(.immediate, [.finish, .delete, .advance(seconds: day)], "404", "There is no login here"),
+        row(.immediate, [.bogusCode], "failed", "You are not logged in"),
+        row(.immediate, [.bogusCode, .delete], "failed", "You are not logged in"),
+        row(.immediate, [.deny], "cancelled", "The login was cancelled"),
+        row(.immediate, [.deny, .delete], "cancelled", "The login was cancelled"),
+    ]
+
+    @Test(arguments: rows) func thePageAndItsStateSayTheSame(_ row: Row) async throws {
+        var person = PagePerson(try HandlerBench(release: row.release))
+        for step in row.steps { try await person.take(step) }
+        let (bench, page) = (person.app.bench, person.page)
+        defer { bench.provider.become(slow: false) }
+        let shown = try await bench.send(.get, page)
+        #expect(shown.text.contains("<h1>\(row.title)</h1>"))
+        let told = try await bench.send(.get, "\(page)/state")
+        guard row.state != "404" else {
+            #expect(shown.status == .notFound && told.brief == "404 not_found")
+            return
+        }
+        #expect(told.status == .ok && told.text == row.state)
+        #expect(told.fields[.contentType] == "text/plain; charset=utf-8")
+        #expect(told.fields[.cacheControl] == "no-store" && told.fields[.setCookie] == nil)
+        #expect(told.fields[.etag] == "\"\(row.state)\"")
+        let isLast = ["acknowledged", "failed", "cancelled", "expired", "over"].contains(row.state)
+        #expect(shown.text.contains("data-state=\"\(row.state)\"") == !isLast)
+        #expect(try await bench.send(.head, "\(page)/state").status == .ok)
+        let known = try await bench.send(.get, "\(page)/state", [.ifNoneMatch: "\"\(row.state)\""])
+        #expect(known.status == .notModified && known.body.isEmpty)
+    }
+
+    /// Nobody is told by this answer how to get a result.
+    @Test(arguments: [Release.returnLink, .code]) func noAnswerHoldsAProof(_ release: Release) async throws {
+        var person = PagePerson(try HandlerBench(release: release))
+        try await person.take(.finish)
+        let told = try await person.app.bench.send(.get, "\(person.page)/state")
+        let all = told.text + told.fields.map { "\($0.name.rawValue): \($0.value)" }.joined()
+        let code = try #require(try await person.code)
+        for secret in [code, person.app.secret.loginID.description, person.app.secret.loginID.reference, "proof"] {
+            #expect(!all.contains(secret))
+        }
+    }
+
+    // MARK: - While it is open
+
+    @Test(arguments: [
+        (Step.wrongCodes, "code_used_up"), (.pageLink, "completed"), (.cancel, "cancelled"),
+    ]) func aHeldQuestionIsAnsweredWhenThePageChanges(_ step: Step, _ state: String) async throws {
+        var person = PagePerson(try HandlerBench(release: .returnLink))
+        try await person.take(.finish)
+        let (bench, page) = (person.app.bench, person.page)
+        let answers = Mailbox<Response>()
+        Task {
+            let fields: Fields = [.ifNoneMatch: "\"awaiting_return\"", .prefer: "wait=25"]
+            answers.put(try await bench.send(.get, "\(page)/state", fields))
+        }
+        #expect(await bench.holds(1))
+        try await person.take(step)
+        #expect(await answers.next()?.text == state)
+    }
+
+    @Test func anOpenPageLearnsThatTheAppHasTheLogin() async throws {
+        var person = PagePerson(try HandlerBench())
+        try await person.take(.finish)
+        let (bench, page) = (person.app.bench, person.page)
+        let answers = Mailbox<Response>()
+        Task {
+            let fields: Fields = [.ifNoneMatch: "\"completed\"", .prefer: "wait=25"]
+            answers.put(try await bench.send(.get, "\(page)/state", fields))
+        }
+        #expect(await bench.holds(1))
+        try await person.take(.delete)
+        #expect(await answers.next()?.text == "acknowledged")
+        #expect(try await bench.send(.get, page).text.contains("Demo has your login. You can close this page."))
+    }
+
+    /// The answer of the first window turns out to be another login's, so it is given back. Then another window is answered.
+    @Test func theLoginGoesOnInAnotherWindow() async throws {
+        var person = PagePerson(try HandlerBench())
+        try await person.take(.hang)
+        let (app, page) = (person.app, person.page)
+        let bench = app.bench
+        defer { bench.provider.become(slow: false) }
+        let given = try await bench.flow.repository.change(app.secret.loginID) { login, _ in login.takeBack(fence: 1) }
+        #expect(given?.action == .ended)
+        #expect(try await bench.send(.get, "\(page)/state").text == "open_elsewhere")
+        #expect(try await bench.send(.get, page).status == .conflict)
+        let second = try await app.finish()
+        #expect(second != page)
+        #expect(try await bench.send(.get, "\(page)/state").text == "continued_elsewhere")
+        let shown = try await bench.send(.get, page)
+        #expect(shown.text.contains("<h1>It went on in another window</h1>"))
+        #expect(!shown.text.contains("href=\"https") && !shown.text.contains(app.secret.loginID.reference))
+    }
+
+    // MARK: - Limits
+
+    /// Answers at once have a budget for each page, whatever the page asks; another page has its own.
+    @Test(
+        arguments: [[:], [.prefer: "wait=25"], [.ifNoneMatch: "\"completed\""]] as [Fields])
+    func questionsHaveABudget(_ fields: Fields) async throws {
+        var person = PagePerson(try HandlerBench())
+        try await person.take(.finish)
+        var answers: [Response] = []
+        for _ in 0..<20 { answers.append(try await person.app.bench.send(.get, "\(person.page)/state", fields)) }
+        #expect(answers.first?.status != .tooManyRequests)
+        let refused = try #require(answers.last)
+        #expect(refused.brief == "429 polling_too_fast" && refused.fields[.retryAfter] != nil)
+        #expect(answers.count { $0.status != .tooManyRequests } <= 12)
+        var other = PagePerson(person.app.bench)
+        try await other.take(.finish)
+        #expect(try await other.app.bench.send(.get, "\(other.page)/state").status == .ok)
+        // The page itself, and the app, are not held back.
+        #expect(try await person.app.bench.send(.get, person.page).status == .ok)
+        #expect(try await person.app.poll().status == .ok)
+    }
+
+    @Test func aStoreThatIsAwayIsToldWithATime() async throws {
+        var person = PagePerson(try HandlerBench())
+        try await person.take(.finish)
+        person.app.bench.store.become(available: false)
+        let told = try await person.app.bench.send(.get, "\(person.page)/state", [.prefer: "wait=25"])
+        #expect(told.brief == "503 store_unavailable" && told.fields[.retryAfter] != nil)
+        let shown = try await person.app.bench.send(.get, person.page)
+        #expect(shown.status == .serviceUnavailable && shown.text.contains("data-state=\"unavailable\""))
+    }
+}

@@ -1,0 +1,40 @@
+/// The `type` of every problem leads to a page of this server that says what to do.
+import HTTPWire
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct ProblemPageTests {
+    @Test func everyCodeHasAPage() async throws {
+        let bench = try HandlerBench()
+        let index = try await bench.send(.get, "/problems")
+        #expect(index.status == .ok)
+        for code in Problem.Code.allCases {
+            let type = Problem(code).response(requestID: "r", publicURL: "https://login.example.com").json["type"]
+            #expect(type?.string == "https://login.example.com/problems/\(code.rawValue)")
+            let page = try await bench.load(try #require(type?.string))
+            #expect(page.status == .ok, "\(code)")
+            #expect(page.fields[.contentType] == "text/html; charset=utf-8")
+            #expect(
+                page.fields[.contentSecurityPolicy]
+                    == SecurityHeaders.policy(scriptSource: try PageScript(PageTests.folder).source))
+            let detail = code.detail.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                .replacing(">", with: "&gt;")
+            #expect(page.text.contains(detail), "\(code)")
+            #expect(page.text.contains("<h1>\(code.rawValue)</h1>"))
+            #expect(index.text.contains("href=\"/problems/\(code.rawValue)\""))
+        }
+    }
+
+    @Test(arguments: ["/problems/", "/problems/nothing", "/problems/unknown_login/x"])
+    func anotherHasNone(_ path: String) async throws {
+        let answer = try await HandlerBench().send(.get, path)
+        #expect(answer.brief == "404 not_found")
+    }
+
+    /// RFC 9110 §13.1.1: of files. It was a status without a word.
+    @Test func anotherFileThanWantedIsAProblemToo() async throws {
+        let answer = try await HandlerBench().send(.get, "/openapi.yaml", [.ifMatch: "\"other\""])
+        #expect(answer.brief == "412 precondition_failed")
+    }
+}

@@ -1,0 +1,82 @@
+/// A newer app at an older server: what the server does not know is ignored and named, or refused on request (RFC 7240 §4.4).
+import HTTPWire
+import Logins
+import Testing
+
+@Suite struct UnknownMemberTests {
+    /// The three requests that have a body, with one member from the future.
+    enum Asked: CaseIterable {
+        case create
+        case comeBack
+        case cancel
+
+        func send(_ app: BenchApp, _ more: Fields = [:]) async throws -> Response {
+            let fields = app.bearer.adding(.contentType, "application/json")
+            switch self {
+            case .create:
+                return try await app.bench.send(
+                    .post, "/v1/logins", more.adding(.contentType, "application/json"),
+                    body: """
+                        {"provider": "eid", "poll_secret": "\(app.secret.exposedText)", "haptics": {"strong": true}}
+                        """)
+            case .comeBack:
+                return try await app.bench.send(
+                    .post, "\(app.path)/return", Self.merged(fields, more), body: "{\"url\": null, \"haptics\": 1}")
+            case .cancel:
+                return try await app.bench.send(
+                    .post, "\(app.path)/cancel", Self.merged(fields, more), body: "{\"haptics\": \"x\"}")
+            }
+        }
+
+        private static func merged(_ fields: Fields, _ more: Fields) -> Fields {
+            more.reduce(fields) { $0.adding($1.name, $1.value) }
+        }
+    }
+
+    @Test(arguments: Asked.allCases) func isIgnoredAndNamed(_ asked: Asked) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        if asked != .create { _ = try await app.create() }
+        let answer = try await asked.send(app)
+        #expect(answer.status == (asked == .create ? .created : .ok))
+        #expect(answer.json["ignored_members"] == ["haptics"])
+        #expect(answer.fields[.preferenceApplied] == nil)
+        // It is said of the request and not of the login.
+        #expect(try await app.poll().json["ignored_members"] == nil)
+    }
+
+    @Test(arguments: Asked.allCases) func isRefusedOnRequest(_ asked: Asked) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        if asked != .create { _ = try await app.create() }
+        #expect(try await asked.send(app, [.prefer: "handling=strict"]).brief == "400 unknown_member haptics")
+        // Nothing has happened.
+        #expect(try await app.poll().brief == (asked == .create ? "404 unknown_login" : "200"))
+        #expect(try await app.poll().json["reason"] == nil)
+    }
+
+    @Test func whatWasStrictlyReadIsSaid() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let back = try await app.post("return", [.prefer: "handling=strict"], body: "{\"url\": null}")
+        #expect(back.fields[.preferenceApplied] == "handling=strict")
+        #expect(back.json["ignored_members"] == nil)
+        let cancel = try await app.post("cancel", [.prefer: "wait=3, handling=strict"], body: "{}")
+        #expect(cancel.fields[.preferenceApplied] == "wait=3, handling=strict")
+        #expect(cancel.json["status"] == "cancelled")
+    }
+
+    /// A retry by an app that has left the unknown member out is the same login.
+    @Test func isNoPartOfTheLogin() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        #expect(try await Asked.create.send(app).status == .created)
+        #expect(try await app.create().status == .ok)
+    }
+
+    @Test(arguments: [
+        ("[1]", "400 malformed_json"), ("{\"a\":1,\"a\":1}", "400 malformed_json"), ("{}", "200"), ("", "200"),
+    ])
+    func aCancelsBodyIsAnObjectIfThereIsOne(_ body: String, _ brief: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        #expect(try await app.post("cancel", body: body).brief == brief)
+    }
+}

@@ -1,0 +1,81 @@
+/// Token buckets as values: what any order of takes keeps to.
+import TestSupport
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct TokenBucketTests {
+    static func rate(_ burst: Int, every interval: Duration) throws -> Rate {
+        try #require(Rate(burst: burst, interval: interval))
+    }
+
+    @Test func aFreshBucketGivesTheBurstAndThenOneEachInterval() throws {
+        var buckets = TokenBuckets<String>(try Self.rate(5, every: .seconds(2)))
+        for _ in 0..<5 { #expect(buckets.take("a", at: .zero) == .allowed) }
+        #expect(buckets.take("a", at: .zero) == .refused(retryAfter: .seconds(2)))
+        #expect(buckets.take("a", at: .milliseconds(1999)) == .refused(retryAfter: .milliseconds(1)))
+        #expect(buckets.take("a", at: .seconds(2)) == .allowed)
+        #expect(buckets.take("a", at: .seconds(2)) == .refused(retryAfter: .seconds(2)))
+    }
+
+    @Test func keysDoNotShareABucket() throws {
+        var buckets = TokenBuckets<Int>(try Self.rate(1, every: .seconds(1)))
+        for key in 0..<100 { #expect(buckets.take(key, at: .zero) == .allowed) }
+        for key in 0..<100 { #expect(buckets.take(key, at: .zero) != .allowed) }
+    }
+
+    /// A refusal costs nothing: whoever comes back after the time that he was told is let through.
+    @Test(arguments: 1...20) func whoWaitsAsToldIsAllowed(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var buckets = TokenBuckets<Int>(try Self.rate(Int.random(in: 1...7, using: &random), every: .milliseconds(700)))
+        var now = Duration.zero
+        for _ in 0..<300 {
+            now += .milliseconds(Int.random(in: 0...400, using: &random))
+            guard case .refused(let wait) = buckets.take(1, at: now) else { continue }
+            #expect(wait > .zero)
+            now += wait
+            #expect(buckets.take(1, at: now) == .allowed)
+        }
+    }
+
+    /// Over any time, no more than the burst and one each interval.
+    @Test(arguments: 1...20) func neverMoreThanTheRate(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let burst = Int.random(in: 1...9, using: &random)
+        var buckets = TokenBuckets<Int>(try Self.rate(burst, every: .milliseconds(500)))
+        var allowed: [Duration] = []
+        var now = Duration.zero
+        for _ in 0..<2000 {
+            now += .milliseconds(Int.random(in: 0...100, using: &random))
+            if buckets.take(1, at: now) == .allowed { allowed.append(now) }
+        }
+        for first in allowed.indices {
+            let last = first + burst
+            guard last < allowed.count else { break }
+            #expect(allowed[last] - allowed[first] >= .milliseconds(500))
+        }
+    }
+
+    @Test func bucketsThatAreFullAgainAreSweptByTheWay() throws {
+        var buckets = TokenBuckets<Int>(try Self.rate(1, every: .seconds(1)))
+        for key in 0..<1000 { _ = buckets.take(key, at: .zero) }
+        #expect(buckets.count == 1000)
+        for key in 0..<1200 { _ = buckets.take(5000 + key % 2, at: .seconds(2 + key)) }
+        #expect(buckets.count <= 2)
+    }
+
+    @Test(arguments: 1...10) func theTableIsBoundedAndStaysConsistent(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var buckets = TokenBuckets<Int>(try Self.rate(2, every: .seconds(1)), capacity: 50)
+        for step in 0..<5000 {
+            _ = buckets.take(Int.random(in: 0...200, using: &random), at: .milliseconds(step * 3))
+            #expect(buckets.count <= 50)
+        }
+        #expect(buckets.take(12345, at: .seconds(1000)) == .allowed)
+    }
+
+    @Test func zeroAMinuteIsNoLimit() {
+        #expect(Rate(perMinute: 0) == nil)
+        #expect(Rate(perMinute: 60) == Rate(burst: 60, interval: .seconds(1)))
+    }
+}

@@ -1,0 +1,174 @@
+/// Every operation answers with every status that the file describes, and each of these answers is as described.
+import ConfigurationSamples
+import Foundation
+import HTTPWire
+import Logins
+import OpenAPIChecking
+import Testing
+
+@testable import LoginAPI
+
+@Suite(.timeLimit(.minutes(1))) struct OpenAPICoverageTests {
+    static func document() throws -> OpenAPIDocument {
+        try OpenAPIDocument(yaml: String(contentsOfFile: "\(HandlerBench.publicFolder)/openapi.yaml", encoding: .utf8))
+    }
+
+    @Test func everythingThatIsDescribedIsSeen() async throws {
+        let document = try Self.document()
+        let bench = try HandlerBench(document: document)
+        try await Self.files(bench)
+        try await Self.lives(bench)
+        try await Self.refusals(bench)
+        try await Self.browsers(bench)
+        try await Self.outages(bench)
+        try await Self.limits(document)
+        try await Self.links(document)
+        try await Self.discovery(document)
+        #expect(document.described.subtracting(document.seen).sorted() == [])
+    }
+
+    private static func files(_ bench: HandlerBench) async throws {
+        for path in [
+            "/v1/providers", "/.well-known/jwks.json", "/client/jwks.json", "/openapi.yaml", "/assets/favicon.svg",
+            "/problems", "/problems/gone",
+        ] {
+            let answer = try await bench.send(.get, path, [.acceptEncoding: "gzip"])
+            let tag = try #require(answer.fields[.etag])
+            _ = try await bench.send(.get, path, [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+        }
+        for path in ["/assets/nothing.css", "/nothing", "/problems/nothing"] { _ = try await bench.send(.get, path) }
+        _ = try await bench.send(.patch, "/v1/logins")
+        _ = try await bench.send(.options, "/v1/logins")
+        _ = try await bench.send(.head, "/v1/providers")
+        _ = try await bench.send(.get, "/v1/providers?app=nobodys")
+    }
+
+    /// A login that completes, one that is refused, one that is given up and deleted.
+    private static func lives(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        for _ in 0..<2 { _ = try await app.create() }
+        _ = try await app.poll([.ifNoneMatch: "W/\"1\""])
+        _ = try await app.post("return", body: "{\"url\": null}")
+        #expect(try await app.delete().status == .conflict)
+        let page = try await app.finish()
+        #expect(try await app.poll([.prefer: "wait=20"]).json["status"] == "completed")
+        #expect(try await bench.load(page).status == .ok)
+        let version = try #require(try await app.poll().json["version"]?.integer)
+        for known in [1, version] {
+            _ = try await app.poll([.accept: "text/event-stream", .lastEventID: String(known)])
+        }
+        let refused = BenchApp(bench: bench)
+        let state = try #require(try await refused.open()["state"])
+        _ = try await bench.send(
+            .post, "/callback/fake", [.contentType: "application/x-www-form-urlencoded"],
+            body: "error=access_denied&state=\(state)")
+        #expect(try await refused.poll().json["status"] == "cancelled")
+        let gone = BenchApp(bench: bench)
+        _ = try await gone.create()
+        _ = try await gone.post("cancel")
+        _ = try await gone.delete()
+        for status in [
+            try await gone.create().status, try await gone.poll().status, try await gone.post("cancel").status,
+            try await gone.post("return", body: "{\"url\": null}").status,
+        ] { #expect(status == .gone) }
+    }
+
+    private static func refusals(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        _ = try await app.create()
+        _ = try await app.create(["locale": "da"])
+        _ = try await app.create(["locale": 7])
+        _ = try await bench.send(.post, "/v1/logins", body: "{}")
+        let strange: Fields = [.contentType: "application/json", .authorization: "Bearer no-key-of-this-app"]
+        #expect(
+            try await bench.send(.post, "/v1/logins", strange, body: "{\"provider\": \"eid\"}").status == .unauthorized)
+        _ = try await app.post("return", body: "{\"url\": \"https://evil.example/\"}")
+        for action in ["return", "cancel"] {
+            _ = try await bench.send(.post, "\(app.path)/\(action)", app.bearer, body: "{}")
+        }
+        let other = BenchApp(bench: bench)
+        let requests: [(HTTPWire.Method, String, String)] = [
+            (.get, "", ""), (.delete, "", ""), (.post, "/cancel", ""), (.post, "/return", "{\"url\": null}"),
+        ]
+        for (method, action, body) in requests {
+            let path = app.path + action
+            for (path, fields) in [(path, Fields()), (path, other.bearer), ("\(path)?token=x", app.bearer)] {
+                _ = try await bench.send(method, path, fields.adding(.contentType, "application/json"), body: body)
+            }
+        }
+    }
+
+    private static func browsers(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        let link = try #require(try await app.create().json["next"]?["url"]?.string)
+        _ = try await bench.load(link, [.secPurpose: "prefetch"])
+        _ = try await app.post("cancel")
+        #expect(try await bench.load(link).status == .ok)
+        _ = try await bench.load("/go/x")
+        let crowded = BenchApp(bench: bench)
+        let open = try #require(try await crowded.create().json["next"]?["url"]?.string)
+        for _ in 0..<3 { #expect(try await bench.load(open).status == .seeOther) }
+        #expect(try await bench.load(open).status == .conflict)
+        for page in ["unknown", "elsewhere", "continued", "unknown/state"] { _ = try await bench.load("/done/\(page)") }
+        let page = try await BenchApp(bench: bench).finish()
+        while try await bench.load("\(page)/state", [.ifNoneMatch: "\"completed\""]).status != .notModified {}
+        while try await bench.load("\(page)/state").status != .tooManyRequests {}
+        _ = try await bench.load("/callback/fake?state=x")
+        for method: HTTPWire.Method in [.get, .post] { _ = try await bench.send(method, "/callback/.x") }
+        _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
+    }
+
+    /// The store is away, then the broker.
+    private static func outages(_ bench: HandlerBench) async throws {
+        let app = BenchApp(bench: bench)
+        let parameters = try await app.approve()
+        let link = try #require(try await app.create().json["next"]?["url"]?.string)
+        let page = try await BenchApp(bench: bench).finish()
+        bench.store.become(available: false)
+        let answers = [
+            try await app.create(), try await app.poll(), try await app.delete(), try await app.post("cancel"),
+            try await app.post("return", body: "{\"url\": null}"), try await bench.load(link),
+            try await bench.load(page), try await bench.load("\(page)/state"),
+            try await bench.load("/callback/fake?\(parameters)"),
+            try await bench.send(
+                .post, "/callback/fake", [.contentType: "application/x-www-form-urlencoded"], body: parameters),
+        ]
+        for answer in answers { #expect(answer.status == .serviceUnavailable) }
+        let direct = try HandlerBench(document: bench.document) { $0.providers[0].authorize = .direct }
+        direct.provider.become(reachable: false)
+        #expect(try await BenchApp(bench: direct).create().brief == "502 broker_unreachable")
+    }
+
+    private static func links(_ document: OpenAPIDocument) async throws {
+        let links = try LinkExample.links()
+        let bench = try HandlerBench(document: document) { $0.links = links }
+        let none = try HandlerBench(document: document)
+        for path in LinkHandlerTests.files {
+            let tag = try #require(try await bench.send(.get, path).fields[.etag])
+            _ = try await bench.send(.get, path, [.ifNoneMatch: tag])
+            _ = try await none.send(.get, path)
+        }
+        for path in ["/r/", "/r/x/y?login=x"] { _ = try await bench.send(.get, path) }
+    }
+
+    private static func discovery(_ document: OpenAPIDocument) async throws {
+        let path = "/.well-known/openid-configuration"
+        let discovery = DiscoveryDocument(issuer: "https://login.example.com", algorithms: [.es256])
+        let bench = try HandlerBench(document: document, discovery: discovery.json)
+        let tag = try #require(try await bench.send(.get, path).fields[.etag])
+        _ = try await bench.send(.get, path, [.ifNoneMatch: tag])
+        #expect(try await HandlerBench(document: document).send(.get, path).status == .notFound)
+    }
+
+    private static func limits(_ document: OpenAPIDocument) async throws {
+        let bench = try HandlerBench(document: document) {
+            $0.rates.createPerAddress = Rate(perMinute: 1)
+            $0.rates.brokerCallsPerAddress = Rate(perMinute: 1)
+        }
+        let app = BenchApp(bench: bench)
+        for _ in 0..<2 { _ = try await app.create() }
+        for _ in 0..<6 { _ = try await app.poll() }
+        let answer = "{\"url\": \"\(HandlerBench.link)?error=access_denied\"}"
+        for _ in 0..<2 { _ = try await app.post("return", body: answer) }
+    }
+}

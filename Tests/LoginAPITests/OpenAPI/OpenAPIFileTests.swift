@@ -1,0 +1,127 @@
+/// The file says what the code says: the same addresses, the same closed lists, and examples that fit their schemas.
+import Brokers
+import Foundation
+import Logins
+import OpenAPIChecking
+import StrictJSON
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct OpenAPIFileTests {
+    static let document = Result { () throws in
+        try OpenAPIDocument(
+            yaml: String(contentsOfFile: "\(HandlerBench.publicFolder)/openapi.yaml", encoding: .utf8))
+    }
+
+    /// `GET /v1/logins/*`.
+    @Test func itHasTheAddressesOfTheTable() throws {
+        let document = try Self.document.get()
+        let described = Set(
+            document.described.filter { $0.contains(" /") }.map { answer in
+                let words = answer.split(separator: " ")
+                let path = words[1].split(separator: "/", omittingEmptySubsequences: false)
+                return "\(words[0]) " + path.map { $0.hasPrefix("{") ? "*" : String($0) }.joined(separator: "/")
+            })
+        #expect(described == Set(Route.table.map { "\($0.method.rawValue) \($0.path)" }))
+    }
+
+    /// The words that are listed for a member of a schema, or for the schema itself.
+    static func list(_ schema: String, _ member: String? = nil) throws -> Set<String> {
+        let schema = try Self.document.get().root["components"]?["schemas"]?[schema]
+        let words = member.map { schema?["properties"]?[$0] } ?? schema
+        // Open to clients: a generator must not make a closed type of it.
+        #expect(words?["type"] == "string")
+        #expect(words?["enum"] == nil)
+        return Set(try #require(words?["x-extensible-enum"]?.array).compactMap(\.string))
+    }
+
+    @Test func itHasTheWordsThatAreSent() throws {
+        #expect(try Self.list("Problem", "code") == Set(Problem.Code.allCases.map(\.rawValue)))
+        #expect(try Self.list("Reason", "code") == Set(Reason.allCases.map(\.rawValue)))
+        #expect(try Self.list("Status") == Set(LoginStatus.allCases.map(\.rawValue)))
+        #expect(try Self.list("Login", "proof") == Set(Proof.allCases.map(\.rawValue)))
+        #expect(try Self.list("Login", "hint") == Set(Hint.allCases.map(\.rawValue)))
+        #expect(try Self.list("Identity", "assurance") == Set(Assurance.allCases.map(\.rawValue)))
+    }
+
+    /// What HTTP itself refuses may be the answer to any request.
+    @Test func everyOperationMayBeRefused() throws {
+        let root = try Self.document.get().root
+        let refused = try #require(root["components"]?["responses"]?["Refused"])
+        #expect(
+            Set(refused["x-codes"]?.array?.compactMap(\.string) ?? [])
+                == Set(Problem.Code.allCases.filter(\.isOfHTTP).map(\.rawValue)))
+        for path in root["paths"]?.object ?? [:] {
+            for operation in path.value.object ?? [:] {
+                guard let responses = operation.value["responses"] else { continue }
+                #expect(responses["default"]?["$ref"] == "#/components/responses/Refused", "\(path.name)")
+            }
+        }
+    }
+
+    /// Each shape of `next` says its own action, and one is left for those of the future.
+    @Test func itNamesTheShapesOfNext() throws {
+        let document = try Self.document.get()
+        let next = try #require(document.root["components"]?["schemas"]?["Next"])
+        let mapping = try #require(next["discriminator"]?["mapping"]?.object)
+        for shape in mapping {
+            let schema = document.checker.resolve(shape.value.string ?? "")
+            #expect(schema?["properties"]?["action"]?["const"]?.string == shape.name)
+        }
+        let choices = try #require(next["anyOf"]?.array).compactMap { $0["$ref"]?.string }
+        #expect(Set(choices.dropLast()) == Set(mapping.compactMap { $0.value.string }))
+        #expect(choices.last == "#/components/schemas/NextUnknown", "it fits everything, so it is tried last")
+        #expect(next["oneOf"] == nil, "a known shape is a NextUnknown too")
+    }
+
+    /// Every code and reason is explained, with what to do.
+    @Test func itExplainsThem() throws {
+        let schemas = try #require(try Self.document.get().root["components"]?["schemas"])
+        for (schema, words) in [
+            ("Problem", Problem.Code.allCases.map(\.rawValue)), ("Reason", Reason.allCases.map(\.rawValue)),
+        ] {
+            let text = try #require(schemas[schema]?["properties"]?["code"]?["description"]?.string)
+            for word in words { #expect(text.contains("`\(word)`")) }
+        }
+    }
+
+    @Test func itHasTheMembersOfACreate() throws {
+        let members = try #require(
+            try Self.document.get().root["components"]?["schemas"]?["NewLogin"]?["properties"]?.object?.names)
+        let values: [String: String] = [
+            "eid_app_installed": "true", "app_switch": "true", "parameters": "{}", "platform": "\"ios\"",
+            "surface": "\"tab\"", "callback": "\"https\"", "locale": "\"da\"",
+            "poll_secret": "\"\(CreateBodyTests.secret)\"",
+        ]
+        let body = members.map { "\"\($0)\": \(values[$0] ?? "\"x\"")" }.joined(separator: ", ")
+        #expect(CreateBodyTests.refusal("{\(body)}") == "read")
+        #expect(members.count == 12)
+    }
+
+    @Test func itsExamplesFit() throws {
+        let document = try Self.document.get()
+        var count = 0
+        func walk(_ json: JSON, _ place: String) {
+            if let example = json["example"], let schema = json["schema"] {
+                count += 1
+                #expect(document.checker.problems(example, schema, at: place) == [])
+            }
+            for member in json.object ?? [:] { walk(member.value, "\(place)/\(member.name)") }
+        }
+        walk(document.root, "")
+        #expect(count >= 8)
+    }
+
+    @Test func everyReferenceLeadsSomewhere() throws {
+        let document = try Self.document.get()
+        func walk(_ json: JSON) {
+            if let reference = json["$ref"]?.string {
+                #expect(document.checker.resolve(reference) != nil, "\(reference)")
+            }
+            for member in json.object ?? [:] { walk(member.value) }
+            for element in json.array ?? [] { walk(element) }
+        }
+        walk(document.root)
+    }
+}

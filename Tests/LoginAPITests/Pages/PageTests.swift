@@ -1,0 +1,187 @@
+/// The pages: every kind in every language, escaped, strict, and readable without script.
+import Base
+import Brokers
+import Cryptography
+import HTTPWire
+import Logins
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct PageTests {
+    static let folder = PublicFolder(HandlerBench.publicFolder)
+    static let languages = ["da", "en"]
+    static let kinds: [PageView.Kind] =
+        [
+            .completing, .awaitingReturn, .codeUsedUp, .completed, .acknowledged, .cancelled, .expired, .over,
+            .unavailable, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened,
+        ]
+        + Reason.allCases.map { .failed($0) }
+
+    static func page(
+        _ view: PageView, _ languages: [String] = [],
+        app: AppSurface = AppSurface(
+            names: ["en": "Demo", "da": "Prøven"], returnPrefixes: ["https://link.example.com/r/"]),
+        isWatched: Bool = false
+    ) throws -> Response {
+        try Pages(Self.folder, apps: ["demo": app]).response(view, languages: languages, isWatched: isWatched)
+    }
+
+    @Test(arguments: kinds, languages) func everyKindInEveryLanguage(_ kind: PageView.Kind, _ language: String) throws {
+        let isOurs = kind != .neutral
+        var view = PageView(
+            kind, reference: isOurs ? "K7QX-2M4P" : nil, app: isOurs ? "demo" : nil, locale: language)
+        if isOurs { view.returnURL = "https://link.example.com/r/" }
+        let page = try Self.page(view)
+        let text = page.text
+        #expect(page.fields[.contentType] == "text/html; charset=utf-8")
+        #expect(page.fields[.cacheControl] == "no-store")
+        #expect(page.fields[.contentLanguage] == language)
+        #expect((page.fields[.refresh] == "5") == view.mayChange)
+        #expect(text.contains("<html lang=\"\(language)\" dir=\"ltr\">"))
+        #expect(text.contains("<title>") && text.contains("<h1>") && text.contains("role=\"status\""))
+        #expect(!text.contains("{{") && !text.contains("{app}"))
+        #expect(text.contains("K7QX-2M4P") == view.isFailure)
+        #expect(text.contains("class=\"good\"") == (kind == .completed || kind == .acknowledged))
+        #expect(text.contains("href=\"https://link.example.com/r/\"") == (isOurs && kind != .continuedElsewhere))
+        #expect(text.contains(language == "da" ? "Prøven" : "Demo") == (isOurs && kind != .continuedElsewhere))
+        #expect(!text.contains("class=\"code\""))
+        #expect(!text.contains("data-state") && !text.contains("<script"))
+    }
+
+    /// The proofs are there for this browser only.
+    @Test func thePageOfALoginThatWaitsForItsProof() throws {
+        let page = try Self.page(Self.waiting)
+        #expect(page.text.contains("href=\"https://link.example.com/r/?login=abc&amp;proof=def\""))
+        let fold = try #require(page.text.firstMatch(of: /(?s)<details id="code">(.*)<\/details>/)).1
+        #expect(fold.contains("<summary id=\"fold\">The button does nothing?</summary>"))
+        #expect(fold.contains("<p class=\"code\" aria-hidden=\"true\"><span>012</span><span>345</span></p>"))
+        #expect(fold.contains("<p class=\"spoken\">0, 1, 2, 3, 4, 5</p>"))
+        #expect(fold.contains("Only type it in Demo on this phone. Never tell it to anyone, not even us."))
+        #expect(page.text.contains("class=\"step\"") && page.text.contains("You have about two minutes."))
+        #expect(page.fields[.cacheControl] == "no-store")
+    }
+
+    @Test func whereOnlyTheCodeLeadsBackItIsOpen() throws {
+        var view = Self.waiting
+        view.isCodeOnly = true
+        view.returnURL = nil
+        let text = try Self.page(view).text
+        #expect(!text.contains("<details") && !text.contains("class=\"button\""))
+        #expect(text.contains("<span>012</span><span>345</span>"))
+        #expect(text.contains("Type the code below in Demo") && !text.contains("If it asks for a code"))
+        #expect(text.contains("Never tell it to anyone, not even us."))
+    }
+
+    @Test(arguments: [
+        (false, "One step left", "The button still does.", false),
+        (true, "The code does not work any more", "Nobody was logged in.", true),
+    ]) func aCodeThatIsUsedUp(_ isCodeOnly: Bool, _ title: String, _ words: String, _ isFailure: Bool) throws {
+        var view = PageView(.codeUsedUp, reference: "K7QX-2M4P", app: "demo")
+        view.isCodeOnly = isCodeOnly
+        view.returnURL = "https://link.example.com/r/"
+        let text = try Self.page(view).text
+        #expect(text.contains("<h1>\(title)</h1>") && text.contains(words))
+        #expect(text.contains("K7QX-2M4P") == isFailure)
+    }
+
+    @Test func theLastMinuteIsAnnounced() throws {
+        var view = Self.waiting
+        view.isEnding = true
+        #expect(try Self.page(view).text.contains("Less than a minute is left."))
+    }
+
+    private static var waiting: PageView {
+        var view = PageView(.awaitingReturn, reference: "K7QX-2M4P", app: "demo")
+        view.returnURL = "https://link.example.com/r/?login=abc&proof=def"
+        view.code = "012345"
+        return view
+    }
+
+    /// A page at its own address asks for its state, or is loaded again where no script runs.
+    @Test(arguments: kinds) func aPageThatMayChangeIsWatched(_ kind: PageView.Kind) throws {
+        let view = PageView(kind, reference: "K7QX-2M4P", app: "demo")
+        let page = try Self.page(view, isWatched: true)
+        let seconds = kind == .completing ? 5 : 30
+        let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>"
+        #expect(page.text.contains(refresh) == !view.isLast)
+        #expect(page.text.contains("data-state=\"\(view.state)\"") == !view.isLast)
+        #expect(page.text.contains("<script") == !view.isLast)
+        #expect(page.fields[.refresh] == nil, "it would load the page again with script, too")
+    }
+
+    /// CSP Level 3 §6.7.3.3: the hash is of exactly what stands in the element.
+    @Test func thePolicyNamesTheScriptThatIsServed() throws {
+        let text = try Self.page(PageView(.completed, app: "demo"), isWatched: true).text
+        let scripts = text.matches(of: /(?s)<script>(.*?)<\/script>/).map { String($0.1) }
+        #expect(scripts.count == 1)
+        let hash = Base64.encode(Digest.sha256.hash(Array(try #require(scripts.first).utf8)))
+        let policy = SecurityHeaders.policy(scriptSource: try PageScript(Self.folder).source)
+        #expect(policy.contains("script-src 'sha256-\(hash)'; connect-src 'self';"))
+        #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("http"))
+    }
+
+    /// What the policy forbids is not there, so nobody notices that it is forbidden.
+    @Test(arguments: kinds) func nothingThatThePolicyForbids(_ kind: PageView.Kind) throws {
+        let view = PageView(kind, reference: "K7QX-2M4P", app: "demo")
+        let text = try Self.page(view, isWatched: true).text.replacing(/(?s)<script>.*?<\/script>/, with: "")
+            .lowercased()
+        for forbidden in [
+            "<script", "<style", "style=", " onclick", "<form", "<iframe", "<base", "src=\"http", "@import",
+        ] {
+            #expect(!text.contains(forbidden))
+        }
+    }
+
+    @Test func theStyleSheetLoadsNothing() throws {
+        let style = try Self.folder.text(of: "assets/switchback.css")
+        #expect(!style.contains("url(") && !style.contains("@import"))
+        #expect(style.contains("prefers-color-scheme: dark"))
+        #expect(!(try Self.folder.text(of: "assets/favicon.svg")).contains("<script"))
+    }
+
+    /// Names and links come from a configuration, and still nothing of them is markup.
+    @Test func hostileTextsAreText() throws {
+        let hostile = "<script>alert('1')</script>\"&{app}{{title}}"
+        var view = PageView(.failed(.brokerError), reference: "\"><b>", app: "demo")
+        view.returnURL = "com.example:/\"onclick=\"x"
+        let page = try Self.page(view, app: AppSurface(names: ["en": hostile], returnPrefixes: []))
+        #expect(!page.text.contains("<script") && !page.text.contains("<b>") && !page.text.contains("\"onclick"))
+        #expect(page.text.contains("&lt;script&gt;"))
+        #expect(page.text.contains("&amp;{app}{{title}}"))
+    }
+
+    @Test func statusesSayTheSameAsThePage() throws {
+        #expect(try Self.page(PageView(.completed)).status == .ok)
+        #expect(try Self.page(PageView(.failed(.brokerError))).status == .ok)
+        #expect(try Self.page(PageView(.openElsewhere)).status == .conflict)
+        #expect(try Self.page(PageView(.continuedElsewhere)).status == .ok)
+        #expect(try Self.page(PageView(.neutral)).status == .notFound)
+        let unavailable = try Self.page(PageView(.unavailable))
+        #expect(unavailable.status == .serviceUnavailable)
+        #expect(unavailable.fields[.retryAfter] == "5")
+    }
+
+    /// The login's own language first, then the browser's, then English (RFC 4647 §3.4).
+    @Test(
+        arguments: [
+            (nil, [], "en"), (nil, ["da"], "da"), (nil, ["da-DK", "en"], "da"), (nil, ["fr", "da"], "da"),
+            (nil, ["fr"], "en"),
+            ("da", ["en"], "da"), ("da-DK", [], "da"), ("DA", [], "da"), ("sv", ["da"], "da"),
+            ("da-Latn-DK", ["en"], "da"),
+            ("", ["da"], "da"),
+        ] as [(String?, [String], String)]) func choosesTheLanguage(
+            _ locale: String?, _ wanted: [String], _ language: String
+        ) throws
+    {
+        let page = try Self.page(PageView(.completed, locale: locale), wanted)
+        #expect(page.fields[.contentLanguage] == language)
+    }
+
+    @Test func withoutALinkThereIsAHintAndNoButton() throws {
+        let page = try Self.page(PageView(.completed, app: "demo"), app: AppSurface(names: [:], returnPrefixes: []))
+        #expect(!page.text.contains("class=\"button\""))
+        #expect(page.text.contains("You can close this page."))
+        #expect(page.text.contains("Go back to the app"))
+    }
+}

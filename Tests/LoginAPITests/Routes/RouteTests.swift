@@ -1,0 +1,88 @@
+/// Which method and path lead where, and that every address is strict.
+import HTTPWire
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct RouteTests {
+    typealias Case = (line: String, route: Route)
+
+    static let routes: [Case] = [
+        ("GET /v1/providers", .providers),
+        ("HEAD /v1/providers", .providers),
+        ("POST /v1/logins", .createLogin),
+        ("GET /v1/logins/abc", .login(id: "abc")),
+        ("HEAD /v1/logins/abc", .login(id: "abc")),
+        ("DELETE /v1/logins/abc", .deleteLogin(id: "abc")),
+        ("POST /v1/logins/abc/return", .comeBack(id: "abc")),
+        ("POST /v1/logins/abc/cancel", .cancelLogin(id: "abc")),
+        ("GET /go/a-_Z9", .openLogin(startToken: "a-_Z9")),
+        ("GET /callback/my_broker", .callback(broker: "my_broker")),
+        ("POST /callback/my_broker", .callback(broker: "my_broker")),
+        ("GET /done/abc", .done(pageToken: "abc")),
+        ("HEAD /done/abc", .done(pageToken: "abc")),
+        ("GET /done/abc/state", .doneState(pageToken: "abc")),
+        ("HEAD /done/abc/state", .doneState(pageToken: "abc")),
+        ("GET /.well-known/jwks.json", .keys),
+        ("GET /.well-known/openid-configuration", .discovery),
+        ("GET /client/jwks.json", .clientKeys),
+        ("GET /.well-known/apple-app-site-association", .appSiteAssociation),
+        ("GET /.well-known/assetlinks.json", .assetLinks),
+        ("GET /openapi.yaml", .openAPI),
+        ("GET /problems", .problems),
+        ("GET /problems/unknown_login", .problem(code: "unknown_login")),
+        ("GET /assets/switchback.css", .asset(name: "switchback.css")),
+    ]
+
+    static func match(_ line: String) -> RouteMatch<Route> {
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        return RouteMatch(HTTPWire.Method(rawValue: parts[0]), parts[1], in: Route.table)
+    }
+
+    @Test(arguments: routes) func leadsThere(_ row: Case) { #expect(Self.match(row.line) == .route(row.route)) }
+
+    @Test func everyRouteIsInTheTable() {
+        let labels = Set(Self.routes.map(\.route.label))
+        #expect(labels.count == 19)
+        #expect(Set(Route.table.map(\.method)).count == 3)
+    }
+
+    /// What a route says of itself is where it is found.
+    @Test(arguments: routes) func itsPathLeadsBack(_ row: Case) {
+        let path = row.route.path
+        #expect(row.line.hasSuffix(" " + path))
+    }
+
+    @Test(arguments: [
+        "GET /", "GET //", "GET /v1", "GET /v1/logins/", "GET /v1/logins//return", "GET /v1/logins/a/b",
+        "GET /v1/providers/", "GET /done/abc/", "GET /done/abc/state/", "GET /done//state", "GET //v1/providers",
+        "GET /V1/providers", "GET /v1/logins/%61bc", "GET /v1/logins/a%2Fb",
+        "POST /v1/logins/abc/return/", "GET /assets/", "GET /assets/..", "GET /assets/.hidden", "GET /assets/a/b",
+        "GET /assets/..%2f", "GET /go/a;b", "GET /go/a=b", "OPTIONS *", "GET /nothing", "POST /nothing",
+        "GET /v1/logins/" + String(repeating: "a", count: 129),
+    ]) func leadsNowhere(_ line: String) { #expect(Self.match(line) == .nothing) }
+
+    @Test(arguments: [
+        ("POST /v1/providers", "GET, HEAD, OPTIONS"), ("GET /v1/logins", "POST, OPTIONS"),
+        ("HEAD /v1/logins", "POST, OPTIONS"), ("PUT /v1/logins/abc", "GET, HEAD, DELETE, OPTIONS"),
+        ("GET /v1/logins/abc/return", "POST, OPTIONS"), ("DELETE /callback/b", "GET, HEAD, POST, OPTIONS"),
+        ("POST /go/abc", "GET, HEAD, OPTIONS"), ("POST /done/abc/state", "GET, HEAD, OPTIONS"),
+        ("get /openapi.yaml", "GET, HEAD, OPTIONS"),
+    ]) func wantsAnotherMethod(_ line: String, _ allowed: String) {
+        guard case .wrongMethod(let methods) = Self.match(line) else {
+            Issue.record("\(Self.match(line))")
+            return
+        }
+        #expect(methods.list == allowed)
+    }
+
+    @Test func optionsTellsTheMethods() {
+        #expect(Self.match("OPTIONS /v1/logins/abc") == .options(allowed: [.get, .head, .delete, .options]))
+    }
+
+    @Test(arguments: [("/livez", OperationsRoute.live), ("/readyz", .ready), ("/metrics", .metrics)])
+    func operationsHaveTheirOwnTable(_ path: String, _ route: OperationsRoute) {
+        #expect(RouteMatch(.get, path, in: OperationsRoute.table) == .route(route))
+        #expect(RouteMatch(.get, path, in: Route.table) == .nothing)
+    }
+}

@@ -1,0 +1,112 @@
+/// A broker's answer is judged by its state, then taken once.
+import Base
+import Brokers
+import Testing
+
+@testable import Logins
+
+@Suite struct CallbackAcceptanceTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// What the browser brings beside the state.
+        let answer: [String: String]
+        var redeeming = LeftLogins.Redeeming.works
+        let status: LoginStatus
+        var reason: Reason?
+        let redeemed: Int
+    }
+
+    @Test(arguments: [
+        Row(testDescription: "a code", answer: ["code": "c"], status: .completed, redeemed: 1),
+        Row(
+            testDescription: "a no", answer: ["error": "cancelled"], status: .cancelled, reason: .userCancelled,
+            redeemed: 0),
+        Row(
+            testDescription: "an error", answer: ["error": "server_error"], status: .failed, reason: .brokerError,
+            redeemed: 0),
+        Row(testDescription: "nothing but the state", answer: [:], status: .pending, redeemed: 0),
+        Row(
+            testDescription: "a code that the broker refuses", answer: ["code": "c"],
+            redeeming: .fails(BrokerError(.refused, "invalid_grant")), status: .failed, reason: .brokerError,
+            redeemed: 1),
+        Row(
+            testDescription: "a broker that is away", answer: ["code": "c"],
+            redeeming: .fails(BrokerError(.unavailable, "token_unreachable")), status: .failed,
+            reason: .brokerUnavailable, redeemed: 1),
+        Row(
+            testDescription: "the code of another login", answer: ["code": "c"],
+            redeeming: .fails(BrokerError(.foreign, "session")), status: .pending, redeemed: 1),
+    ]) func anAnswerIsTakenOnce(_ row: Row) async throws {
+        let stage = try FlowStage(.immediate, row.redeeming)
+        try await stage.create()
+        let (state, _) = try await stage.open()
+        let parameters = [Parameter("state", state)] + row.answer.map { Parameter($0.key, $0.value) }
+        guard case .back = await stage.callback(parameters) else { throw StoreError.unavailable }
+        await stage.flow.finish()
+        let login = try #require(try await stage.stored()).login
+        #expect(login.status == row.status && login.reason == row.reason)
+        #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
+        // Another response finds it taken, unless it was given back.
+        let other = await stage.callback([Parameter("state", state), Parameter("code", "another")])
+        guard login.taken != nil else { return }
+        #expect(other == .nothing(.continued, spent: OpeningCookie.name(of: login.taken?.opening ?? [])))
+        await stage.flow.finish()
+        #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
+    }
+
+    /// Of many browsers with the same answer one begins the exchange, and all see the same page.
+    @Test func ofManyOneIsTaken() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let state = try await stage.open().state
+        let answers = await withTaskGroup(of: CallbackAnswer.self) { group in
+            for _ in 0..<16 {
+                group.addTask { await stage.callback([Parameter("state", state), Parameter("code", "c")]) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        await stage.flow.finish()
+        #expect(answers.allSatisfy { $0 == answers[0] })
+        #expect(stage.broker.redeemed.load(ordering: .relaxed) == 1)
+        #expect(stage.steps.filter { $0 == "callback" }.count == 1)
+        #expect(try await stage.stored()?.login.status == .completed)
+    }
+
+    @Test func whatIsNotOursChangesNothing() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let (state, cookie) = try await stage.open()
+        for forged in ["", "x", String(state.reversed())] {
+            #expect(
+                await stage.callback([Parameter("state", forged), Parameter("code", "c")])
+                    == .nothing(.neutral, spent: nil))
+        }
+        #expect(await stage.flow.takeCallback(broker: "other", parameters: []) == .nothing(.neutral, spent: nil))
+        stage.pass(700)
+        guard
+            case .nothing(.neutral, let spent) = await stage.callback([
+                Parameter("state", state), Parameter("code", "c"),
+            ])
+        else {
+            // It ended with the clock, and its browser may see so.
+            #expect(try await stage.stored()?.login.status == .expired)
+            return
+        }
+        #expect(spent == cookie.name)
+    }
+
+    /// The browser is told to try again, and then it works.
+    @Test func aStoreThatIsAway() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let state = try await stage.open().state
+        stage.store.become(available: false)
+        #expect(await stage.callback([Parameter("state", state), Parameter("code", "c")]) == .unavailable)
+        stage.store.become(available: true)
+        guard case .back = await stage.callback([Parameter("state", state), Parameter("code", "c")]) else {
+            throw StoreError.unavailable
+        }
+        await stage.flow.finish()
+        #expect(try await stage.stored()?.login.status == .completed)
+    }
+}

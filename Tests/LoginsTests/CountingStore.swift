@@ -1,0 +1,63 @@
+/// A memory store that counts what it is asked, and can be taken away.
+import Base
+import Logins
+import Stores
+import Synchronization
+
+final class CountingStore: LoginStore {
+    private let store = MemoryLoginStore()
+    private let counts = Mutex((loads: 0, writes: 0))
+    private let isThere = Atomic(true)
+    /// What happens once, before the next row is replaced.
+    let beforeReplacing = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    /// How often a row was asked for and how often one was kept, since this was last asked.
+    func take() -> (loads: Int, writes: Int) {
+        self.counts.withLock { counts in
+            defer { counts = (0, 0) }
+            return counts
+        }
+    }
+
+    func become(available: Bool) { self.isThere.store(available, ordering: .relaxed) }
+
+    private func check() throws(StoreError) {
+        guard self.isThere.load(ordering: .relaxed) else { throw .unavailable }
+    }
+
+    func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+        try self.check()
+        self.counts.withLock { $0.writes += 1 }
+        return try await self.store.insert(row)
+    }
+
+    func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+        try self.check()
+        self.counts.withLock { $0.loads += 1 }
+        return try await self.store.load(id)
+    }
+
+    func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+        try self.check()
+        let meanwhile = self.beforeReplacing.withLock { meanwhile in
+            defer { meanwhile = nil }
+            return meanwhile
+        }
+        await meanwhile?()
+        self.counts.withLock { $0.writes += 1 }
+        return try await self.store.replace(row, revision: revision)
+    }
+
+    func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
+        try await self.store.remove(id, revision: revision)
+    }
+
+    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+        try await self.store.due(at: now, limit: limit)
+    }
+
+    func openCount() async throws(StoreError) -> Int {
+        try self.check()
+        return try await self.store.openCount()
+    }
+}

@@ -1,0 +1,78 @@
+/// A flow over a store that counts, with one app, one provider and a broker that is a table.
+import Base
+import Brokers
+import Synchronization
+
+@testable import Logins
+
+final class FlowStage: Sendable {
+    static let appLink = "https://app.example.com/back"
+    static let callbackLink = "https://app.example.com/callback"
+
+    let store = CountingStore()
+    let broker: TableBroker
+    let flow: LoginFlow
+    let secret = PollSecret.make()
+    private let record = Record()
+
+    /// What the flow's closures share with the stage.
+    private final class Record: Sendable {
+        let now = Mutex(Example.start)
+        let events = Mutex<[LoginEvent]>([])
+    }
+
+    var id: LoginID { self.secret.loginID }
+
+    /// The names of the steps that were told, in their order.
+    var steps: [String] { self.record.events.withLock { $0.map(\.step.name) } }
+
+    func pass(_ seconds: Int) { self.record.now.withLock { $0 = $0 + .seconds(seconds) } }
+
+    init(_ release: Release = .immediate, answersToApp: Bool = false, _ redeeming: LeftLogins.Redeeming = .works) throws
+    {
+        let record = self.record
+        let broker = TableBroker(redeeming, appRedirectURI: answersToApp ? Self.callbackLink : nil)
+        guard let keys = ServerKeys([ServerKey.make()]) else { throw StoreError.unavailable }
+        var settings = LoginSettings(publicURL: "https://login.example.com")
+        settings.apps["demo"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [Self.appLink])
+        self.broker = broker
+        self.flow = LoginFlow(
+            LoginRules(
+                settings, keys: keys, providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])],
+                brokers: [broker]),
+            store: self.store, now: { record.now.withLock { $0 } },
+            observe: { event in record.events.withLock { $0.append(event) } })
+    }
+
+    /// The app creates its login.
+    @discardableResult
+    func create() async throws -> LoginView {
+        try await self.flow.create(LoginRequest(provider: "mitid", app: "demo"), secret: self.secret).view
+    }
+
+    /// A browser opens our link. Returns the state that the broker was asked with, and the cookie.
+    func open() async throws -> (state: String, cookie: OpeningCookie) {
+        guard case .openBrowser(let url, _)? = try await self.flow.view(self.id, secret: self.secret).next,
+            let token = url.split(separator: "/").last,
+            case .redirect(let target, let cookie?) = await self.flow.open(String(token), languages: []),
+            let state = target.split(separator: "=").last
+        else { throw StoreError.unavailable }
+        return (String(state), cookie)
+    }
+
+    /// The broker's answer by a browser.
+    func callback(_ parameters: [Parameter]) async -> CallbackAnswer {
+        await self.flow.takeCallback(broker: "table", parameters: parameters)
+    }
+
+    /// The broker's answer by a link that opens the app.
+    func comeBack(state: String, code: String) async throws -> LoginView {
+        let link = ReturnLink(
+            text: "\(Self.callbackLink)?state=\(state)&code=\(code)", location: Self.callbackLink,
+            parameters: [Parameter("state", state), Parameter("code", code)])
+        return try await self.flow.comeBack(self.id, secret: self.secret, link: link)
+    }
+
+    /// As the row says it is.
+    func stored() async throws -> LoginSnapshot? { try await self.flow.repository.read(self.id) }
+}

@@ -1,0 +1,41 @@
+/// An app gives up: at once, or when it is known what became of the code.
+import Base
+import Brokers
+import Testing
+
+@testable import Logins
+
+@Suite struct LoginCancellationTests {
+    @Test func whatNobodyHasAnsweredEndsAtOnce() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let view = try await stage.flow.cancel(stage.id, secret: stage.secret, waiting: .seconds(60))
+        #expect(view.status == .cancelled && view.reason == .appCancelled)
+    }
+
+    @Test func aCodeThatIsBeingRedeemedIsWaitedFor() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let state = try await stage.open().state
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
+        _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
+        async let cancelled = stage.flow.cancel(stage.id, secret: stage.secret, waiting: .seconds(60))
+        while stage.flow.waiting == 0 { await Task.yield() }
+        open.finish()
+        #expect(try await cancelled.status == .completed)
+    }
+
+    @Test func whoDoesNotWaitGetsNoResult() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let state = try await stage.open().state
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
+        _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
+        #expect(try await stage.flow.cancel(stage.id, secret: stage.secret, waiting: .zero).status == .cancelled)
+        open.finish()
+        await stage.flow.finish()
+        #expect(try await stage.stored()?.login.status == .cancelled)
+    }
+}

@@ -1,0 +1,76 @@
+/// Reading and changing stored logins: what a lost race does, and what is told.
+import Brokers
+import Testing
+
+@testable import Logins
+
+@Suite struct LoginRepositoryTests {
+    /// Another writer is faster than a change that begins on what was read before.
+    @Test func whoLosesARaceChangesWhatTheOtherHasLeft() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let (repository, id) = (stage.flow.repository, stage.id)
+        let known = try #require(try await stage.stored())
+        _ = try await repository.change(known) { login, _ in login.loseBrowser() }
+        _ = stage.store.take()
+        let changed = try await repository.change(known) { login, _ in login.comeBack() }
+        #expect(changed?.login.isBrowserGone == true && changed?.login.returns == 1)
+        #expect(changed?.login.revision == 3)
+        #expect(stage.store.take() == (loads: 1, writes: 2))
+        #expect(try await stage.stored()?.login == changed?.login)
+        // And the same where the other is faster between the load and the write.
+        stage.store.beforeReplacing.withLock {
+            $0 = { _ = try? await repository.change(id) { login, _ in login.comeBack() } }
+        }
+        _ = try await repository.change(id) { login, _ in login.comeBack() }
+        #expect(try await stage.stored()?.login.returns == 3)
+    }
+
+    /// An old login cannot tell that there is nothing to change.
+    @Test(arguments: [false, true]) func nothingToChange(_ confirms: Bool) async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let known = try #require(try await stage.stored())
+        _ = try await stage.flow.repository.change(known) { login, _ in login.loseBrowser() }
+        _ = stage.store.take()
+        let changed = try await stage.flow.repository.change(known, confirms: confirms) { login, _ in login.status }
+        #expect(changed?.login.isBrowserGone == confirms)
+        #expect(stage.store.take() == (loads: confirms ? 1 : 0, writes: 0))
+    }
+
+    @Test func whatTimeDoesIsDoneFirst() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let known = try #require(try await stage.stored())
+        stage.pass(600)
+        let changed = try await stage.flow.repository.change(known) { login, _ in login.status }
+        #expect(changed?.action == .expired)
+        #expect(try await stage.stored()?.login.status == .expired)
+        #expect(stage.steps == ["created", "ended"])
+    }
+
+    @Test func anUnknownIDAndAWrongSecretAreTheSame() async throws {
+        let stage = try FlowStage()
+        let other = PollSecret.make()
+        await #expect(throws: LoginFlowError.unknownLogin) {
+            try await stage.flow.repository.read(stage.id, stage.secret)
+        }
+        try await stage.create()
+        await #expect(throws: LoginFlowError.unknownLogin) { try await stage.flow.repository.read(stage.id, other) }
+        #expect(try await stage.flow.repository.read(stage.id, stage.secret).id == stage.id)
+    }
+
+    /// A store that is away is told once for each thing that it is asked.
+    @Test func aStoreThatIsAway() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let known = try #require(try await stage.stored())
+        stage.store.become(available: false)
+        await #expect(throws: LoginFlowError.storeUnavailable) { try await stage.stored() }
+        await #expect(throws: LoginFlowError.storeUnavailable) {
+            try await stage.flow.repository.change(known) { login, _ in login.comeBack() }
+        }
+        #expect(await !stage.flow.repository.storeAnswers())
+        #expect(stage.steps == ["created", "store_failed", "store_failed"])
+    }
+}

@@ -1,0 +1,78 @@
+/// Which proof releases a result, by the rule of the login and by how far it is.
+import Base
+import Brokers
+import Testing
+
+@testable import Logins
+
+@Suite struct ProofCheckTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let release: Release
+        let claim: Kind
+        let status: LoginStatus
+        var refusal: LoginFlowError?
+
+        var testDescription: String { "\(self.release) \(self.claim)" }
+
+        enum Kind: Sendable {
+            case link, code, wrongLink, wrongCode
+        }
+    }
+
+    @Test(arguments: [
+        Row(release: .immediate, claim: .wrongCode, status: .completed),
+        Row(release: .returnLink, claim: .link, status: .completed),
+        Row(release: .returnLink, claim: .code, status: .completed),
+        Row(release: .returnLink, claim: .wrongLink, status: .awaitingReturn, refusal: .notOurs),
+        Row(release: .returnLink, claim: .wrongCode, status: .awaitingReturn, refusal: .wrongCode(triesLeft: 2)),
+        Row(release: .code, claim: .link, status: .awaitingReturn, refusal: .notOurs),
+        Row(release: .code, claim: .code, status: .completed),
+    ]) func aResultWaitsForItsProof(_ row: Row) async throws {
+        let stage = try FlowStage(row.release)
+        try await stage.create()
+        let state = try await stage.open().state
+        _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
+        await stage.flow.finish()
+        let known = try #require(try await stage.stored())
+        let taken = try #require(known.login.taken)
+        let right = PageProof(known.id, taken, under: known.key)
+        let claim: ProofCheck.Claim =
+            switch row.claim {
+            case .link: .link(right.link)
+            case .code: .code(right.code)
+            case .wrongLink: .link(String(right.link.reversed()) + "A")
+            case .wrongCode: .code("12345")
+            }
+        let check = ProofCheck(repository: stage.flow.repository)
+        var refusal: LoginFlowError?
+        do throws(LoginFlowError) {
+            _ = try await check.check(claim, for: known, stage.secret)
+        } catch { refusal = error }
+        #expect(refusal == row.refusal)
+        #expect(try await stage.stored()?.login.status == row.status)
+        guard row.status == .completed else { return }
+        #expect(try await stage.flow.view(stage.id, secret: stage.secret).result?.identity.subject == "s")
+    }
+
+    /// Tries that come at once are counted one by one, though all begin on the same row.
+    @Test func everyWrongCodeCounts() async throws {
+        let stage = try FlowStage(.code)
+        try await stage.create()
+        let state = try await stage.open().state
+        _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
+        await stage.flow.finish()
+        let known = try #require(try await stage.stored())
+        let check = ProofCheck(repository: stage.flow.repository)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { _ = try? await check.check(.code("12345"), for: known, stage.secret) }
+            }
+        }
+        let login = try #require(try await stage.stored()).login
+        #expect(login.codeTries == Login.mostCodeTries && !login.mayTryCode)
+        let code = try #require(try await stage.stored()?.proof?.code)
+        await #expect(throws: LoginFlowError.wrongCode(triesLeft: 0)) {
+            try await stage.flow.comeBack(stage.id, secret: stage.secret, code: code)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// A request reads its row once and passes it on: what each kind of request asks the store.
+import Base
+import Brokers
+import Testing
+
+@testable import Logins
+
+@Suite struct StoreCountTests {
+    @Test func aCreateAndItsRetry() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        #expect(stage.store.take() == (loads: 1, writes: 1))
+        try await stage.create()
+        #expect(stage.store.take() == (loads: 1, writes: 0))
+    }
+
+    @Test func aPollAndAnOpening() async throws {
+        let stage = try FlowStage()
+        let view = try await stage.create()
+        _ = stage.store.take()
+        _ = try await stage.flow.view(stage.id, secret: stage.secret)
+        #expect(stage.store.take() == (loads: 1, writes: 0))
+        guard case .openBrowser(let url, _)? = view.next else { throw StoreError.unavailable }
+        let token = try #require(url.split(separator: "/").last)
+        _ = await stage.flow.open(String(token), languages: [])
+        #expect(stage.store.take() == (loads: 1, writes: 1))
+    }
+
+    /// With the exchange of its code: taken, the token answer kept, settled.
+    @Test func aCallback() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        let state = try await stage.open().state
+        _ = stage.store.take()
+        let answer = await stage.callback([Parameter("state", state), Parameter("code", "c")])
+        await stage.flow.finish()
+        #expect(stage.store.take() == (loads: 1, writes: 3))
+        #expect(try await stage.stored()?.login.status == .completed)
+        _ = stage.store.take()
+        #expect(await stage.callback([Parameter("state", state), Parameter("code", "c")]) == answer)
+        #expect(stage.store.take() == (loads: 2, writes: 0), "that there is nothing to do is looked up")
+    }
+
+    /// The proof is written while the code is being redeemed, so the exchange has to look once more.
+    @Test func aReturnWithTheBrokersLink() async throws {
+        let stage = try FlowStage(.returnLink, answersToApp: true)
+        try await stage.create()
+        let state = try await stage.open().state
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
+        _ = stage.store.take()
+        let view = try await stage.comeBack(state: state, code: "c")
+        #expect(view.status == .exchanging)
+        #expect(stage.store.take() == (loads: 1, writes: 2))
+        open.finish()
+        await stage.flow.finish()
+        #expect(stage.store.take().loads == 1)
+        let stored = try #require(try await stage.stored())
+        #expect(stored.login.status == .completed && stored.login.proof == .callbackLink)
+        _ = stage.store.take()
+        #expect(try await stage.comeBack(state: state, code: "c").status == .completed)
+        #expect(stage.store.take() == (loads: 2, writes: 0))
+    }
+
+    @Test func aReturnWithTheCodeOfThePage() async throws {
+        let stage = try FlowStage(.code)
+        try await stage.create()
+        let state = try await stage.open().state
+        _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
+        await stage.flow.finish()
+        let code = try #require(try await stage.stored()?.proof?.code)
+        _ = stage.store.take()
+        let view = try await stage.flow.comeBack(stage.id, secret: stage.secret, code: code)
+        #expect(view.status == .completed && view.result?.identity.subject == "s")
+        #expect(stage.store.take() == (loads: 1, writes: 1))
+    }
+
+    @Test func whatElseAnAppDoes() async throws {
+        let stage = try FlowStage()
+        try await stage.create()
+        _ = stage.store.take()
+        _ = try await stage.flow.comeBack(stage.id, secret: stage.secret, link: nil)
+        #expect(stage.store.take() == (loads: 1, writes: 1))
+        _ = try await stage.flow.cancel(stage.id, secret: stage.secret, waiting: .zero)
+        #expect(stage.store.take() == (loads: 1, writes: 1))
+        try await stage.flow.acknowledge(stage.id, secret: stage.secret)
+        #expect(stage.store.take() == (loads: 1, writes: 1))
+    }
+}

@@ -1,0 +1,71 @@
+/// A broker that says what it is told to, and counts what it is asked.
+import Base
+import Brokers
+import Logins
+import OpenIDConnect
+import Synchronization
+
+final class TableBroker: Broker {
+    let id = "table"
+    /// Where its answers go, if they go to a link of the app.
+    let appRedirectURI: String?
+    private let redeeming: LeftLogins.Redeeming
+    let redeemed = Atomic<Int>(0)
+    let asked = Atomic<Int>(0)
+    /// What happens while the first one prepares.
+    let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    /// What happens before a code is redeemed.
+    let beforeRedeeming = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    init(_ redeeming: LeftLogins.Redeeming = .works, appRedirectURI: String? = nil) {
+        self.redeeming = redeeming
+        self.appRedirectURI = appRedirectURI
+    }
+
+    func depart(
+        for provider: Provider, _ challenge: Challenge, _ visit: Visit
+    ) async throws(BrokerError) -> Departure {
+        Departure(.browser(url: "https://id.example.com?state=" + challenge.state))
+    }
+
+    func state(in parameters: Parameters) -> String? { parameters.first { $0.name == "state" }?.value }
+
+    func judge(
+        _ parameters: Parameters, state: String, for provider: Provider
+    ) async throws(BrokerError) -> Judgement {
+        if let error = parameters.first(where: { $0.name == "error" })?.value {
+            return .denied(BrokerError(error == "cancelled" ? .cancelled : .refused, error))
+        }
+        guard let code = parameters.first(where: { $0.name == "code" })?.value else { return .landed }
+        return .granted(code: Secret(code))
+    }
+
+    func progress(of trip: Trip) async throws(BrokerError) -> Progress {
+        self.asked.add(1, ordering: .relaxed)
+        return .answer(Secret("answer"))
+    }
+
+    func prepare() async throws(BrokerError) {
+        let meanwhile = self.meanwhile.withLock { meanwhile in
+            defer { meanwhile = nil }
+            return meanwhile
+        }
+        await meanwhile?()
+    }
+
+    func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret {
+        self.redeemed.add(1, ordering: .relaxed)
+        await self.beforeRedeeming.withLock { $0 }?()
+        guard case .fails(let failure) = self.redeeming else { return Secret("answer") }
+        throw failure
+    }
+
+    /// With a code there must be a nonce, whoever redeemed it.
+    func identify(
+        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+    ) async throws(BrokerError) -> Identity {
+        guard answer.exposedText == "answer" else { throw BrokerError(.invalidToken, "another answer") }
+        return Identity(issuer: code == nil ? "trip" : "code", subject: "s", provider: "mitid", eid: "mitid")
+    }
+}

@@ -1,0 +1,149 @@
+/// Keys that change while logins are under way.
+import Base
+import JOSE
+import OpenIDConnect
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct KeyRotationTests {
+    let clock = ManualClock()
+    let provider: ScriptedProvider
+    let directory: ProviderDirectory
+    let old: JWK
+    let new: JWK
+
+    init() throws {
+        let keys = try TestKeys.shared()
+        self.old = keys.rsa.publicKey.jwk(keyID: "rsa")
+        self.new = keys.p256.publicKey.jwk(keyID: "p256")
+        self.provider = ScriptedProvider(keys: JWKSet([self.old]))
+        self.directory = self.provider.directory(self.clock)
+    }
+
+    func judge(_ change: (inout Minted) -> Void = { _ in }) async throws -> IDTokenError? {
+        var minted = try Minted()
+        change(&minted)
+        minted.rules.now = self.clock.now
+        minted.claims["iat"] = .integer(self.clock.now.seconds)
+        minted.claims["exp"] = .integer(self.clock.now.seconds + 300)
+        let compact = try minted.compact()
+        let rules = minted.rules
+        return await refusal { () async throws(IDTokenError) in
+            try await IDToken.judge(compact, rules: rules, directory: self.directory)
+        }
+    }
+
+    func judgeNew() async throws -> IDTokenError? { try await self.judge { $0.sign(.es256, "p256") } }
+
+    /// oidcc-client-test-signing-key-rotation
+    @Test func twoLoginsWithAChangeBetweenThem() async throws {
+        #expect(try await self.judge() == nil)
+        self.provider.publish([self.new])
+        #expect(try await self.judgeNew() == nil)
+        #expect(self.provider.count(.keys) == 2)
+        #expect(self.provider.count(.discovery) == 1)
+    }
+
+    /// oidcc-client-test-signing-key-rotation-just-before-signing
+    @Test func aChangeAfterTheKeysWereFetched() async throws {
+        _ = try await self.directory.keys()
+        self.provider.publish([self.old, self.new])
+        #expect(try await self.judgeNew() == nil)
+        #expect(try await self.judge() == nil)
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    @Test func aNewKeyWithoutANameIsFoundToo() async throws {
+        self.provider.publish([try TestKeys.shared().otherRSA.publicKey.jwk(keyID: nil)])
+        _ = try await self.directory.keys()
+        self.provider.publish([self.old])
+        #expect(try await self.judge { $0.header["kid"] = nil } == nil)
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    @Test func fiftyLoginsShareOneRefetch() async throws {
+        _ = try await self.directory.keys()
+        self.provider.publish([self.new])
+        self.provider.hold()
+        let logins = (0..<50).map { _ in Task { try await self.judgeNew() } }
+        #expect(try await eventually { self.provider.count(.keys) == 2 })
+        self.provider.release()
+        for login in logins { #expect(try await login.value == nil) }
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    /// One who looked into the old copy and asks only now gets the new one, without a wait.
+    @Test func whoComesLateGetsTheNewCopy() async throws {
+        let seen = try await self.directory.keys()
+        self.provider.publish([self.new])
+        let newer = try await self.directory.keysAfterMiss(in: seen)
+        #expect(newer.number == seen.number + 1)
+        #expect(try await self.directory.keysAfterMiss(in: seen).number == newer.number)
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    @Test func unknownNamesDoNotMakeUsAskAgainAndAgain() async throws {
+        #expect(try await self.judge() == nil)
+        let start = self.clock.now
+        for _ in 0..<20 { #expect(try await self.judge { $0.header["kid"] = "x" } == .unknownKey) }
+        let seconds = (self.clock.now - start).components.seconds
+        #expect(seconds == 95, "each waits for the fetch that is allowed next")
+        #expect(self.provider.count(.keys) <= 2 + Int(seconds) / 5, "one fetch in five seconds at most")
+    }
+
+    /// A forged name has just caused a fetch, and then the keys really change: the login waits, and completes.
+    @Test func aRotationWhileRefetchingIsThrottledFailsNobody() async throws {
+        #expect(try await self.judge() == nil)
+        #expect(try await self.judge { $0.header["kid"] = "x" } == .unknownKey)
+        self.provider.publish([self.old, self.new])
+        self.clock.advance(.milliseconds(1))
+        let start = self.clock.now
+        #expect(try await self.judgeNew() == nil)
+        #expect(self.clock.now - start == .milliseconds(4_999))
+        #expect(try await self.judge() == nil)
+        #expect(self.provider.count(.keys) == 3)
+    }
+
+    /// A caller that gives up waiting may try again, because nobody has found out yet whether the key exists.
+    @Test func whoCannotWaitMayTryAgain() async throws {
+        let directory = ProviderDirectory(
+            issuer: Example.issuer, policy: EndpointPolicy(), fetch: self.provider.fetch, now: { self.clock.now },
+            sleep: { _ in })
+        let seen = try await directory.keys()
+        let newer = try await directory.keysAfterMiss(in: seen)
+        await #expect(throws: ProviderDirectoryError.throttled) { try await directory.keysAfterMiss(in: newer) }
+        #expect(self.provider.count(.keys) == 2)
+    }
+
+    @Test func aRefetchThatFailsTakesNothingAway() async throws {
+        #expect(try await self.judge() == nil)
+        self.provider.fail(.keys, .timedOut(""))
+        for _ in 0..<3 { #expect(try await self.judgeNew() == .keysUnavailable) }
+        #expect(try await self.judge() == nil)
+        #expect(self.provider.count(.keys) == 2)
+
+        self.provider.answer(.keys, ProviderResponse(status: 200, contentType: nil, body: Array("{}".utf8)))
+        self.clock.advance(.seconds(5))
+        #expect(try await self.judgeNew() == .keysUnavailable)
+        #expect(try await self.judge() == nil)
+        self.provider.publish([self.new])
+        self.clock.advance(.seconds(5))
+        #expect(try await self.judgeNew() == nil)
+        #expect(self.provider.count(.keys) == 4)
+    }
+
+    /// The key is named and known: a newer set would not make the signature better.
+    @Test func aBadSignatureOfANamedKeyCostsNoRefetch() async throws {
+        let broken = try await self.judge { minted in
+            minted.change = { String($0[...(try #require($0.lastIndex(of: ".")))]) }
+        }
+        #expect(broken == .signature)
+        #expect(self.provider.count(.keys) == 1)
+    }
+
+    @Test func anAlgorithmThatIsNotAllowedCostsNoRequest() async throws {
+        #expect(try await self.judge { $0.rules.algorithms = [.es256] } == .algorithm)
+        #expect(try await self.judge { $0.header["typ"] = "at+jwt" } == .type)
+        #expect(self.provider.requests.isEmpty)
+    }
+}

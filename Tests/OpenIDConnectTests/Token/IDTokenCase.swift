@@ -1,0 +1,30 @@
+/// One ID token of the table: what is done to a right one, and the rule that this breaks.
+import OpenIDConnect
+import Testing
+
+struct IDTokenCase: Sendable, CustomTestStringConvertible {
+    /// The module of the OpenID conformance suite, where there is one.
+    let testDescription: String
+    let expected: IDTokenError?
+    let change: @Sendable (inout Minted) throws -> Void
+
+    init(_ name: String, _ expected: IDTokenError?, _ change: @escaping @Sendable (inout Minted) throws -> Void) {
+        self.testDescription = name
+        self.expected = expected
+        self.change = change
+    }
+
+    static let all = Self.signatures + Self.forms + Self.parties + Self.times + Self.contents + Self.encryption
+
+    func judge() async throws -> Result<IDToken, IDTokenError> {
+        var minted = try Minted()
+        try self.change(&minted)
+        let compact = try minted.compact()
+        let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
+        do throws(IDTokenError) {
+            return .success(try await IDToken.judge(compact, rules: minted.rules, directory: directory))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

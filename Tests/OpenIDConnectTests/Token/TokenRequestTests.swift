@@ -1,0 +1,113 @@
+/// The token request, byte for byte, for each way to authenticate the client.
+import Base
+import JOSE
+import OpenIDConnect
+import Testing
+
+@Suite struct TokenRequestTests {
+    static let base =
+        "grant_type=authorization_code&code=a%2Fb+c&redirect_uri=https%3A%2F%2Flogin.example%2Fcallback%2Fid"
+        + "&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+    func request(_ authentication: ClientAuthentication, clientID: String = "app") throws -> ProviderRequest {
+        let client = Client(
+            clientID: clientID, authentication: authentication, redirectURI: Example.redirectURI)
+        return try TokenRequest(code: Secret("a/b c"), challenge: Example.challenge, client: client)
+            .providerRequest(metadata: Example.metadata(), now: Example.now)
+    }
+
+    func body(_ request: ProviderRequest) -> String { String(decoding: request.body, as: UTF8.self) }
+
+    @Test func whatAllHaveInCommon() throws {
+        let request = try self.request(.secretPost(Secret("s")))
+        #expect(request.purpose == .token)
+        #expect(request.method == .post)
+        #expect(request.url == "https://id.example/token")
+        #expect(request.limit == 262_144)
+        #expect(request.deadline == .seconds(10))
+        #expect(request.fields.map(\.name) == ["Accept", "Content-Type"])
+        #expect(request.fields.map(\.value) == ["application/json", "application/x-www-form-urlencoded"])
+    }
+
+    /// RFC 6749 §2.3.1 and its appendix B, with that one's example text; the base64 was made by another program.
+    @Test(
+        arguments: [
+            ("app", "s3cret", .formEncoded, "Basic YXBwOnMzY3JldA=="),
+            ("app", "s3cret", .raw, "Basic YXBwOnMzY3JldA=="),
+            ("urn:my:app", "a+b/c=", .formEncoded, "Basic dXJuJTNBbXklM0FhcHA6YSUyQmIlMkZjJTNE"),
+            ("app", "a+b/c=", .raw, "Basic YXBwOmErYi9jPQ=="),
+            ("app", "a:b", .raw, "Basic YXBwOmE6Yg=="),
+            ("app", " %&+£€", .formEncoded, "Basic YXBwOislMjUlMjYlMkIlQzIlQTMlRTIlODIlQUM="),
+        ] as [(String, String, ClientAuthentication.BasicEncoding, String)])
+    func secretBasic(
+        _ id: String, _ secret: String, _ encoding: ClientAuthentication.BasicEncoding, _ header: String
+    ) throws {
+        let request = try self.request(.secretBasic(Secret(secret), encoding), clientID: id)
+        #expect(request.fields.first { $0.name == "Authorization" }?.value == header)
+        #expect(self.body(request) == Self.base)
+    }
+
+    @Test func aRawBasicCannotHaveAColonInItsID() {
+        #expect(throws: ClientAuthenticationError.colonInClientID) {
+            try self.request(.secretBasic(Secret("s"), .raw), clientID: "urn:my:app")
+        }
+    }
+
+    @Test func secretPost() throws {
+        let request = try self.request(.secretPost(Secret("s3 cr&t")), clientID: "urn:my:app")
+        let expected = Self.base + "&client_id=urn%3Amy%3Aapp&client_secret=s3+cr%26t"
+        #expect(self.body(request) == expected)
+        #expect(!request.fields.contains { $0.name == "Authorization" })
+    }
+
+    /// RFC 7523 §3, with the audience as a setting.
+    @Test(
+        arguments: [
+            (.issuer, "https://id.example"), (.tokenEndpoint, "https://id.example/token"),
+            (.endpoint, "https://id.example/token"),
+        ] as [(ClientAuthentication.AssertionAudience, String)])
+    func privateKeyJWT(_ audience: ClientAuthentication.AssertionAudience, _ expected: String) throws {
+        let keys = try TestKeys.shared()
+        let signer = try JWTSigner(key: keys.rsa, algorithm: .ps256, keyID: "rsa")
+        let body = self.body(try self.request(.privateKeyJWT(signer, audience: audience)))
+        let start =
+            Self.base + "&client_id=app&client_assertion_type="
+            + "urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer&client_assertion="
+        #expect(body.hasPrefix(start))
+
+        let assertion = try CompactJWS(parsing: String(body.dropFirst(start.count)))
+            .verified(with: keys.published, allowing: [.ps256])
+        #expect(assertion.header.type == "JWT")
+        #expect(assertion.header.keyID == "rsa")
+        var claims = try assertion.claims()
+        #expect(try Base64URL.decode(#require(claims["jti"]?.string))?.count == 16)
+        claims["jti"] = nil
+        #expect(
+            claims == [
+                "iss": "app", "sub": "app", "aud": .string(expected), "iat": 1_800_000_000, "exp": 1_800_000_060,
+            ])
+    }
+
+    /// Core 9: with the bytes of the secret as they stand.
+    @Test func secretJWT() throws {
+        let secret = Secret("c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0")
+        let signer = try JWTSigner(secret: secret, algorithm: .hs256)
+        let body = self.body(try self.request(.secretJWT(signer, audience: .issuer)))
+        let start =
+            Self.base + "&client_id=app&client_assertion_type="
+            + "urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer&client_assertion="
+        #expect(body.hasPrefix(start))
+        let assertion = try CompactJWS(parsing: String(body.dropFirst(start.count)))
+            .verified(with: secret, allowing: [.hs256])
+        #expect(assertion.header.type == "JWT")
+        #expect(try assertion.claims()["aud"] == "https://id.example")
+        #expect(try assertion.claims()["sub"] == "app")
+    }
+
+    /// RFC 8705 §2: the certificate proves it; the form only says whose it is.
+    @Test(arguments: [true, false]) func mutualTLS(_ selfSigned: Bool) throws {
+        let request = try self.request(.mutualTLS(selfSigned: selfSigned), clientID: "urn:my:app")
+        #expect(self.body(request) == Self.base + "&client_id=urn%3Amy%3Aapp")
+        #expect(!request.fields.contains { $0.name == "Authorization" })
+    }
+}

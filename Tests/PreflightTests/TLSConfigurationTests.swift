@@ -1,0 +1,127 @@
+/// The settings of TLS: what is wrong with them, and what `check` says of certificates that are right.
+import Base
+import ConfigurationSamples
+import Preflight
+import ServerConfiguration
+import Testing
+
+@Suite struct TLSConfigurationTests {
+    private static func source(_ tls: String, url: String = "https://login.example.com") -> ConfigurationSource {
+        SampleConfiguration.source("store: memory", "store: memory\ntls: {\(tls)}")
+            .adding("https://login.example.com", url)
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let tls: String
+        let problems: [String]
+
+        init(_ tls: String, _ problems: String...) {
+            self.tls = tls
+            self.problems = problems
+        }
+
+        var testDescription: String { self.tls }
+    }
+
+    static let rows = [
+        Row(""), Row("certificate: null, more: [{certificate: null, key: null}]"),
+        Row("certificate: tls.pem, key: tls.key"),
+        Row("certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]"),
+        Row("certificate: tls.pem, key: tls.key, client_certificates: required, client_ca: old.crt"),
+        Row("certificate: tls.pem, key: tls.key, client_certificates: optional, client_ca: old.crt"),
+        Row("certificate: tls.pem", "tls.key: is required for tls.certificate"),
+        Row("key: tls.key", "tls.certificate: is required for tls.key"),
+        Row(
+            "more: [{certificate: tls.pem}]",
+            "tls.more: needs tls.certificate, which is shown to who asks for no name of these",
+            "tls.more[0].key: is required for certificate"),
+        Row("certificate: missing.pem, key: tls.key", "tls.certificate: missing.pem: No such file or directory"),
+        Row("certificate: tls.pem, key: missing.key", "tls.key: missing.key: No such file or directory"),
+        Row("certificate: secret, key: tls.key", "tls.certificate: secret: holds no certificate in PEM"),
+        Row("certificate: ca.pem, key: tls.key", "tls.certificate: ca.pem: holds no certificate in PEM"),
+        Row(
+            "certificate: tls.pem, key: secret",
+            "tls.key: secret: is not one private key in PEM, without a password"),
+        Row(
+            "certificate: tls.pem, key: old.key",
+            "tls.key: old.key: is not the key of the first certificate in tls.pem; the server's own has to stand first there"
+        ),
+        Row(
+            "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: secret}]",
+            "tls.more[0].key: secret: is not one private key in PEM, without a password"),
+        Row(
+            "certificate: tls.pem, key: tls.key, client_certificates: required",
+            "tls.client_ca: is required for tls.client_certificates"),
+        Row(
+            "certificate: tls.pem, key: tls.key, client_ca: old.crt",
+            "tls.client_ca: means nothing while tls.client_certificates is off"),
+        Row(
+            "certificate: tls.pem, key: tls.key, client_certificates: optional, client_ca: secret",
+            "tls.client_ca: secret: holds no certificate in PEM"),
+        Row("client_certificates: required, client_ca: old.crt", "tls.client_certificates: needs tls.certificate"),
+        Row(
+            "certificate: tls.pem, key: tls.key, client_certificates: \"yes\"",
+            "tls.client_certificates: must be one of off, optional, required, not \"yes\""),
+    ]
+
+    @Test(arguments: Self.rows) func settingsAreChecked(_ row: Row) {
+        let found = SampleConfiguration.problems(Self.source(row.tls)).map {
+            $0.replacing(#/^s\.yaml:?\d*: /#, with: "")
+        }
+        #expect(found == row.problems)
+    }
+
+    /// `serve` reads what `check` has read: the private key stands nowhere in what is shown.
+    @Test func whatIsReadIsUsed() throws {
+        let source = Self.source("certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]")
+        let (configuration, settings, _) = try Configuration.load(source)
+        #expect(configuration.tls?.certificates.map(\.file) == ["tls.pem", "next.crt"])
+        #expect(configuration.tls?.settings.identities.count == 2)
+        #expect(!settings.yaml.contains("PRIVATE"))
+        #expect(try Configuration(Self.source("")).tls == nil)
+    }
+
+    static let reports: [(tls: String, url: String, says: [String], silent: [String])] = [
+        ("", "https://login.example.com", [], ["TLS", "warning"]),
+        (
+            "certificate: tls.pem, key: tls.key", "https://login.example.com", ["certificate: tls.pem, until 20"],
+            ["warning"]
+        ),
+        (
+            "certificate: tls.pem, key: tls.key", "https://other.example",
+            ["warning: public_url: no certificate is for other.example"], ["ended"]
+        ),
+        (
+            "certificate: tls.pem, key: tls.key", "http://127.0.0.1:8080",
+            ["warning: public_url: begins with http, but with tls.certificate listen speaks https only"], []
+        ),
+        (
+            "certificate: old.crt, key: old.key", "https://login.example.com",
+            ["warning: tls: old.crt ended on 20", "renew it"], ["no certificate"]
+        ),
+        (
+            "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]",
+            "https://next.example", ["warning: tls: next.crt begins on 20", "is the clock right?"], ["no certificate"]
+        ),
+    ]
+
+    @Test(arguments: Self.reports) func checkSaysHowCertificatesAre(
+        _ tls: String, _ url: String, _ says: [String], _ silent: [String]
+    ) throws {
+        let text = Self.report(try Configuration(Self.source(tls, url: url)), at: WallClock.now())
+        for piece in says { #expect(text.contains(piece), "\(text)") }
+        for piece in silent { #expect(!text.contains(piece), "\(text)") }
+    }
+
+    private static func report(_ configuration: Configuration, at now: Timestamp) -> String {
+        TLSReport.text(configuration)
+            + TLSReport.warnings(configuration, now: now).map { "warning: \($0)\n" }.joined()
+    }
+
+    @Test func checkWarnsTwoWeeksBefore() throws {
+        let configuration = try Configuration(Self.source("certificate: tls.pem, key: tls.key"))
+        let now = WallClock.now().seconds
+        let soon = Self.report(configuration, at: Timestamp(seconds: now + 10 * 86_400 + 3600))
+        #expect(soon.contains("in 9 days: see that it is renewed"), "\(soon)")
+    }
+}

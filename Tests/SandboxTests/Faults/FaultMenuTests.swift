@@ -1,0 +1,84 @@
+/// The list of faults: every one is tested, can be chosen, and is used up by one login.
+import HTTPWire
+import Sandbox
+import Testing
+
+@Suite struct FaultMenu {
+    private static let missingState =
+        "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-missing-state-fails"
+
+    @Test func everyFaultIsTested() {
+        let inTables =
+            AuthorizationFaults.expected.map(\.fault) + SignedResponses.expected.map(\.fault)
+            + TokenFaults.expected.map(\.fault) + TokenFaults.expectedOfUserinfo.map(\.fault)
+            + IDTokenFaults.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault)
+            + StandingFaults.ofPushedRequests.map(\.fault)
+        let byName = [
+            "code-again", "token-slow", "token-dead", "par-dead", "oidcc-client-test-invalid-sig-rs256",
+            "oidcc-client-test-invalid-sig-es256", "oidcc-client-test-invalid-sig-hs256",
+            "oidcc-client-test-idtoken-sig-none", "fapi2-security-profile-final-client-test-invalid-alternate-alg",
+            "id-token-hs256-with-the-public-key", "id-token-unknown-kid", "oidcc-client-test-kid-absent-single-jwks",
+            "oidcc-client-test-kid-absent-multiple-jwks", "id-token-typ-at+jwt", "id-token-not-encrypted",
+            "id-token-broken-tag", "oidcc-client-test-signing-key-rotation-just-before-signing",
+            "oidcc-client-test-signing-key-rotation", "oidcc-client-test-discovery-issuer-mismatch",
+            "oidcc-client-test-discovery-openid-config", "oidcc-client-test-discovery-jwks-uri-keys",
+            "jwks-one-bad-key", "jwks-empty", "cancel", "never-returns", "expired-order", "complete-400",
+            "complete-too-early", "poll-error-bare", "poll-error-quoted", "poll-target-is-final", "slow-down",
+            "session-reused", "launch-status-500", "launch-without-links", "launch-without-poll-url",
+            "launch-at-a-stranger", "error-after-second-question-mark", "error-after-state",
+        ]
+        #expect((inTables + byName + DigiDWalks.faults).sorted() == SandboxFault.all.map(\.name).sorted())
+    }
+
+    /// What is decided in an app, and asked for by polls, is not on a browser's page.
+    @Test(arguments: SandboxSystem.allCases) func thePageHasTheFaultsOfItsSystem(_ system: SandboxSystem) async throws {
+        let stage = try Stage(system: system)
+        let page = try await stage.walk.open(stage.request(["state": "long enough for Vipps"])).text
+        let ofOrders: Set = [
+            "expired-order", "complete-400", "complete-too-early", "poll-error-bare", "poll-error-quoted",
+            "poll-target-is-final", "slow-down",
+        ]
+        for fault in SandboxFault.all {
+            let isThere =
+                fault.systems.contains(system) && !fault.standsBeforeLogins && !ofOrders.contains(fault.name)
+                && !DigiDWalks.faults.contains(fault.name)
+            #expect(page.contains("<option value=\"\(fault.name)\">") == isThere, "\(fault.name)")
+        }
+        await stage.end()
+    }
+
+    @Test func aFaultOfAnotherSystemCannotBeSet() throws {
+        let stage = try Stage(system: .vipps)
+        #expect(throws: SandboxProviderError.fault("complete-400")) {
+            try stage.provider.setFault("complete-400", for: "test app")
+        }
+    }
+
+    @Test func aNameThatNoFaultHas() throws {
+        let stage = try Stage()
+        #expect(throws: SandboxProviderError.fault("no-such-fault")) {
+            try stage.provider.setFault("no-such-fault", for: "test app")
+        }
+    }
+
+    @Test func aFaultThatWasSetIsForTheNextLoginOnly() async throws {
+        let stage = try Stage()
+        try stage.provider.setFault(Self.missingState, for: "somebody else")
+        #expect(try await stage.walk.login(stage.request())["state"] != nil)
+        try stage.provider.setFault(Self.missingState, for: "test app")
+        // Nobody approved, so it is still to come.
+        #expect(try await stage.walk.login(stage.request(), "cancel")["state"] != nil)
+        #expect(try await stage.walk.login(stage.request())["state"] == nil)
+        #expect(try await stage.walk.login(stage.request())["state"] != nil)
+        await stage.end()
+    }
+
+    @Test func theFormsFaultComesFirst() async throws {
+        let stage = try Stage()
+        try stage.provider.setFault(Self.missingState, for: "test app")
+        let arrival = try await stage.walk.login(stage.request(), fault: "error-server-error")
+        #expect(arrival["error"] == "server_error")
+        #expect(arrival["state"] != nil)
+        await stage.end()
+    }
+}

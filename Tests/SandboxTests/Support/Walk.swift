@@ -1,0 +1,58 @@
+/// A scripted person with a browser: opens the authorize page, decides, and brings the answer back.
+import Base
+import HTTPWire
+import Testing
+
+struct Walk {
+    /// What arrived at the redirect URI.
+    struct Arrival {
+        let uri: String
+        let parameters: [Parameter]
+        /// How the browser was told to bring it.
+        let response: RawClient.Answer
+
+        subscript(_ name: String) -> String? { self.parameters.first { $0.name == name }?.value }
+
+        func values(_ name: String) -> [String] { self.parameters.filter { $0.name == name }.map(\.value) }
+    }
+
+    let client: RawClient
+
+    func open(_ parameters: [Parameter]) async throws -> RawClient.Answer {
+        try await self.client.get("/authorize?" + FormBody.encode(parameters))
+    }
+
+    /// Sends the page's form.
+    func decide(
+        _ page: RawClient.Answer, _ decision: String = "approve", person: String = "freja", fault: String = ""
+    ) async throws -> RawClient.Answer {
+        let login = try #require(HTMLForm.forms(in: page.text).first?.fields.first { $0.name == "login" }?.value)
+        let form = [
+            Parameter("login", login), Parameter("person", person), Parameter("fault", fault),
+            Parameter("decision", decision),
+        ]
+        return try await self.client.post("/decision", form: form)
+    }
+
+    /// From the authorize request to the redirect URI.
+    func login(
+        _ parameters: [Parameter], _ decision: String = "approve", person: String = "freja",
+        fault: String = ""
+    ) async throws -> Arrival {
+        let page = try await self.open(parameters)
+        try #require(page.status == 200)
+        return try Self.arrival(try await self.decide(page, decision, person: person, fault: fault))
+    }
+
+    static func arrival(_ response: RawClient.Answer) throws -> Arrival {
+        guard response.status == 303 else {
+            let form = try #require(HTMLForm.forms(in: response.text).last)
+            return Arrival(uri: form.action, parameters: form.fields, response: response)
+        }
+        let location = try #require(response["location"])
+        let mark = try #require(location.lastIndex(of: "?"))
+        let parameters = try FormBody.parse(String(location[location.index(after: mark)...]))
+
+        return Arrival(uri: String(location[..<mark]), parameters: parameters, response: response)
+    }
+}

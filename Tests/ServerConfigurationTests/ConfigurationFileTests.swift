@@ -1,0 +1,99 @@
+/// `Config/switchback.yaml` names every setting with its default and its explanation, and every file beside it can be loaded.
+import ConfigurationSamples
+import KeyFiles
+import ServerConfiguration
+import Testing
+
+@Suite struct ConfigurationFileTests {
+    private static let folder = SourceFile.path("Config") + "/"
+
+    /// An RSA key takes a while to make.
+    private static let rsa = Result { try KeyGenerator.file(.rs256, rsaBits: 2048) }
+
+    static func bytes() throws -> [UInt8] { try FileAccess.system.read(Self.folder + "switchback.yaml") }
+
+    static func source(_ file: String = "switchback.yaml", _ variables: [NamedVariable]) throws -> ConfigurationSource {
+        let key = ServerKeyFile.generate().exposed
+        let (signing, assertion, decryption) = (
+            try KeyGenerator.file(.es256), try KeyGenerator.file(.es256), try KeyGenerator.file(.es256)
+        )
+        var files = [
+            "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
+            "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
+            "/etc/switchback/digid.pem": try Self.rsa.get(),
+        ]
+        for variable in variables where variable.name.hasSuffix("_FILE") { files[variable.text] = Array("x\n".utf8) }
+        return ConfigurationSource(
+            name: file, yaml: try FileAccess.system.read(Self.folder + file),
+            environment: Dictionary(variables.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first }),
+            files: FileAccess(files))
+    }
+
+    static func source() throws -> ConfigurationSource {
+        try Self.source(
+            "switchback.yaml", [NamedVariable(name: "SWITCHBACK_BROKERS__EXAMPLE__CLIENT_SECRET", value: "x")])
+    }
+
+    /// With the secrets in the variables that its own comments name, and no others.
+    @Test(arguments: samples) func aFileOfThisFolderIsAConfigurationWithItsVariables(_ file: String) throws {
+        let variables = NamedVariable.all(in: try SourceFile.text("Config/\(file)"))
+        // One secret is there as a value and as a file.
+        let names = Set(variables.map(\.name))
+        let source = try Self.source(file, variables.filter { !names.contains($0.name + "_FILE") })
+        #expect(!variables.isEmpty)
+        #expect(SampleConfiguration.problems(source) == [])
+        #expect(Configuration.settings(source).problems.warnings == [])
+    }
+
+    static let samples = SourceFile.names(in: "Config").filter { $0.hasSuffix(".yaml") }
+
+    /// The file has no key that the table has not: it would not load. Here the other direction, and the defaults.
+    @Test(arguments: SettingTable.all) func itNamesTheSettingWithItsDefault(_ setting: Setting) throws {
+        let (settings, _) = Configuration.settings(try Self.source())
+        let entries = settings.entries.filter { $0.setting.pattern == setting.pattern }
+        #expect(!entries.isEmpty)
+        for entry in entries {
+            if case .value(let value) = setting.presence { #expect(entry.value == value) }
+        }
+        #expect(try Self.explanations()[setting.pattern.description] == setting.explanation)
+    }
+
+    @Test func itNamesNoSettingTwiceAndNoOther() throws {
+        #expect(try Self.explanations().keys.sorted() == SettingTable.all.map(\.pattern.description).sorted())
+    }
+
+    /// The comment above each setting, its lines joined, by the setting's pattern.
+    static func explanations() throws -> [String: String] {
+        var found: [String: String] = [:]
+        var comment: [Substring] = []
+        var parents: [(indent: Int, name: String)] = []
+        for line in String(decoding: try Self.bytes(), as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        {
+            let text = line.drop { $0 == " " || $0 == "-" }
+            if text.hasPrefix("#") {
+                comment.append(text.dropFirst().drop { $0 == " " })
+            } else if let colon = text.firstIndex(of: ":") {
+                let indent = line.count - text.count
+                parents.removeAll { $0.indent >= indent }
+                parents.append((indent, String(text[..<colon])))
+                let pattern = Self.pattern(parents.map(\.name))
+                if !text.hasSuffix(":") { found[pattern] = comment.joined(separator: " ") }
+                comment = []
+            } else {
+                comment = []
+            }
+        }
+        return found
+    }
+
+    private static func pattern(_ names: [String]) -> String {
+        var names = names
+        if ["apps", "brokers", "namespaces", "providers"].contains(names.first), names.count > 1 { names[1] = "*" }
+        return names.joined(separator: ".").replacing(/^(keys\.[a-z]+|apps\.\*\.android|tls\.more)\./) { "\($0.1)[]." }
+    }
+}
+
+extension Setting: CustomTestStringConvertible {
+    package var testDescription: String { self.pattern.description }
+}

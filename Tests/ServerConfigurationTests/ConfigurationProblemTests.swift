@@ -1,0 +1,399 @@
+/// Each way to spoil a configuration, and what is said about it, word for word.
+import ConfigurationSamples
+import Testing
+
+@Suite struct ConfigurationProblemTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let problems: [String]
+
+        init(_ old: String, _ new: String, _ problems: String...) {
+            self.old = old
+            self.new = new
+            self.problems = problems
+        }
+
+        var testDescription: String { self.new }
+    }
+
+    @Test func theSampleIsRight() {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source()) == [])
+    }
+
+    @Test("reading", arguments: Self.reading) func whatIsReadIsChecked(_ row: Row) {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
+    }
+
+    @Test("rules", arguments: Self.rules) func settingsAgreeWithEachOther(_ row: Row) {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
+    }
+
+    @Test("files", arguments: Self.files) func namedFilesAreOpened(_ row: Row) {
+        #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
+    }
+
+    static let reading = [
+        Row("store: memory", "store: memory\nsotre: memory", "s.yaml:3: sotre: is not a setting; did you mean store?"),
+        Row(
+            "issuer:", "isuer: x\n    issuer:", "s.yaml:16: brokers.idura.isuer: is not a setting; did you mean issuer?"
+        ),
+        Row(
+            "release:", "relaese: x\n    release:",
+            "s.yaml:12: apps.shop.relaese: is not a setting; did you mean release?"),
+        Row("public_url: https://login.example.com\n", "", "s.yaml: public_url: is required"),
+        Row(
+            "release:", "origins: [\"*\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"*\""
+        ),
+        Row(
+            "release:", "origins: [\"null\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"null\""
+        ),
+        Row(
+            "release:", "origins: [\"https://www.example.com:443\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"https://www.example.com:443\""
+        ),
+        Row(
+            "release:", "origins: https://www.example.com\n    release:",
+            "s.yaml:12: apps.shop.origins: must be a list of origins, as in [a, b]"),
+        Row(
+            "release:",
+            "origins: [\"https://www.example.com\", \"http://localhost:3000\", \"http://www.example.com\"]\n    release:",
+            "s.yaml:12: apps.shop.origins: must be https; http is for loopback, or with allow_insecure_public_url, not \"http://www.example.com\""
+        ),
+        Row("    issuer: https://id.example.com\n", "", "s.yaml:14: brokers.idura.issuer: is required"),
+        Row("store: memory", "store: ''", "s.yaml:2: store: is empty"),
+        Row(
+            "store: memory", "store: redis", "s.yaml:2: store: must be one of sqlite, memory, postgresql, not \"redis\""
+        ),
+        Row("store: memory", "store: postgresql", "s.yaml: postgresql.url: is required by store postgresql"),
+        Row(
+            "store: memory", "store: postgresql\npostgresql: {url: \"host=db passwrod=hunter3\"}",
+            "s.yaml:3: postgresql.url: is not a connection string of libpq, as in postgresql://switchback@db.example.com/switchback"
+        ),
+        Row(
+            "store: memory", "store: postgresql\npostgresql: {url: \"user=us\"}",
+            "s.yaml:3: postgresql.url: names no host"),
+        Row(
+            "store: memory", "store: postgresql\npostgresql: {url: host=db, wake: poll, listen_url: host=db}",
+            "s.yaml:3: postgresql.listen_url: means nothing while postgresql.wake is poll"),
+        Row(
+            "release: immediate", "release: return_link",
+            "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
+        Row(
+            "store: memory", "store: memory\nlogin_lifetime: ten",
+            "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"ten\""),
+        Row(
+            "store: memory", "store: memory\nlogin_lifetime: 5",
+            "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"5\""),
+        Row(
+            "prompt: login", "prompt: login\n    userinfo: yes",
+            "s.yaml:24: providers.mitid.userinfo: must be true or false, not \"yes\""),
+        Row("store: memory", "store: [memory]", "s.yaml:2: store: must be one of sqlite, memory, postgresql"),
+        Row(
+            "server_keys: [server.key]", "server_keys: server.key",
+            "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
+        Row("[server.key]", "[{a: b}]", "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
+        Row("[server.key]", "[server.key, server.key]", "s.yaml:3: server_keys: names \"server.key\" twice"),
+        Row("  header: none", "  - header", "s.yaml:8: proxy: must hold settings, each on a line of its own"),
+        Row("    - file: es256.pem", "    file: es256.pem", "s.yaml:6: keys.signing: must be a list"),
+        Row(
+            "  shop:", "  Shop:",
+            "s.yaml:10: apps.Shop: \"Shop\" is not a name: small letters, digits and single underscores between them, a letter first"
+        ),
+        Row(
+            "  shop:", "  my__shop:",
+            "s.yaml:10: apps.my__shop: \"my__shop\" is not a name: small letters, digits and single underscores between them, a letter first"
+        ),
+        Row("name: Shop", "name: {}", "s.yaml:11: apps.shop.name: must have a text for at least one language"),
+        Row(
+            "name: Shop", "name: {danish: Butik}",
+            "s.yaml:11: apps.shop.name: \"danish\" is not a language, as in en, da or pt-BR"),
+        Row("name: Shop", "name: {en: [a]}", "s.yaml:11: apps.shop.name: must have a text for \"en\""),
+        Row(
+            "client_secret: hunter2", "client_secret: \"hunter2\\n\"",
+            "s.yaml:18: brokers.idura.client_secret: holds a control character, such as a line end"),
+        Row(
+            "client_secret: hunter2", "client_secret: [hunter2]", "s.yaml:18: brokers.idura.client_secret: must be text"
+        ),
+        Row(
+            "https://login.example.com", "https://login.example.com/",
+            "s.yaml:1: public_url: must be https://host or https://host:port, without a path or a final slash, not \"https://login.example.com/\""
+        ),
+        Row(
+            "https://login.example.com", "login.example.com",
+            "s.yaml:1: public_url: must be https://host or https://host:port, without a path or a final slash, not \"login.example.com\""
+        ),
+        Row(
+            "https://id.example.com", "https://id.example.com/?a=b",
+            "s.yaml:16: brokers.idura.issuer: must be an https URL without query, fragment or user, not \"https://id.example.com/?a=b\""
+        ),
+        Row(
+            "store: memory", "store: memory\nlisten: 8080",
+            "s.yaml:3: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"8080\""
+        ),
+        Row(
+            "prompt: login", "prompt: login\n    countries: [Denmark]",
+            "s.yaml:24: providers.mitid.countries: must be a country of two capital letters, as in DK, not \"Denmark\""),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    id_token_algorithms: [HS256]",
+            "s.yaml:19: brokers.idura.id_token_algorithms: must be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519, not \"HS256\""
+        ),
+        Row(
+            "release: immediate", "release: immediate\n    return_prefixes: [\"https://link.example.com\"]",
+            "s.yaml:13: apps.shop.return_prefixes: must be https://host/path or scheme.with.dots:/path, without query, fragment or user, not \"https://link.example.com\""
+        ),
+        Row("store: memory", "store: memory\nstore: memory", "s.yaml:2: \"store\" stands here twice"),
+        Row("store: memory", "store: [", "s.yaml:4: is not YAML: did not find expected ',' or ']'"),
+        Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must hold settings, by their names"),
+    ]
+
+    static let rules = [
+        Row(
+            "https://login.example.com", "http://login.example.com",
+            "s.yaml:1: public_url: must be https; http is for loopback, or with allow_insecure_public_url"),
+        Row(
+            "store: memory", "store: memory\nlisten: 127.0.0.1:8082",
+            "s.yaml: operations_listen: must differ from listen: metrics are not for the internet"),
+        Row(
+            "store: memory", "store: memory\nlisten: unix:/run/http.sock",
+            "s.yaml:3: listen: is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+        ),
+        Row(
+            "header: none", "header: x-forwarded-for\n  trusted: [127.0.0.1]\nlisten: unix:/run/http.sock",
+            "s.yaml:10: listen: is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+        ),
+        Row("header: none", "header: x-forwarded-for\n  trusted: [unix]\nlisten: unix:/run/http.sock"),
+        Row("header: none", "header: proxy\n  trusted: [127.0.0.1, unix]\nlisten: unix:/run/http.sock"),
+        Row(
+            "header: none",
+            "header: proxy\n  trusted: [unix]\nlisten: unix:/run/a.sock\noperations_listen: unix:/run/a.sock",
+            "s.yaml:11: operations_listen: must differ from listen: metrics are not for the internet"),
+        Row(
+            "header: none",
+            "header: proxy\n  trusted: [unix]\nlisten: unix:/run/a.sock\nreuse_port: true",
+            "s.yaml:11: reuse_port: needs store postgresql: with memory no process knows of another's logins",
+            "s.yaml:11: reuse_port: needs a port in listen: a Unix socket belongs to one process"),
+        Row(
+            "header: none", "header: forwarded",
+            "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
+        Row(
+            "header: none", "header: proxy",
+            "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
+        Row("header: none", "header: proxy\n  trusted: [10.0.0.0/8]"),
+        Row(
+            "store: memory", "store: memory\nreuse_port: true",
+            "s.yaml:3: reuse_port: needs store postgresql: with memory no process knows of another's logins"),
+        Row(
+            "store: memory", "reuse_port: true",
+            "s.yaml:2: reuse_port: needs store postgresql: with sqlite no process knows of another's logins"),
+        Row("store: memory", "store: postgresql\npostgresql: {url: host=db}\nreuse_port: true"),
+        Row(
+            "header: none", "trusted: [10.0.0.0/8]", "s.yaml:8: proxy.trusted: means nothing while proxy.header is none"
+        ),
+        Row(
+            "https://id.example.com", "http://id.example.com",
+            "s.yaml:16: brokers.idura.issuer: must be https; http is only for loopback"),
+        Row(
+            "https://id.example.com", "http://localhost:8081",
+            "s.yaml:16: brokers.idura.issuer: must be https; http to loopback needs allow_insecure_loopback: true"),
+        Row(
+            "    client_secret: hunter2\n", "",
+            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: private_key_jwt",
+            "s.yaml:18: brokers.idura.client_secret: means nothing with private_key_jwt"),
+        Row(
+            "client_id: switchback", "client_id: \"urn:my:app\"\n    basic_encoding: raw",
+            "s.yaml:18: brokers.idura.basic_encoding: must be form, because the client_id has a colon"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    id_token_algorithms: []",
+            "s.yaml:19: brokers.idura.id_token_algorithms: must name at least one algorithm"),
+        Row(
+            "client_secret: hunter2",
+            "client_secret: hunter2\n    request_style: jar\n    signing_algorithm: RS256",
+            "s.yaml:20: brokers.idura.signing_algorithm: needs a key in keys.signing that makes RS256"),
+        Row(
+            "client_secret: hunter2", "client_authentication: tls_client_auth",
+            "s.yaml:14: brokers.idura.client_certificate_file: is required for tls_client_auth"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    client_certificate_file: ca.pem",
+            "s.yaml:14: brokers.idura.client_key_file: is required for client_certificate_file"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: client_secret_jwt",
+            "s.yaml:18: brokers.idura.client_secret: is too short to sign with: HS256 needs at least 32 bytes, HS512 64"
+        ),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    id_token_encrypted: true",
+            "s.yaml:19: brokers.idura.id_token_encrypted: needs a key in keys.decryption"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    userinfo_format: encrypted",
+            "s.yaml:19: brokers.idura.userinfo_format: needs a key in keys.decryption"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    callback: app",
+            "s.yaml:19: brokers.idura.callback: needs link_url: the redirect URI is a link on it"),
+        Row(
+            "store: memory", "store: memory\nlink_url: https://login.example.com",
+            "s.yaml:3: link_url: must be on another host than public_url: iOS keeps links to the page's own host in the browser"
+        ),
+        Row(
+            "store: memory", "store: memory\nlink_url: http://link.example.com",
+            "s.yaml:3: link_url: must be https; http is for loopback, or with allow_insecure_public_url"),
+        Row(
+            "prompt: login", "prompt: login\n    claims_parameter: \"[]\"",
+            "s.yaml:24: providers.mitid.claims_parameter: must be a JSON object"),
+        Row(
+            "prompt: login", "prompt: login\n    national_id_claim: cpr",
+            "s.yaml:20: providers.mitid.national_id_type: is required for national_id_claim"),
+        Row(
+            "prompt: login", "prompt: login\n    idp_values: [mitid]",
+            "s.yaml:24: providers.mitid.idp_values: is for brokers of kind signaturgruppen"),
+        Row(
+            "prompt: login", "prompt: login\n    reference_text: x",
+            "s.yaml:24: providers.mitid.reference_text: is for brokers of kind signaturgruppen"),
+        Row(
+            "prompt: login", "prompt: login\n    message: x",
+            "s.yaml:24: providers.mitid.message: is for brokers of kind idura"),
+        Row(
+            "broker: idura", "broker: idrua",
+            "s.yaml:21: providers.mitid.broker: there is no broker \"idrua\"; did you mean idura?"),
+        Row(
+            "    prompt: login\n", "",
+            "s.yaml:20: providers.mitid.prompt: must hold login, or max_age be set, because apps.shop.release is immediate"
+        ),
+        Row(
+            "prompt: login", "prompt: login none",
+            "s.yaml:23: providers.mitid.prompt: must not be none: a person is to log in"),
+        Row(
+            "prompt: login", "prompt: login\n    scope: [profile]", "s.yaml:24: providers.mitid.scope: must name openid"
+        ),
+        Row(
+            "prompt: login", "prompt: login\n    parameters: [language, redirect_uri]",
+            "s.yaml:24: providers.mitid.parameters: redirect_uri may decide where a login leads, so a caller could redirect it. Remove it from the list"
+        ),
+        Row(
+            "prompt: login", "prompt: login\n    parameters: [login_hint]",
+            "s.yaml:24: providers.mitid.parameters: login_hint may name a person, and needs request_style par or par+jar of its broker",
+            "s.yaml:24: providers.mitid.parameters: login_hint may name a person, which only the backend of an app may do: give that app an api_key"
+        ),
+        Row(
+            "release: immediate", "release: immediate\n    return_prefixes: [\"http://link.example.com/r/\"]",
+            "s.yaml:13: apps.shop.return_prefixes: http://link.example.com/r/ must be https, or a scheme of the app's own"
+        ),
+        Row(
+            "release: immediate", "release: immediate\n    ios: {app_ids: [ABCDE12345.com.example.shop]}",
+            "s.yaml:13: apps.shop.ios.app_ids: needs link_url: the file that names the app to phones is on it"),
+        Row(
+            "release: immediate", "release: immediate\n    android: [{package: a.b, sha256_cert_fingerprints: []}]",
+            "s.yaml:10: apps.shop.android: needs link_url: the file that names the app to phones is on it",
+            "s.yaml:13: apps.shop.android[0].sha256_cert_fingerprints: must name at least one certificate"),
+        Row(
+            "apps:\n  shop:\n    name: Shop\n    release: immediate\n", "", "s.yaml: apps: must name at least an app"),
+    ]
+
+    /// With `link_url: https://link.example.com`, and lines for the app.
+    static let links = [
+        (
+            "ios: {app_ids: [ABCDE12345.a.b]}", "s.yaml:10",
+            "must have one on link_url, as in https://link.example.com/r/, or no link opens this app"
+        ),
+        (
+            "ios: {app_ids: [ABCDE12345.a.b]}\n    return_prefixes: [\"https://other.example/r/\"]", "s.yaml:14",
+            "must have one on link_url, as in https://link.example.com/r/, or no link opens this app"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/\"]", "s.yaml:13",
+            "https://link.example.com/ would open the app for every page of link_url: add a path"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/done/x\"]", "s.yaml:13",
+            "https://link.example.com/done/x is where this server has pages of its own"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/.well-known/\"]", "s.yaml:13",
+            "https://link.example.com/.well-known/ is where this server has pages of its own"
+        ),
+        (
+            "return_prefixes: [\"https://link.example.com/r*\"]", "s.yaml:13",
+            "https://link.example.com/r* must have letters, digits and -._~ only in its path"
+        ),
+    ]
+
+    @Test("links", arguments: Self.links) func linksAreOnTheLinkHost(_ app: String, _ line: String, _ problem: String) {
+        #expect(
+            SampleConfiguration.problems(LinkExample.source(app)) == ["\(line): apps.shop.return_prefixes: \(problem)"])
+    }
+
+    @Test func aPackageStandsThereOnce() {
+        let item = "{package: a.b, sha256_cert_fingerprints: [\"\(LinkExample.one)\"]}"
+        let app = "return_prefixes: [\"https://link.example.com/r/\"]\n    android: [\(item), \(item)]"
+        #expect(
+            SampleConfiguration.problems(LinkExample.source(app))
+                == ["s.yaml:10: apps.shop.android: names a.b twice: put its certificates in one list"])
+    }
+
+    /// A redirect URI is a link too.
+    @Test func whatIsRightIsRight() {
+        for (app, broker) in [
+            (LinkExample.shop, ""), ("ios: {app_ids: [ABCDE12345.a.b]}", "\n    callback: app"),
+            ("return_prefixes: [\"https://link.example.com/callback/idura\"]", ""),
+            ("return_prefixes: [\"https://other.example/\"]", ""),
+        ] { #expect(SampleConfiguration.problems(LinkExample.source(app, broker: broker)) == []) }
+    }
+
+    static let files = [
+        Row("[server.key]", "[missing.key]", "s.yaml:3: server_keys: missing.key: No such file or directory"),
+        Row("[server.key]", "[]", "s.yaml:3: server_keys: must name at least one file"),
+        Row(
+            "[server.key]", "[server.key, es256.pem]",
+            "s.yaml:3: server_keys: es256.pem: is a PEM file and not a server key; `switchback keys generate server` makes one"
+        ),
+        Row(
+            "[server.key]", "[secret]",
+            "s.yaml:3: server_keys: secret: is not a server key; `switchback keys generate server` makes one"),
+        Row(
+            "file: es256.pem", "file: missing.pem",
+            "s.yaml:6: keys.signing[0].file: missing.pem: No such file or directory"),
+        Row(
+            "file: es256.pem", "file: server.key",
+            "s.yaml:6: keys.signing[0].file: server.key: is a server key and not a signing key"),
+        Row(
+            "file: es256.pem", "file: secret",
+            "s.yaml:6: keys.signing[0].file: secret: is not one private key in PEM, without a password"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n      algorithm: RS256",
+            "s.yaml:7: keys.signing[0].algorithm: does not fit the key in es256.pem, which makes ES256"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n    - file: es256.pem",
+            "s.yaml:7: keys.signing[1].file: es256.pem: is the same key as one before it"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n  assertion:\n    - file: es256.pem",
+            "s.yaml:8: keys.assertion[0].file: es256.pem: is the same key as one before it"),
+        Row(
+            "file: es256.pem", "file: es256.pem\n  decryption:\n    - file: ed25519.pem",
+            "s.yaml:8: keys.decryption[0].file: ed25519.pem: is an Ed25519 key, which decrypts nothing"),
+        Row(
+            "client_secret: hunter2", "client_secret: hunter2\n    ca_file: secret",
+            "s.yaml:19: brokers.idura.ca_file: secret: holds no certificate in PEM"),
+        Row(
+            "store: memory", "store: memory\npublic_dir: /nowhere", "s.yaml:3: public_dir: there is no folder /nowhere"),
+    ]
+
+    @Test func everyProblemIsReportedAtOnceInTheOrderOfTheFile() {
+        let source = SampleConfiguration.source(
+            "store: memory", "store: redis\nlimts: {}", adding: "nonsense: 1\n",
+            environment: ["SWITCHBACK_LISTEN": "nowhere"])
+        #expect(
+            SampleConfiguration.problems(source) == [
+                "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"nowhere\"",
+                "s.yaml:2: store: must be one of sqlite, memory, postgresql, not \"redis\"",
+                "s.yaml:3: limts: is not a setting; did you mean limits?",
+                "s.yaml:25: nonsense: is not a setting; did you mean listen?",
+            ])
+    }
+
+    @Test func noMessageHoldsASecret() {
+        for row in Self.reading + Self.rules + Self.files { #expect(!row.problems.joined().contains("hunter2")) }
+    }
+}

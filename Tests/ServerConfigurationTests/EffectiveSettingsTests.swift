@@ -1,0 +1,64 @@
+/// The effective configuration as it is printed: complete, readable again, without secrets.
+import ConfigurationSamples
+import ServerConfiguration
+import Testing
+
+@Suite struct EffectiveSettingsTests {
+    static let environment = ["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET": "correct horse"]
+
+    static func printed(_ source: ConfigurationSource) throws -> String {
+        try Configuration.load(source).settings.yaml
+    }
+
+    @Test func everySettingIsPrintedWithWhereItCameFrom() throws {
+        let lines = try Self.printed(
+            SampleConfiguration.source(
+                environment: ["SWITCHBACK_DRAIN_DELAY": "9"],
+                flags: [ConfigurationSource.Flag("--listen", "listen", "[::1]:80")])
+        ).split(separator: "\n").map(String.init)
+        for line in [
+            "public_url: https://login.example.com  # s.yaml:1", "listen: \"[::1]:80\"  # --listen",
+            "operations_listen: \"127.0.0.1:8082\"  # default", "public_dir: null  # default",
+            "server_keys: [server.key]  # s.yaml:3", "drain_delay: 9  # SWITCHBACK_DRAIN_DELAY",
+            "      file: es256.pem  # s.yaml:6", "    name:  # s.yaml:11", "      en: Shop",
+            "    issuer: https://id.example.com  # s.yaml:16", "    userinfo: true  # default",
+        ] { #expect(lines.contains(line), "\(line)") }
+        // The sample has no item of `android`.
+        let more = try Self.printed(LinkExample.source()).split(separator: "\n").map(String.init)
+        for setting in SettingTable.all {
+            let name = setting.pattern.description.split(separator: ".").last.map(String.init) ?? ""
+            #expect((lines + more).contains { $0.drop { $0 == " " }.hasPrefix("\(name):") }, "\(setting.pattern)")
+        }
+    }
+
+    @Test func secretsAreMasked() throws {
+        let text = try Self.printed(SampleConfiguration.source(environment: Self.environment))
+        #expect(text.contains("    client_secret: \"***\"  # SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET\n"))
+        #expect(!text.contains("correct horse") && !text.contains("hunter2"))
+    }
+
+    @Test func whatIsPrintedCanBeReadAgain() throws {
+        let first = try Configuration.load(
+            LinkExample.source(environment: Self.environment)
+                .adding("name: Shop", "name: {en: \"Shop: \\\"A\\\"\", \"no\": ja}")
+        ).settings
+        let again = try Configuration.load(
+            ConfigurationSource(
+                name: "again", yaml: Array(first.yaml.utf8), environment: Self.environment,
+                files: SampleConfiguration.files)
+        ).settings
+        #expect(first.entries.map(\.value) == again.entries.map(\.value))
+    }
+
+    @Test func aRefusedValueIsPrintedAsRefused() {
+        let settings = Configuration.settings(SampleConfiguration.source("store: memory", "store: redis")).settings
+        #expect(settings.yaml.contains("store: null  # s.yaml:2, refused\n"))
+    }
+
+    @Test func aConfigurationThatIsDumpedTellsNoSecret() throws {
+        let configuration = try Configuration(SampleConfiguration.source())
+        var text = ""
+        dump(configuration, to: &text)
+        #expect(!text.contains("hunter2") && !"\(configuration)".contains("hunter2"))
+    }
+}

@@ -1,0 +1,47 @@
+/// Every variable that documentation, comments, the image and the commands' help name is one, and is taken.
+import ConfigurationSamples
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ServerConfiguration
+
+@Suite struct NamedVariableTests {
+    /// Where people read of variables, or copy them from.
+    static let files =
+        ["README.md", "SECURITY.md", "CHANGELOG.md", "Dockerfile", ".ci/image-check"]
+        + ["docs", "Config", "Sources/SwitchbackCommand"].flatMap { SourceFile.paths(below: $0) }
+
+    /// What is no setting: of the command, and of the tests and tools.
+    static let others = Set(VariableOverrides.others).union(TestTier.switches)
+
+    @Test(arguments: files) func everyVariableThatItNamesIsTaken(_ file: String) throws {
+        for variable in Set(NamedVariable.all(in: try SourceFile.text(file)))
+        where !Self.others.contains(variable.name) && !ServiceLink.isOne(variable.name, "tcp://10.0.0.1:80") {
+            // A variable brings no broker into being: one of the sample configurations has it.
+            let takers = try ConfigurationFileTests.samples.filter { sample in
+                let source = try ConfigurationFileTests.source(sample, [variable])
+                let problems = Configuration.settings(source).problems
+                let refused = problems.errors.filter { $0.description.contains(variable.name) }
+                return problems.warnings.isEmpty && (refused.isEmpty || !variable.hasValue)
+            }
+            #expect(!takers.isEmpty, "\(variable.name)=\(variable.text)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("`SWITCHBACK_A__B` and", "SWITCHBACK_A__B", nil), ("by SWITCHBACK_A_FILE.", "SWITCHBACK_A_FILE", nil),
+            ("SWITCHBACK_nebS__NEB=/run/x", "SWITCHBACK_nebS__NEB", "/run/x"),
+            ("    SWITCHBACK_URL='postgresql://a@b/c?d=e' \\", "SWITCHBACK_URL", "postgresql://a@b/c?d=e"),
+            ("\"SWITCHBACK_LISTEN=127.0.0.1:80\" x", "SWITCHBACK_LISTEN", "127.0.0.1:80"),
+        ] as [(String, String, String?)])
+    func isFound(_ text: String, _ name: String, _ value: String?) {
+        #expect(NamedVariable.all(in: text) == [NamedVariable(name: name, value: value)])
+    }
+
+    @Test func theReadmeNamesSome() throws {
+        #expect(NamedVariable.all(in: try SourceFile.text("README.md")).count > 1)
+        #expect(NamedVariable.all(in: "SWITCHBACK_… and SWITCHBACK_ and switchback_x").isEmpty)
+    }
+}

@@ -1,0 +1,131 @@
+/// What `check` says of a configuration that works, and of who could attack it: each case is a line.
+import Base
+import ConfigurationSamples
+import Testing
+
+@testable import ServerConfiguration
+
+@Suite struct SecurityRuleTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let apps: String
+        var providers = ""
+        var broker = ""
+        var top = ""
+        var modes: [String: FilePermissions] = [:]
+        let finds: [String]
+
+        init(
+            _ apps: String = shop, providers: String = "", broker: String = "", top: String = "",
+            modes: [String: FilePermissions] = [:], _ finds: String...
+        ) {
+            (self.apps, self.providers, self.broker, self.top) = (apps, providers, broker, top)
+            (self.modes, self.finds) = (modes, finds)
+        }
+
+        var testDescription: String { "\(self.apps) \(self.providers) \(self.top) \(self.modes) \(self.finds)" }
+    }
+
+    private static let links = "return_prefixes: [\"https://link.example.com/r/\"]"
+    static let shop = "shop: {name: Shop, \(links)}"
+    private static let weak = "weak: {broker: b, names: Weak, prompt: login, release: immediate}"
+    private static func both(_ more: String) -> String {
+        "\(shop.dropLast()), audience: api}, kiosk: {name: Kiosk, audience: api, \(more)}"
+    }
+    private static func key(_ text: String) -> String { "shop: {name: Shop, \(links), api_key: \"\(text)\"}" }
+    private static func modes(_ mode: UInt32) -> [String: FilePermissions] {
+        ["server.key": FilePermissions(mode: mode)]
+    }
+
+    static let rows: [Row] = [
+        Row(),
+        // These providers ask for no proof.
+        Row("shop: {name: Shop, release: immediate}", "warning apps.shop.release"),
+        Row(providers: weak, "warning providers.weak.release", "warning providers.weak.release"),
+        Row(
+            "shop: {name: Shop, \(links), providers: [weak, strong]}", providers: weak, "warning apps.shop.providers",
+            "warning providers.weak.release"),
+        // One audience.
+        Row(both("release: immediate"), "warning apps.kiosk.release", "error apps.kiosk.audience"),
+        Row(both(links), "warning apps.kiosk.audience"),
+        Row(both("release: code"), "warning apps.kiosk.audience"),
+        Row("\(shop), kiosk: {name: K, audience: shop}", "warning apps.kiosk.audience"),
+        Row(
+            both("\(links), providers: [weak]"), providers: weak, "warning apps.kiosk.providers",
+            "warning providers.weak.release", "error apps.kiosk.audience"),
+        // Whose is a login whose request names no app?
+        Row("\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: false}"),
+        Row(
+            "\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: true}", "error apps.kiosk.default"),
+        // Keys that can be guessed.
+        Row(key("a"), "error apps.shop.api_key"),
+        Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),
+        Row(key("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), "error apps.shop.api_key"),
+        Row(key("pGz7sWm2Qk9vLx4TnR8bYd")), Row(key("0123456789abcdef0123456789abcdef")),
+        // These settings say which proxies we believe and which addresses may call us.
+        Row(top: "proxy: {header: forwarded, trusted: [0.0.0.0/0]}", "error proxy.trusted"),
+        Row(
+            top: "proxy: {header: forwarded, trusted: [0.0.0.0/1, 128.0.0.0/1]}", "error proxy.trusted",
+            "error proxy.trusted"),
+        Row(top: "proxy: {header: proxy, trusted: [\"::/0\"]}", "error proxy.trusted"),
+        Row(top: "proxy: {header: proxy, trusted: [\"2000::/3\"]}", "error proxy.trusted"),
+        Row(top: "proxy: {header: proxy, trusted: [10.0.0.0/8, \"fd00::/8\", 192.0.2.1]}"),
+        Row(top: "operations_listen: 0.0.0.0:8082", "warning operations_listen"),
+        Row(top: "operations_listen: \"[::]:8082\"", "warning operations_listen"),
+        Row(top: "operations_listen: 10.0.0.7:8082"),
+        Row(top: "allow_insecure_public_url: true", "warning allow_insecure_public_url"),
+        // Files.
+        Row(modes: modes(0o600)), Row(modes: modes(0o400)), Row(modes: modes(0o640), "warning server_keys"),
+        Row(modes: modes(0o644), "error server_keys"), Row(modes: modes(0o604), "error server_keys"),
+        Row(modes: modes(0o666), "error server_keys"), Row(modes: modes(0o602), "error server_keys"),
+        Row(modes: modes(0o620), "warning server_keys"),
+        Row(modes: ["server.key": FilePermissions(mode: 0o640, isForOneGroup: true)]),
+        Row(modes: ["server.key": FilePermissions(mode: 0o440, isForOneGroup: true, isMountedSecret: true)]),
+        Row(modes: ["server.key": FilePermissions(mode: 0o644, isMountedSecret: true)], "warning server_keys"),
+        Row(modes: ["server.key": FilePermissions(mode: 0o666, isMountedSecret: true)], "error server_keys"),
+        Row(modes: ["s.yaml": FilePermissions(mode: 0o644)], "warning brokers.b.client_secret"),
+        Row(modes: ["s.yaml": FilePermissions(mode: 0o646)], "error brokers.b.client_secret"),
+        Row(modes: ["s.yaml": FilePermissions(mode: 0o640)]),
+        Row(broker: ", ca_file: ca.pem", modes: ["ca.pem": FilePermissions(mode: 0o644)]),
+        Row(broker: ", ca_file: ca.pem", modes: ["ca.pem": FilePermissions(mode: 0o646)], "error brokers.b.ca_file"),
+    ]
+
+    private static func problems(_ row: Row) -> [Diagnostic] {
+        let yaml = """
+            public_url: https://login.example.com
+            store: memory
+            server_keys: [server.key]
+            apps: {\(row.apps)}
+            brokers: {b: {kind: oidc, issuer: "https://id.example.com", client_id: c, client_secret: s\(row.broker)}}
+            providers:
+              strong: {broker: b, names: Strong, prompt: login}
+              \(row.providers)
+            \(row.top)
+            """
+        var files = SampleConfiguration.files
+        files.permissions = { row.modes[$0] }
+        let source = ConfigurationSource(name: "s.yaml", yaml: Array(yaml.utf8), files: files)
+        do throws(ConfigurationError) {
+            return try Configuration.load(source).warnings
+        } catch {
+            return error.errors + error.warnings
+        }
+    }
+
+    @Test(arguments: rows) func check(_ row: Row) {
+        let found = Self.problems(row)
+        #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
+        // Says what is wrong and what to do, and quotes no secret.
+        for problem in found {
+            #expect(problem.message.contains(". "), "\(problem)")
+            #expect(!problem.message.contains("passwordpassword"))
+        }
+    }
+
+    /// What the system says of a file, and of what a link leads to.
+    @Test func modesAreThoseOfTheFile() throws {
+        let path = "/tmp/switchback-mode-\(UInt32.random(in: 0 ... .max))"
+        try SystemFile.create(path, [1])
+        #expect(FileAccess.system.permissions(path)?.mode == 0o600)
+        #expect(FileAccess.system.permissions("/nowhere") == nil)
+    }
+}

@@ -1,0 +1,84 @@
+/// What a reload says it has changed: settings by their paths, files by theirs, never a value.
+import ConfigurationSamples
+import Testing
+
+@testable import ServerConfiguration
+
+@Suite struct SettingChangesTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let taken: [String]
+        var waiting: [String] = []
+
+        var testDescription: String { "\(self.old) becomes \(self.new)" }
+    }
+
+    @Test(arguments: [
+        Row(old: "store: memory", new: "store: memory", taken: []),
+        Row(old: "name: Shop", new: "name: Store", taken: ["apps.shop.name"]),
+        Row(old: "hunter2", new: "hunter3", taken: ["brokers.idura.client_secret"]),
+        Row(old: "store: memory", new: "store: memory\ndrain_delay: 9", taken: ["drain_delay"]),
+        Row(old: "store: memory", new: "store: memory\nlisten: 127.0.0.1:1", taken: [], waiting: ["listen"]),
+        Row(old: "store: memory", new: "store: sqlite", taken: [], waiting: ["store"]),
+        Row(
+            old: "  header: none", new: "  header: forwarded\n  trusted: [10.0.0.0/8]", taken: [],
+            waiting: ["proxy.header", "proxy.trusted"]),
+        Row(
+            old: "store: memory", new: "store: memory\npostgresql: {password: a}", taken: ["postgresql.password"]),
+    ]) func settings(_ row: Row) throws {
+        let former = try Configuration.load(SampleConfiguration.source()).settings
+        let settings = try Configuration.load(SampleConfiguration.source(row.old, row.new)).settings
+        let changes = SettingChanges(from: former, to: settings)
+        #expect(changes.taken == row.taken)
+        #expect(changes.waiting == row.waiting)
+    }
+
+    /// Of a URL only the password is taken: a server does not move to another database.
+    @Test(arguments: [
+        ("postgresql://us:a@db/x", "postgresql://us:b@db/x", true),
+        ("postgresql://us@db/x", "postgresql://us:b@db/x", true),
+        ("postgresql://us:a@db/x", "host=db user=us dbname=x password=b", true),
+        ("postgresql://us:a@db/x", "postgresql://us:a@db2/x", false),
+        ("postgresql://us:a@db/x", "postgresql://us:a@db/y", false),
+        ("postgresql://us:a@db/x", "postgresql://them:a@db/x", false),
+        ("postgresql://us:a@db/x", "postgresql://us:b@db/x?sslmode=verify-full", false),
+    ])
+    func databases(_ old: String, _ new: String, _ isTaken: Bool) throws {
+        for name in ["url", "listen_url"] {
+            let more = name == "url" ? "" : "url: host=db, "
+            func settings(_ url: String) throws -> EffectiveSettings {
+                let lines = "store: postgresql\npostgresql: {\(more)\(name): \"\(url)\"}"
+                return try Configuration.load(SampleConfiguration.source("store: memory", lines)).settings
+            }
+            let changes = SettingChanges(from: try settings(old), to: try settings(new))
+            #expect(changes.taken == (isTaken ? ["postgresql.\(name)"] : []))
+            #expect(changes.waiting == (isTaken ? [] : ["postgresql.\(name)"]))
+        }
+    }
+
+    /// A name that comes or goes is all of its settings that have a value.
+    @Test func aNewApp() throws {
+        let former = try Configuration.load(SampleConfiguration.source()).settings
+        let more = SampleConfiguration.source("  shop:", "  kiosk: {name: Kiosk, release: immediate}\n  shop:")
+        let changes = SettingChanges(from: former, to: try Configuration.load(more).settings)
+        #expect(changes.taken.contains("apps.kiosk.name") && changes.taken.contains("apps.kiosk.release"))
+        #expect(changes.taken.allSatisfy { $0.hasPrefix("apps.kiosk.") })
+    }
+
+    @Test func files() throws {
+        let read = FilesDigest.Recorder(FileAccess(["a": [1], "b": [2]]))
+        _ = try read.access.read("a")
+        _ = try read.access.read("b")
+        _ = try? read.access.read("c")
+        let digest = read.digest
+        #expect(digest.renewed(FileAccess(["a": [1], "b": [2], "d": [9]])) == digest, "d was not asked for")
+        let rows: [(files: [String: [UInt8]], changed: [String])] = [
+            (["a": [1], "b": [3]], ["b"]), (["a": [1]], ["b"]), (["a": [1], "b": [2], "c": []], ["c"]),
+            (["a": [], "b": [], "c": []], ["a", "b", "c"]),
+        ]
+        for row in rows {
+            #expect(digest.renewed(FileAccess(row.files)).changes(since: digest) == row.changed, "\(row.files)")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// Servers that are killed, answers that are lost, databases that may not be written: nothing is doubled, nothing that was
+/// acknowledged is lost, and it works again by itself.
+import Base
+import Logins
+import TestSupport
+import Testing
+
+@testable import Stores
+
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresFailureTests {
+    typealias Rows = PostgresStoreTests
+
+    /// What kills a server takes one of its own, which is not made in the tests of every minute.
+    private static let ownServer = ConditionTrait.enabled(if: TestTier.isWhole, "takes a server of its own")
+
+    @Test(Self.ownServer) func aKilledServerLosesAndDoublesNothing() async throws {
+        let server = try PostgresServer()
+        let stage = try PostgresStage(on: server)
+        let store = try stage.store()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<8 { group.addTask { try await Self.write(number, to: store) } }
+            for _ in 0..<2 {
+                try await Task.sleep(for: .milliseconds(300))
+                server.kill()
+                try server.start()
+            }
+            let refused = try await group.reduce(0, +)
+            #expect(refused > 0, "somebody was in the middle of something")
+        }
+        #expect(try await eventually { (try? await store.probe()) != nil })
+        #expect(stage.health.withLock { $0.last } == .some(nil), "it has recovered, and said so")
+        await store.close()
+        server.stop()
+    }
+
+    /// Writes for one login, alone, for two seconds. Returns how often the store was unavailable.
+    private static func write(_ number: Int, to store: PostgresLoginStore) async throws -> Int {
+        let end = ContinuousClock.now + .seconds(2)
+        var refused = 0
+        var acknowledged: Int64 = 0
+        var revision: Int64 = 0
+        while ContinuousClock.now < end || refused == 0 && ContinuousClock.now < end + .seconds(8) || revision == 0 {
+            let next = try Rows.row(number, revision: revision + 1, bytes: [UInt8(truncatingIfNeeded: revision)])
+            do {
+                let isDone =
+                    revision == 0
+                    ? try await store.insert(next) : try await store.replace(next, revision: revision)
+                #expect(isDone, "nobody else writes")
+                revision += 1
+                acknowledged = revision
+            } catch {
+                refused += 1
+                try await Task.sleep(for: .milliseconds(20))
+                // As every caller does: look, and go on from there.
+                guard let found = try? await store.load(next.id) else { continue }
+                #expect(found.revision == acknowledged || found.revision == acknowledged + 1)
+                revision = found.revision
+                acknowledged = revision
+            }
+        }
+        return refused
+    }
+
+    /// It was done, and nobody knows: the row tells.
+    @Test func aLostAnswerIsNotDoneTwice() async throws {
+        let stage = try PostgresStage()
+        let thief = try AnswerThief(to: stage.server.port)
+        let url =
+            "postgresql://postgres:\(PostgresServer.password)@127.0.0.1:\(thief.port)/\(stage.database)?sslmode=disable"
+        var settings = PostgresSettings(url: Secret(url))
+        settings.wake = .poll
+        let store = try stage.store(settings)
+        try await store.probe()
+        thief.arm()
+        #expect(try await store.insert(try Rows.row(1)))
+        thief.arm()
+        #expect(try await store.replace(try Rows.row(1, revision: 2, bytes: [2]), revision: 1))
+        #expect(try await store.load(try Rows.row(1).id) == Rows.row(1, revision: 2, bytes: [2]))
+        thief.arm()
+        #expect(try await store.insert(try Rows.row(1, bytes: [9])) == false)
+        thief.arm()
+        #expect(try await store.load(try Rows.row(1).id)?.revision == 2, "what only reads is asked again")
+        thief.arm()
+        #expect(try await store.remove(try Rows.row(1).id, revision: 2))
+        #expect(thief.thefts == 5)
+        await store.close()
+        thief.stop()
+    }
+
+    @Test(Self.ownServer) func whileNobodyAnswersItSaysSoAtOnce() async throws {
+        let server = try PostgresServer()
+        let stage = try PostgresStage(on: server)
+        let store = try stage.store()
+        _ = try await store.insert(try Rows.row(1))
+        server.kill()
+        _ = try? await store.load(try Rows.row(1).id)
+        let begin = ContinuousClock.now
+        for _ in 0..<20 {
+            await #expect(throws: StoreError.unavailable) { try await store.load(try Rows.row(1).id) }
+        }
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        try server.start()
+        #expect(try await eventually { (try? await store.load(try Rows.row(1).id)) != nil })
+        #expect(try await store.load(try Rows.row(1).id) == Rows.row(1))
+        await store.close()
+        server.stop()
+    }
+
+    /// As after a fail-over to a host that this process is still connected with.
+    @Test func aConnectionThatMayNotWriteIsGivenUp() async throws {
+        let stage = try PostgresStage()
+        let store = try stage.store(PostgresSettings(url: Secret(stage.url + "?target_session_attrs=any")))
+        try stage.run("ALTER DATABASE \(stage.database) SET default_transaction_read_only = on")
+        await #expect(throws: StoreError.unavailable) { try await store.insert(try Rows.row(1)) }
+        #expect(stage.health.withLock { $0 } == [.readOnly])
+        try stage.server.run("ALTER DATABASE \(stage.database) RESET default_transaction_read_only")
+        #expect(try await store.insert(try Rows.row(1)), "the next connection is another one")
+        #expect(stage.health.withLock { $0 } == [.readOnly, nil])
+        await store.close()
+    }
+
+    /// Somebody holds the row. A direct connection's statement is ended by the server, a pooled one's by hanging up.
+    @Test(arguments: [PostgresSettings.Wake.notify, .poll]) func noStatementTakesForEver(
+        _ wake: PostgresSettings.Wake
+    ) async throws {
+        let stage = try PostgresStage()
+        var settings = stage.settings
+        settings.statementTimeout = .seconds(1)
+        settings.wake = wake
+        let store = try stage.store(settings)
+        _ = try await store.insert(try Rows.row(1))
+        let holding = try await stage.hold("UPDATE switchback.login SET bytes = bytes")
+        let begin = ContinuousClock.now
+        await #expect(throws: StoreError.unavailable) {
+            try await store.replace(try Rows.row(1, revision: 2), revision: 1)
+        }
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(try await store.load(try Rows.row(1).id)?.revision == 1, "others are served")
+        await holding.end()
+        await store.close()
+    }
+}

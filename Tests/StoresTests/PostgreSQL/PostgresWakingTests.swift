@@ -1,0 +1,124 @@
+/// A process that waits for a login learns that another one has changed it.
+import Base
+import Logins
+import TestSupport
+import Testing
+
+@testable import Stores
+
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresWakingTests {
+    enum Way: String, CaseIterable, Sendable {
+        case notify, poll, pollThroughPooler, notifyBesidePooler, notifyThroughPooler
+
+        static var allCases: [Way] {
+            let pooled: [Way] =
+                [.pollThroughPooler] + (TestTier.isWhole ? [.notifyBesidePooler, .notifyThroughPooler] : [])
+            return [.notify, .poll] + (PgBouncer.isWanted ? pooled : [])
+        }
+
+        func settings(_ stage: PostgresStage, _ pooler: PgBouncer?) -> PostgresSettings {
+            let pooled = pooler.map { PostgresSettings(url: Secret($0.url(stage.database))) }
+            var settings = pooled ?? stage.settings
+            switch self {
+            case .notify, .notifyThroughPooler: break
+            case .poll, .pollThroughPooler: settings.wake = .poll
+            case .notifyBesidePooler: settings.listenURL = Secret(stage.url)
+            }
+            return settings
+        }
+
+        var isPooled: Bool { self != .notify && self != .poll }
+    }
+
+    /// Somebody waits on one, the other writes, again and again, without giving the first one time to get ready. Nothing
+    /// is missed, also where LISTEN hears nothing.
+    @Test(arguments: Way.allCases) func nobodySleepsOn(_ way: Way) async throws {
+        let stage = try PostgresStage()
+        let pooler = way.isPooled ? try PgBouncer(to: stage.server, ignoring: "options") : nil
+        let settings = way.settings(stage, pooler)
+        let (waiting, writing) = (try stage.store(settings), try stage.store(settings))
+        let woken = Mailbox<LoginID>()
+        waiting.observeChanges { woken.put($0) }
+        writing.observeChanges { _ in }
+        let row = try PostgresStoreTests.row(1)
+        #expect(try await writing.insert(row))
+        for revision in 1...(settings.wake == .notify ? 20 : 6) as ClosedRange<Int64> {
+            waiting.watch(row.id)
+            #expect(try await waiting.load(row.id)?.revision == revision)
+            if revision % 2 == 0 { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(
+                try await writing.replace(try PostgresStoreTests.row(1, revision: revision + 1), revision: revision))
+            #expect(await woken.next() == row.id)
+            waiting.unwatch(row.id)
+            while !woken.isEmpty { _ = await woken.next() }
+        }
+        for store in [waiting, writing] { await store.close() }
+        pooler?.stop()
+    }
+
+    /// The connection that listens is cut off: nobody sleeps on meanwhile, and it comes back.
+    @Test(.enabled(if: TestTier.isWhole, "takes its time")) func aListenerThatIsCutOffComesBack() async throws {
+        let stage = try PostgresStage()
+        let (waiting, writing) = (try stage.store(), try stage.store())
+        let woken = Mailbox<LoginID>()
+        waiting.observeChanges { woken.put($0) }
+        let row = try PostgresStoreTests.row(1)
+        #expect(try await writing.insert(row))
+        let listens =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+        for revision in 1...3 as ClosedRange<Int64> {
+            #expect(try await eventually { try stage.run(listens) != "0" })
+            waiting.watch(row.id)
+            #expect(try await waiting.load(row.id)?.revision == revision)
+            try stage.run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+            )
+            #expect(
+                try await writing.replace(try PostgresStoreTests.row(1, revision: revision + 1), revision: revision))
+            let begin = ContinuousClock.now
+            #expect(await woken.next() == row.id)
+            #expect(ContinuousClock.now - begin < .seconds(4))
+            waiting.unwatch(row.id)
+            while !woken.isEmpty { _ = await woken.next() }
+        }
+        for store in [waiting, writing] { await store.close() }
+    }
+
+    /// Nobody is told what nobody waits for.
+    @Test func onlyWhatIsAwaitedIsTold() async throws {
+        let stage = try PostgresStage()
+        let (waiting, writing) = (try stage.store(), try stage.store())
+        let woken = Mailbox<LoginID>()
+        waiting.observeChanges { woken.put($0) }
+        writing.observeChanges { _ in }
+        let rows = try (0..<10).map { try PostgresStoreTests.row($0) }
+        for row in rows { _ = try await writing.insert(row) }
+        waiting.watch(rows[3].id)
+        for row in rows { _ = try await waiting.load(row.id) }
+        let marked = "SELECT count(*) FROM switchback.login WHERE awaited IS NOT NULL"
+        #expect(try await eventually { try stage.run(marked) == "1" })
+        for number in 0..<10 {
+            #expect(try await writing.replace(try PostgresStoreTests.row(number, revision: 2), revision: 1))
+        }
+        #expect(await woken.next() == rows[3].id)
+        // Told once more, where the first notification that is heard comes only now: what came before it may be lost.
+        while !woken.isEmpty { #expect(await woken.next() == rows[3].id) }
+        for store in [waiting, writing] { await store.close() }
+    }
+
+    /// A pooler in transaction mode where a server should be: whether it refuses what belongs to a session, or forgets it.
+    @Test(
+        .enabled(if: PgBouncer.isWanted && TestTier.isWhole, "takes its time"),
+        arguments: ["extra_float_digits", "options"])
+    func whoHearsNothingSaysSo(_ ignored: String) async throws {
+        let stage = try PostgresStage()
+        let pooler = try PgBouncer(to: stage.server, ignoring: ignored)
+        let store = try stage.store(PostgresSettings(url: Secret(pooler.url(stage.database))))
+        store.observeChanges { _ in }
+        #expect(try await eventually { stage.health.withLock { !$0.isEmpty } })
+        let said = stage.health.withLock { $0.compactMap { $0?.description } }
+        #expect(said.contains { $0.contains("listen_url") }, "\(said)")
+        await store.close()
+        pooler.stop()
+    }
+}

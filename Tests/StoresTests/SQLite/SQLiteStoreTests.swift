@@ -1,0 +1,195 @@
+/// What only a store on a disk promises: durability, privacy, one owner, and telling what is wrong.
+import Base
+import Foundation
+import GRDB
+import Logins
+import Synchronization
+import Testing
+
+@testable import Stores
+
+@Suite struct SQLiteStoreTests {
+    static func row(_ number: Int, revision: Int64 = 1, due: Int = 60, bytes: [UInt8] = [1]) throws -> SealedLogin {
+        let id = try #require(LoginID((0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 4))) }))
+        return SealedLogin(
+            id: id, revision: revision, due: Timestamp(seconds: 5_000 + due), isOpen: true, bytes: bytes)
+    }
+
+    @Test func itSurvivesReopening() async throws {
+        let folder = try Scratch()
+        for start in 0..<3 {
+            let store = try SQLiteLoginStore(path: folder.database)
+            #expect(store.open == start)
+            for number in 0..<start { #expect(try await store.load(try Self.row(number).id) == Self.row(number)) }
+            #expect(try await store.insert(try Self.row(start)))
+            await store.close()
+        }
+    }
+
+    @Test func itIsDurableAndForgetful() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        let values = try await store.database.writeWithoutTransaction { database in
+            try ["synchronous", "journal_mode", "secure_delete", "trusted_schema"].map {
+                try String.fetchOne(database, sql: "PRAGMA \($0)")
+            }
+        }
+        #expect(values == ["2", "wal", "1", "0"])
+        await store.close()
+    }
+
+    /// Nothing of a row is left in any file once it is removed and the log is cut.
+    @Test func whatIsRemovedIsGone() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        let mark = Array("a row of some length that must not stay".utf8)
+        let names = ["switchback.db", "switchback.db-wal"]
+        _ = try await store.insert(try Self.row(1, bytes: mark))
+        #expect(try folder.contents("switchback.db-wal").range(of: Data(mark)) != nil)
+        _ = try await store.remove(try Self.row(1).id, revision: 1)
+        await store.tidy(at: Timestamp(seconds: 1))
+        for name in names { #expect(try folder.contents(name).range(of: Data(mark)) == nil, "\(name)") }
+        #expect(try folder.contents("switchback.db-wal").isEmpty)
+        await store.close()
+    }
+
+    @Test func theLogIsCutWhenItsTimeHasCome() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        // Seconds, and whether something was written before: whether the log is empty then.
+        let table = [(100, true, true), (105, true, false), (110, true, true), (119, true, false), (90, true, true)]
+        for (seconds, writes, isCut) in table {
+            if writes { try await store.probe() }
+            await store.tidy(at: Timestamp(seconds: seconds))
+            #expect(try folder.contents("switchback.db-wal").isEmpty == isCut, "\(seconds)")
+        }
+        await store.close()
+    }
+
+    @Test func onlyItsOwnerReadsIt() async throws {
+        let folder = try Scratch()
+        let path = folder.path + "/a/b/switchback.db"
+        let store = try SQLiteLoginStore(path: path)
+        try await store.probe()
+        let expected = [
+            "a": 0o700, "a/b": 0o700, "a/b/switchback.db": 0o600, "a/b/switchback.db-wal": 0o600,
+            "a/b/switchback.db-shm": 0o600, "a/b/switchback.db-lock": 0o600,
+        ]
+        for (name, mode) in expected { #expect(try folder.mode(name) == mode, "\(name)") }
+        await store.close()
+        // A copy that somebody put there for all to read.
+        chmod(path, 0o644)
+        await (try SQLiteLoginStore(path: path)).close()
+        #expect(try folder.mode("a/b/switchback.db") == 0o600)
+    }
+
+    @Test func aSecondOneIsRefused() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        #expect(throws: SQLiteOpeningError(path: folder.database, cause: .inUse)) {
+            try SQLiteLoginStore(path: folder.database)
+        }
+        #expect(try await store.insert(try Self.row(1)), "and the first goes on")
+        await store.close()
+        await (try SQLiteLoginStore(path: folder.database)).close()
+        await #expect(throws: StoreError.unavailable) { try await store.load(try Self.row(1).id) }
+        await #expect(throws: StoreError.unavailable) { try await store.insert(try Self.row(2)) }
+    }
+
+    @Test func theLongestOverdueComesFirst() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        for number in 0..<100 { _ = try await store.insert(try Self.row(number, due: number * 37 % 100)) }
+        var seconds: [Int] = []
+        while true {
+            let slice = try await store.due(at: Timestamp(seconds: 5_079), limit: 7)
+            guard !slice.isEmpty else { break }
+            seconds += slice.map { $0.due.seconds - 5_000 }
+            for row in slice { _ = try await store.remove(row.id, revision: row.revision) }
+        }
+        #expect(seconds == Array(0..<80))
+        await store.close()
+    }
+
+    /// While one transaction holds the writer, two hundred more calls wait: one transaction does them all.
+    @Test func writesAtTheSameTimeShareACommit() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        for number in 0..<200 { _ = try await store.insert(try Self.row(number)) }
+        let before = store.writer.commits
+        #expect(before == 200, "one after the other has nobody to share with")
+        // Held until all of them wait.
+        store.database.asyncWriteWithoutTransaction { _ in
+            while store.writer.waitingCount < 200 { sched_yield() }
+        }
+        let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                // Every second one comes too late, and is told so by itself.
+                let row = try Self.row(number, revision: 2)
+                group.addTask { try await store.replace(row, revision: number % 2 == 0 ? 1 : 7) }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(winners == 100)
+        #expect(store.writer.commits == before + 1)
+        await store.close()
+    }
+
+    @Test func aFullDiskIsSaidOnceAndPassesBy() async throws {
+        let folder = try Scratch()
+        let health = Mutex<[StorageError?]>([])
+        let store = try SQLiteLoginStore(path: folder.database) { cause in health.withLock { $0.append(cause) } }
+        func limit(_ pages: Int) async throws {
+            try await store.database.writeWithoutTransaction { database in
+                _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages)")
+            }
+        }
+        _ = try await store.insert(try Self.row(1))
+        try await limit(1)
+        let large = Array(repeating: 7 as UInt8, count: 50_000)
+        for number in 2...4 {
+            await #expect(throws: StoreError.unavailable) { try await store.insert(try Self.row(number, bytes: large)) }
+        }
+        #expect(try await store.load(try Self.row(1).id) == Self.row(1), "what is there can be read")
+        #expect(try await store.load(try Self.row(2).id) == nil)
+        #expect(store.open == 1)
+        try await limit(1_000_000)
+        #expect(try await store.insert(try Self.row(2, bytes: large)))
+        #expect(health.withLock { $0 } == [.full, nil])
+        await store.close()
+    }
+
+    /// SQLite would go on with the file that nobody finds any more, and read another one that has come in its place.
+    @Test func aFileThatWasMovedAwayKeepsNothing() async throws {
+        let folder = try Scratch()
+        let health = Mutex<[StorageError?]>([])
+        let store = try SQLiteLoginStore(path: folder.path + "/data/switchback.db") { cause in
+            health.withLock { $0.append(cause) }
+        }
+        _ = try await store.insert(try Self.row(1))
+        try FileManager.default.moveItem(atPath: folder.path + "/data", toPath: folder.path + "/elsewhere")
+        await #expect(throws: StoreError.unavailable) { try await store.probe() }
+        await #expect(throws: StoreError.unavailable) { try await store.load(try Self.row(1).id) }
+        try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: false)
+        try folder.write([], to: "data/switchback.db")
+        await #expect(throws: StoreError.unavailable) { try await store.insert(try Self.row(2)) }
+        #expect(health.withLock { $0 }.allSatisfy { $0 == .moved })
+
+        try FileManager.default.removeItem(atPath: folder.path + "/data")
+        try FileManager.default.moveItem(atPath: folder.path + "/elsewhere", toPath: folder.path + "/data")
+        #expect(try await store.load(try Self.row(1).id) == Self.row(1))
+        #expect(try await store.insert(try Self.row(2)))
+        await store.close()
+    }
+
+    @Test func aDamagedRowIsNoLogin() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        _ = try await store.insert(try Self.row(1))
+        try await store.database.write { try $0.execute(sql: "UPDATE login SET id = x'01'") }
+        await #expect(throws: StoreError.unavailable) {
+            try await store.due(at: Timestamp(seconds: 9_000), limit: 1)
+        }
+        await store.close()
+    }
+}

@@ -1,0 +1,21 @@
+/// The addresses that are registered at brokers and in apps are addresses that the server answers at.
+import ConfigurationSamples
+import Links
+import LoginAPI
+import ServerConfiguration
+import Testing
+
+@Suite struct AddressTests {
+    @Test func aRedirectURILeadsToTheCallback() throws {
+        let configuration = try Configuration(SampleConfiguration.source())
+        let broker = try #require(configuration.brokers.first)
+        let path = Route.callback(broker: broker.id).path
+        #expect(configuration.redirectURI(of: broker) == configuration.publicURL.text + path)
+    }
+
+    @Test func aCallbackOfAnAppIsALink() throws {
+        let configuration = try Configuration(LinkExample.source(broker: "\n    callback: app"))
+        let broker = try #require(configuration.brokers.first)
+        #expect(AppLinks(configuration).callbacks == [Route.callback(broker: broker.id).path])
+    }
+}

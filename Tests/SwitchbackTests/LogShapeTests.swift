@@ -1,0 +1,19 @@
+/// The shape of log lines suits who reads them.
+import ServerConfiguration
+import Telemetry
+import Testing
+
+@testable import Switchback
+
+@Suite struct LogShapeTests {
+    static let shapes: [(Configuration.Log.Format, terminal: Bool, LineLogHandler.Shape)] = [
+        (.auto, true, .text), (.auto, false, .json), (.text, false, .text), (.text, true, .text), (.json, true, .json),
+        (.json, false, .json),
+    ]
+
+    @Test(arguments: Self.shapes) func theShapeIsChosen(
+        _ format: Configuration.Log.Format, _ terminal: Bool, _ shape: LineLogHandler.Shape
+    ) {
+        #expect(LogOutput.shape(format, isTerminal: terminal) == shape)
+    }
+}

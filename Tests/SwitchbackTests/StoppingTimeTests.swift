@@ -1,0 +1,64 @@
+/// Whoever stops the process waits until it has stopped: the unit, the image, Kubernetes and the documentation agree.
+import ConfigurationSamples
+import ServerConfiguration
+import Switchback
+import Testing
+
+@Suite struct StoppingTimeTests {
+    /// `terminationGracePeriodSeconds` where nobody sets it.
+    private static let kubernetes = 30
+
+    private static let files =
+        ["README.md", "Dockerfile"]
+        + ["docs", "Config"].flatMap { folder in SourceFile.names(in: folder).map { "\(folder)/\($0)" } }
+
+    private static var whole: Int {
+        get throws {
+            let delay = try #require(SettingTable.all.first { $0.pattern.description == "drain_delay" })
+            guard case .value(.integer(let seconds)) = delay.presence else { return 0 }
+            return seconds + Int(SwitchbackServer.stoppingTime.components.seconds)
+        }
+    }
+
+    @Test func itHasStoppedBeforeKubernetesKillsIt() throws {
+        #expect(try Self.whole < Self.kubernetes)
+        #expect(try Self.whole > 20, "an exchange that begins late takes ten seconds, and clients have twelve before")
+    }
+
+    /// The value and where it stands.
+    private static func timeouts() throws -> [(file: String, seconds: Int)] {
+        try Self.files.flatMap { file in
+            try SourceFile.text(file)
+                .matches(of: /(?:--stop-timeout[ =]|terminationGracePeriodSeconds: |TimeoutStopSec=)([0-9]+)/)
+                .map { (file, Int($0.1) ?? 0) }
+        }
+    }
+
+    @Test func whoeverStopsItWaitsAsLong() throws {
+        let timeouts = try Self.timeouts()
+        #expect(timeouts.allSatisfy { $0.seconds == Self.kubernetes }, "\(timeouts)")
+        #expect(Set(timeouts.map(\.file)) == ["README.md", "Dockerfile", "Config/switchback.service"])
+    }
+
+    @Test func theSettingSaysHowLongItTakes() throws {
+        let setting = try #require(SettingTable.all.first { $0.pattern.description == "drain_delay" })
+        let seconds = SwitchbackServer.stoppingTime.components.seconds
+        #expect(setting.explanation.contains("up to \(seconds) seconds later"))
+        for file in ["README.md", "Config/switchback.service"] {
+            #expect(try SourceFile.text(file).contains("\(seconds) seconds"), "\(file)")
+        }
+    }
+
+    /// The port of operations is the same wherever one is named, and a kubelet reaches it.
+    @Test func operationsOfTheImageAreReachable() throws {
+        let image = try SourceFile.text("Dockerfile")
+        let listen = try #require(
+            NamedVariable.all(in: image).first { $0.name == "SWITCHBACK_OPERATIONS_LISTEN" }?.value)
+        #expect(listen == "0.0.0.0:8082")
+        #expect(image.contains("EXPOSE 8080 8082\n"))
+        #expect(image.contains("CMD [\"/usr/bin/switchback\", \"health\"]"))
+        #expect(try SourceFile.text("README.md").contains("{name: operations, containerPort: 8082}"))
+        #expect(try SourceFile.text("Config/switchback.yaml").contains("operations_listen: 127.0.0.1:8082\n"))
+        #expect(try SourceFile.text("Config/switchback.socket").contains("ListenStream=127.0.0.1:8082\n"))
+    }
+}

@@ -1,0 +1,34 @@
+/// Lines are whole when they arrive.
+import Base
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct LogOutputTests {
+    /// A pipe takes 64 KiB; what is longer is written in pieces, and nothing of it is lost.
+    @Test func whatIsLongIsWrittenWhole() async throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
+        let writer = Task.detached {
+            // Safe because only this task uses the writing end.
+            SystemFile.writeAll(writeEnd, bytes)
+            close(writeEnd)
+        }
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1000)
+        while true {
+            let count = read(readEnd, &buffer, buffer.count)
+            guard count > 0 else { break }
+            received += buffer.prefix(count)
+        }
+        close(readEnd)
+        await writer.value
+        #expect(received == bytes)
+    }
+}
