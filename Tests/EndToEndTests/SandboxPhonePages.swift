@@ -25,7 +25,7 @@ private struct PhoneStage {
             origin: origin, apps: [("demo", "Demo")],
             send: { call in
                 let answer = try await TestClient.send(
-                    call.method.rawValue, url + call.path, fields: call.fields.map { Parameter($0.name, $0.value) },
+                    call.method.rawValue, url + call.path, fields: call.fields,
                     body: call.body)
                 return (answer.status, answer.body)
             }, now: WallClock.now)

@@ -156,6 +156,8 @@ extension ScriptedPhone {
 
     /// Rule 2, the person's part, who wants to log in.
     mutating func goAlong(with next: NextAction) async throws {
+        // The server can say it once more while the answer is under way. The page shows nothing to press by then.
+        if case .resumeBrowser = next, self.hasApproved, self.browser?.form == nil { return }
         switch next {
         case .openBrowser, .resumeBrowser, .openApp: try await self.approve()
         case .showBrowser: try await self.pressButton()

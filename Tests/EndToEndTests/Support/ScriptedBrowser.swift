@@ -66,7 +66,7 @@ struct ScriptedBrowser: Sendable {
             form.fields.append(found)
         }
         let target = URL(string: form.action, relativeTo: URL(string: self.url))?.absoluteString ?? form.action
-        let encoded = FormBody.encode(form.fields.map { Parameter($0.name, $0.value) })
+        let encoded = FormBody.encode(form.fields)
         guard form.method == "post" else {
             return Submission(method: "GET", url: "\(target)?\(encoded)", body: [])
         }
