@@ -5,7 +5,6 @@
 import CEpoll
 import Glibc
 
-/// It lives as long as its poller: whoever rings late, when the loop is closed, writes to nobody else's descriptor.
 struct Alarm: ~Copyable, Sendable {
     private let descriptor: Descriptor
 

@@ -7,6 +7,7 @@
 import CEpoll
 import Dispatch
 import Glibc
+import Synchronization
 
 final class EpollPoller: Poller {
     private struct Entry {
@@ -16,8 +17,10 @@ final class EpollPoller: Poller {
 
     private static let batch = 1024
 
-    private let epoll: SharedDescriptor
-    private let alarm: Alarm
+    /// Both are nil once closed: the loop's object may live longer, and then keeps no descriptors.
+    private var epoll: SharedDescriptor?
+    private let alarm: Mutex<Alarm?>
+    private let alarmNumber: Int32
     private let queue: DispatchQueue
     /// Nil once closed.
     private var source: (any DispatchSourceRead)?
@@ -35,7 +38,8 @@ final class EpollPoller: Poller {
         guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, alarm.number, &event) == 0 else {
             throw SystemCallError(call: "epoll_ctl")
         }
-        self.alarm = alarm
+        self.alarmNumber = alarm.number
+        self.alarm = Mutex(alarm)
         self.epoll = epoll
         self.events = .allocate(capacity: Self.batch)
         self.queue = queue
@@ -47,7 +51,7 @@ final class EpollPoller: Poller {
     }
 
     func start(_ onReady: @escaping @Sendable () -> Void) {
-        let epoll = self.epoll
+        guard let epoll = self.epoll else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: epoll.number, queue: self.queue)
         source.setEventHandler { @Sendable in onReady() }
         source.setCancelHandler { @Sendable in withExtendedLifetime(epoll) {} }
@@ -57,10 +61,10 @@ final class EpollPoller: Poller {
 
     func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError) {
         let index = Int(descriptor)
-        guard index >= 0, self.source != nil else { throw SystemCallError(call: "epoll_ctl", code: EBADF) }
+        guard index >= 0, let epoll = self.epoll else { throw SystemCallError(call: "epoll_ctl", code: EBADF) }
         self.generation &+= 1
         var event = self.event(for: descriptor, interest, generation: self.generation)
-        guard epoll_ctl(self.epoll.number, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
+        guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
             throw SystemCallError(call: "epoll_ctl")
         }
         while self.entries.count <= index { self.entries.append(nil) }
@@ -68,30 +72,31 @@ final class EpollPoller: Poller {
     }
 
     func change(_ descriptor: Int32, to interest: Interest) {
-        guard let entry = self.entry(of: descriptor) else { return }
+        guard let epoll = self.epoll, let entry = self.entry(of: descriptor) else { return }
         var event = self.event(for: descriptor, interest, generation: entry.generation)
-        _ = epoll_ctl(self.epoll.number, EPOLL_CTL_MOD, descriptor, &event)
+        _ = epoll_ctl(epoll.number, EPOLL_CTL_MOD, descriptor, &event)
     }
 
     func unwatch(_ descriptor: Int32, isClosing: Bool) {
         guard self.entry(of: descriptor) != nil else { return }
         self.entries[Int(descriptor)] = nil
         // epoll(7): the last close of a descriptor takes it out.
-        guard !isClosing else { return }
+        guard !isClosing, let epoll = self.epoll else { return }
         var event = epoll_event()
-        _ = epoll_ctl(self.epoll.number, EPOLL_CTL_DEL, descriptor, &event)
+        _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, &event)
     }
 
     func find(within limit: Int32) -> Int {
-        max(0, Int(epoll_wait(self.epoll.number, self.events, Int32(Self.batch), limit)))
+        guard let epoll = self.epoll else { return 0 }
+        return max(0, Int(epoll_wait(epoll.number, self.events, Int32(Self.batch), limit)))
     }
 
     func tell(_ count: Int) {
         for index in 0..<count {
             let event = self.events[index]
             let descriptor = Int32(truncatingIfNeeded: event.data.u64)
-            guard descriptor != self.alarm.number else {
-                self.alarm.silence()
+            guard descriptor != self.alarmNumber else {
+                self.alarm.withLock { $0?.silence() }
                 continue
             }
             // A watcher told earlier in this batch may have stopped watching this one.
@@ -102,12 +107,15 @@ final class EpollPoller: Poller {
         }
     }
 
-    func wake() { self.alarm.ring() }
+    /// From any thread. Whoever comes late, when the loop is closed, rings nothing.
+    func wake() { self.alarm.withLock { $0?.ring() } }
 
     func close() {
         self.entries = []
         self.source?.cancel()
         self.source = nil
+        self.epoll = nil
+        self.alarm.withLock { $0 = nil }
     }
 
     private func entry(of descriptor: Int32) -> Entry? {
