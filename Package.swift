@@ -31,7 +31,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-        // The modules, lowest first. Who may import whom is held by Tests/ArchitectureTests/House.swift.
+        // The modules, lowest first. Tests/ArchitectureTests/House.swift says which module may import which.
         .target(name: "Base", dependencies: ["CSSL"], swiftSettings: settings),
         .target(name: "StrictJSON", dependencies: ["Base"], swiftSettings: settings),
         .target(name: "Cryptography", dependencies: ["Base", "CSSL"], swiftSettings: settings),

@@ -1,4 +1,4 @@
-/// Whoever counts what one broker is asked. Called on any thread, so it must be quick and never block.
+/// Counts the requests to one broker. It is called on any thread, so it must be quick and never block.
 import OpenIDConnect
 
 package protocol BrokerObserver: Sendable {

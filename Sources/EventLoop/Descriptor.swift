@@ -6,8 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// It is closed when its owner says so or lets go of it, and never twice: by then the system may have given the number
-/// to somebody else.
+/// A file descriptor with one owner. It is closed once, by `close` or when the owner lets go of it. A second close could
+/// hit another file, because the system gives the number away again.
 package struct Descriptor: ~Copyable, Sendable {
     /// Less than zero once it is closed.
     package private(set) var number: Int32

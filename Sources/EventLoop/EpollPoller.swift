@@ -107,7 +107,7 @@ final class EpollPoller: Poller {
         }
     }
 
-    /// From any thread. Whoever comes late, when the loop is closed, rings nothing.
+    /// Safe on any thread. After `close` it does nothing.
     func wake() { self.alarm.withLock { $0?.ring() } }
 
     func close() {

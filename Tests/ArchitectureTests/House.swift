@@ -1,9 +1,6 @@
 /// The house: every module, with its floor, what it does, what it imports, and its folders. Tests hold the sources to this
 /// table, and the drawing in docs/architecture.md is made from it.
 enum House {
-    /// Modules whose folders still form a circle. Their folders are only listed.
-    static let unordered: Set<String> = []
-
     private static let platform: Set<String> = ["Darwin", "Dispatch", "Glibc", "Synchronization"]
     private static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
 

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...8) func cutsChangeNothing(seed: UInt64) {
+    @Test(arguments: TestTier.few(Array(1...8), oneOf: 4)) func cutsChangeNothing(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var limits = RequestParser.Limits()
         limits.head = 300

@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Whatever happens in whatever order, the counts are those of the logins that are there.
-    @Test(arguments: 1...20) func theCountsStayTrue(_ seed: UInt64) throws {
+    @Test(arguments: TestTier.few(Array(1...20), oneOf: 5)) func theCountsStayTrue(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let pending = PendingLogins()
         var known: [Int: (caller: UInt8, isOpened: Bool)] = [:]

@@ -49,21 +49,24 @@ import Testing
 
     /// The file has no key that the table has not: it would not load. Here the other direction, and the defaults.
     @Test(arguments: SettingTable.all) func itNamesTheSettingWithItsDefault(_ setting: Setting) throws {
-        let (settings, _) = Configuration.settings(try Self.source())
-        let entries = settings.entries.filter { $0.setting.pattern == setting.pattern }
+        let entries = try Self.settings.get().entries.filter { $0.setting.pattern == setting.pattern }
         #expect(!entries.isEmpty)
         for entry in entries {
             if case .value(let value) = setting.presence { #expect(entry.value == value) }
         }
-        #expect(try Self.explanations()[setting.pattern.description] == setting.explanation)
+        #expect(try Self.explanations.get()[setting.pattern.description] == setting.explanation)
     }
 
     @Test func itNamesNoSettingTwiceAndNoOther() throws {
-        #expect(try Self.explanations().keys.sorted() == SettingTable.all.map(\.pattern.description).sorted())
+        #expect(try Self.explanations.get().keys.sorted() == SettingTable.all.map(\.pattern.description).sorted())
     }
 
     /// The comment above each setting, its lines joined, by the setting's pattern.
-    static func explanations() throws -> [String: String] {
+    /// Read once for all rows.
+    static let settings = Result { Configuration.settings(try Self.source()).settings }
+    static let explanations = Result { try Self.readExplanations() }
+
+    private static func readExplanations() throws -> [String: String] {
         var found: [String: String] = [:]
         var comment: [Substring] = []
         var parents: [(indent: Int, name: String)] = []

@@ -1,8 +1,8 @@
-// A value with one owner, on its way to another one who cannot be given it at once.
+// A value with one owner, on its way to a task that cannot receive it directly.
 
 import Synchronization
 
-/// Whoever takes it first has it. What nobody takes ends with this.
+/// The first taker gets the value. If there is none, the value ends with this object.
 final class Handover<Value: ~Copyable & Sendable>: Sendable {
     private let value: Mutex<Value?>
 

@@ -13,7 +13,7 @@ package struct TLSSettings: Sendable {
 /// Whether clients are asked for a certificate, and which authorities are believed.
 package enum TLSClients: Sendable {
     case off
-    /// Who shows none is welcome; who shows a wrong one is not.
+    /// A client without a certificate is accepted; one with a wrong certificate is not.
     case optional(Authorities)
     case required(Authorities)
 

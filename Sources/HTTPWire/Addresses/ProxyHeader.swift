@@ -29,7 +29,7 @@ package struct ProxyHeader: Equatable, Sendable {
     }
 }
 
-/// Why a beginning is no PROXY header. Nobody is told: no request can follow it.
+/// Why the first bytes are not a PROXY header. We close without an answer, because no request was read.
 package enum ProxyHeaderError: Error, Equatable, Sendable, CaseIterable {
     /// The connection begins with something else.
     case missing

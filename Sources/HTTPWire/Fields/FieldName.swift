@@ -46,7 +46,7 @@ package struct FieldName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether whoever writes a message makes this field, and nobody else.
+    /// Whether the message writer sets this field itself, so that callers cannot.
     var isWriters: Bool {
         switch self.kind {
         case .known(.contentLength), .known(.transferEncoding), .known(.connection), .known(.date): true

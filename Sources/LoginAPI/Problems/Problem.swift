@@ -49,7 +49,7 @@ package struct Problem: Error, Equatable, Sendable {
         case pollingTooFast = "polling_too_fast"
         case tooManyLogins = "too_many_logins"
         case tooManyPending = "too_many_pending"
-        // Who does not answer us.
+        // A broker or a store does not answer.
         case brokerUnreachable = "broker_unreachable"
         case storeUnavailable = "store_unavailable"
         /// RFC 6749 §4.1.2.1 has this word for it.

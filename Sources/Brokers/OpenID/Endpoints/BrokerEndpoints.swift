@@ -38,7 +38,7 @@ final class BrokerEndpoints: Sendable {
         do throws(TokenResponseError) { return try judge() } catch { throw BrokerError(error) }
     }
 
-    /// A URL that came in an answer, if it is the broker's: nobody may make us call somebody else.
+    /// A URL from an answer, if it belongs to the broker. An answer cannot make us call another host.
     func endpoint(_ text: String) throws(BrokerError) -> EndpointURL {
         guard let issuer = EndpointURL(self.settings.issuer),
             let url = try? self.settings.endpoints.endpoint(text, of: issuer)

@@ -115,9 +115,9 @@ extension LoginReducer {
 
     /// What is to be done, in this order.
     public enum Effect: Equatable, Sendable {
-        /// Store it. If that fails, leave the rest undone and say `storeFailed`.
+        /// Store it. If that fails, stop here and say `storeFailed`.
         case storeFirst(OpenLogin)
-        /// Store it. If that fails, go on all the same.
+        /// Store it. If that fails, continue.
         case store(OpenLogin)
         /// Remove it from the store.
         case forget(OpenLogin.ID)

@@ -35,7 +35,7 @@ public enum NextAction: Hashable, Sendable {
         }
     }
 
-    /// What the server calls the actions. It says `wait`, or a word of a later version, for everything else.
+    /// The names of the actions in the API. An unknown name means `wait`, because a later server may send one.
     private enum Word: String {
         case openBrowser = "open_browser"
         case resumeBrowser = "resume_browser"
