@@ -50,7 +50,8 @@ import Testing
         let folder = try UnixSocket.folder()
         let path = "\(folder)/http.sock"
         let process = try stage.start(by: [Self.activator, "-l", path, "--fdname=app"])
-        #expect(try await eventually { FileManager.default.fileExists(atPath: path) })
+        // The activator binds before it listens, so the file alone is not enough.
+        #expect(try await eventually { (try? TestClient.connect(path: path)).map { close($0) } != nil })
         if proxy.isEmpty {
             let client = try TestClient.connect(path: path)
             #expect(process.end() == false)
