@@ -35,7 +35,7 @@ final class ServerUnderTest {
             \(try store.settings(in: folder))
             server_keys: [\(folder)/server.key]
             login_lifetime: 3600
-            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, pending_logins: 2000000}
+            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, broker_calls_per_address_per_minute: 0, pending_logins: 2000000}
             log: {level: warning}
             apps: {demo: {name: Demo, release: immediate}}
             brokers:
