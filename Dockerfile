@@ -1,4 +1,4 @@
-# Switchback in a container: built with Swift, run on Debian with nothing but what the binary links to.
+# Switchback in a container: built with Swift, and run on Debian with only the libraries that the binary links to.
 #
 #   docker buildx build --platform linux/amd64,linux/arm64 -t switchback .
 #   docker run --read-only --stop-timeout 30 -p 8080:8080 -v ./config:/etc/switchback:ro -v switchback:/var/lib/switchback switchback
@@ -14,11 +14,11 @@ RUN apt-get update \
         libpq-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-# The packages change less often than the code: their layer is kept.
+# The packages change less often than the code, so their layer stays cached.
 COPY Package.swift ./
 COPY Clients/Swift/Package.swift Clients/Swift/
 RUN swift package resolve
-# Without the tests the package is not whole. None of them is built.
+# Swift needs the test folders to load the package, but builds none of them.
 COPY Sources Sources
 COPY Clients Clients
 COPY Tests Tests
@@ -43,15 +43,15 @@ RUN apt-get update \
 COPY --from=build /out/switchback /usr/bin/switchback
 COPY Public /usr/share/switchback/Public
 USER 65532:65532
-# The root may be read-only; this is the one place that a store writes to. Give the volume a name: what it holds is kept.
+# The root may be read-only: a store writes only to this folder. Give the volume a name, so that its logins are kept.
 VOLUME /var/lib/switchback
-# 8082 has /livez, /readyz and /metrics, for probes and Prometheus from outside the container. Publish it to nobody else.
+# 8082 serves /livez, /readyz and /metrics to probes and Prometheus outside the container. Do not publish it any further.
 ENV SWITCHBACK_CONFIG=/etc/switchback/switchback.yaml \
     SWITCHBACK_LISTEN=0.0.0.0:8080 \
     SWITCHBACK_OPERATIONS_LISTEN=0.0.0.0:8082
 EXPOSE 8080 8082
-# Held polls are answered and exchanges finished before the process ends. Kubernetes waits long enough for that, Docker only
-# with --stop-timeout 30.
+# At this signal long polls get their responses and code exchanges finish before the process ends. Kubernetes waits long
+# enough for that, Docker only with --stop-timeout 30.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["/usr/bin/switchback", "health"]
 ENTRYPOINT ["/usr/bin/switchback"]

@@ -1,6 +1,6 @@
-/// What no login can do without: one signature made or verified by libcrypto, with all else done beforehand.
+/// The part that no login can avoid: libcrypto makes or verifies one signature, with everything else prepared before.
 ///
-/// It is what `openssl speed` measures: `EVP_PKEY_sign` and `EVP_PKEY_verify` of a digest, with a context made once.
+/// This is what `openssl speed` measures: `EVP_PKEY_sign` and `EVP_PKEY_verify` of a digest, with a context made once.
 import CSSL
 import JOSE
 
@@ -12,7 +12,7 @@ final class BareSignature {
     private let verifying: OpaquePointer
     private var signature = [UInt8](repeating: 0, count: 512)
 
-    /// Some that can be verified in turn.
+    /// Signatures to verify in turn.
     private var signed: [(digest: [UInt8], signature: [UInt8])] = []
 
     init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm) throws {
@@ -64,7 +64,7 @@ final class BareSignature {
         }
     }
 
-    /// Another one for each number.
+    /// Returns a different digest for each number.
     private static func digest(_ number: Int) -> [UInt8] {
         var digest = [UInt8](repeating: 0xA5, count: 32)
         withUnsafeBytes(of: number) { for (index, byte) in $0.enumerated() { digest[index] = byte } }

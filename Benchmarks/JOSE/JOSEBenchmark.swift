@@ -1,4 +1,4 @@
-/// Signed authorization requests and ID tokens, beside the bare signatures of OpenSSL in the same run.
+/// Compares signed authorization requests and ID tokens with OpenSSL's bare signatures, in the same run.
 import Support
 
 @main enum JOSEBenchmark {

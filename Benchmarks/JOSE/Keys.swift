@@ -1,4 +1,4 @@
-/// The keys of a run: as JOSE has them, and as libcrypto has them.
+/// The keys of a run, in the forms of JOSE and of libcrypto.
 import JOSE
 
 struct Keys {

@@ -1,4 +1,4 @@
-/// Where a run took place, without which its figures say nothing.
+/// Describes the machine of a run, because figures mean nothing without it.
 import CSSL
 import Support
 
@@ -16,7 +16,7 @@ enum Machine {
         // The command and this process must measure the same code.
         let command = try Command.output("openssl version")
         guard command.contains("(Library: \(library))") else {
-            throw Failure(description: "the command has another libcrypto (\(command)) than we have (\(library))")
+            throw Failure(description: "the command uses another libcrypto (\(command)) than we do (\(library))")
         }
         return "\(library),\(processor), \(count) processors"
     }

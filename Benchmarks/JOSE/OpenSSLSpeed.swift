@@ -1,4 +1,4 @@
-/// The rates of the command `openssl speed`, which counts its own CPU time too.
+/// The rates of the command `openssl speed`, which also counts its own CPU time.
 import Glibc
 import Support
 
@@ -10,7 +10,7 @@ struct OpenSSLSpeed {
     let rsa: Pair
     let p256: Pair
 
-    /// Signatures made and verified in a second.
+    /// How many signatures are made and verified per second.
     struct Pair {
         let sign: Double
         let verify: Double

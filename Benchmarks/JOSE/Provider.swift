@@ -1,4 +1,4 @@
-/// The provider and the client of the requests and tokens that are measured, as a configuration has them.
+/// The provider and the client of the measured requests and tokens, with realistic settings.
 import Base
 import JOSE
 import OpenIDConnect
@@ -22,7 +22,7 @@ enum Provider {
             parsing: JSON.object(self.document).encoded(), issuer: self.issuer, policy: EndpointPolicy())
     }
 
-    /// Publishes that key and one more, as providers do around a rotation. Asked once: then it is known.
+    /// Publishes this key and one more, as providers do around a rotation. It is fetched once and then cached.
     static func directory(_ key: JWK) throws -> ProviderDirectory {
         let keys = JWKSet([try PrivateKey.generate(.rsa(bits: 2048)).publicKey.jwk(keyID: "next"), key])
         let documents: [ProviderRequest.Purpose: [UInt8]] = [

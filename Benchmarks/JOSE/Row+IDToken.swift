@@ -1,4 +1,4 @@
-/// An ID token on its way to an identity: the key found, the signature verified, every rule applied (Core 3.1.3.7).
+/// Turns an ID token into an identity: finds the key, verifies the signature, and validates all claims (Core 3.1.3.7).
 import Base
 import JOSE
 import OpenIDConnect
@@ -29,7 +29,7 @@ extension Row {
             bare: Work { try bare.verify($0) })
     }
 
-    /// One as brokers of e-IDs send it.
+    /// A token like those of e-ID brokers.
     private struct Token {
         let compact: String
         let nonce: String

@@ -1,8 +1,8 @@
-/// One line of the result: something of ours, the bare signature in it, and how close the two should be.
+/// One line of the result: our operation, the bare signature in it, and how close their rates should be.
 
 final class Row {
     let name: String
-    /// Our rate should be at least this part of the bare one.
+    /// Our rate should be at least this fraction of the bare rate.
     let aim: Double
     private var ours: Work
     private var bare: Work
@@ -22,11 +22,11 @@ final class Row {
     }
 }
 
-/// How often something can be done in a second of CPU time.
+/// How often something can be done per second of CPU time.
 struct Rates {
     let ours: Double
-    /// By libcrypto in this process.
+    /// The rate of libcrypto in this process.
     let bare: Double
-    /// By the command `openssl speed`. It has no PSS: what it says of RSA is PKCS #1.
+    /// The rate of the command `openssl speed`. It has no PSS, so its RSA figure is for PKCS #1.
     let speed: Double
 }

@@ -1,4 +1,4 @@
-/// The result, as a table that stands in Markdown too.
+/// The result, as a table that is also Markdown.
 
 enum Table {
     static func lines(_ rows: [Row], _ rounds: [[Rates]]) -> [String] {
@@ -12,7 +12,7 @@ enum Table {
         return lines
     }
 
-    /// The ratios are the medians of those of the rounds: what slowed a round slowed both sides of it.
+    /// Each ratio is the median of the rounds' ratios: whatever slowed a round slowed both sides of it.
     private static func cells(_ row: Row, _ rounds: [Rates]) -> [String] {
         let besideSpeed = self.median(rounds.map { $0.ours / $0.speed })
         let besideBare = self.median(rounds.map { $0.ours / $0.bare })
@@ -39,7 +39,7 @@ enum Table {
 
     private static func whole(_ rates: [Double]) -> String { String(Int(self.median(rates).rounded())) }
 
-    /// Cut off, so that nothing is met by rounding.
+    /// Truncated, so that rounding cannot meet an aim.
     private static func hundredths(_ ratio: Double) -> String {
         let hundredths = Int(ratio * 100 + 1e-9)
         return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"

@@ -1,8 +1,8 @@
-/// Something done over and over, and how often it was done in a second of CPU time.
+/// Repeats some work, and measures how often it is done per second of CPU time.
 import Support
 
 struct Work {
-    /// Gets the number of times that it was done before.
+    /// The argument is how often the work was done before.
     private let once: (Int) async throws -> Void
     private var count = 0
     private var chunk = 1
@@ -14,7 +14,7 @@ struct Work {
     private static let secondsPerChunk = Extent.of(0.02, short: 0.002)
     private static let secondsPerRound = Extent.of(0.4, short: 0.01)
 
-    /// The rates of two, measured in turn in many small chunks, so that whatever slows the machine slows both.
+    /// Returns two rates, measured alternately in many small chunks, so that whatever slows the machine slows both.
     static func rates(_ one: inout Work, _ other: inout Work) async throws -> (Double, Double) {
         one.beginRound()
         other.beginRound()

@@ -1,5 +1,5 @@
-/// Complete logins through a server of its own, for each store: how many a second, and what one costs, with few and with
-/// many others stored.
+/// Complete logins through a separate server, for each store: how many per second, and what one costs, with few and
+/// with many other logins stored.
 import Foundation
 import Support
 import TestSupport
@@ -11,7 +11,7 @@ import TestSupport
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let binary = arguments.first else {
-            print("LoginBenchmark BINARY [STORE ...]: BINARY is switchback's, STORE is memory, sqlite or postgresql")
+            print("LoginBenchmark BINARY [STORE ...]: BINARY is Switchback, STORE is memory, sqlite or postgresql")
             exit(1)
         }
         let named = arguments.dropFirst().compactMap(ServedStore.init)
@@ -21,7 +21,7 @@ import TestSupport
             return false
         }
         let sizes = ProcessInfo.processInfo.environment["STORED"]?.split(separator: ",").compactMap { Int($0) }
-        var table = ["| store | stored | logins /s | CPU µs a login | beside the fewest |", "|---|--:|--:|--:|--:|"]
+        var table = ["| store | stored | logins /s | CPU µs per login | vs. fewest |", "|---|--:|--:|--:|--:|"]
         for store in stores {
             for line in try await self.measure(
                 store, binary, sizes ?? (Extent.isShort ? [100, 200] : [1_000, 100_000, 1_000_000]))
@@ -39,7 +39,7 @@ import TestSupport
         var first: Double?
         var (stored, fastest) = (0, 0.0)
         do {
-            // Discovery, keys, connections.
+            // Fetches discovery and keys, and opens connections.
             try await Load.run(Extent.of(500, short: 20), atOnce: self.width) { [client = server.client] in
                 try await client.logIn()
             }
@@ -69,15 +69,15 @@ import TestSupport
         return lines
     }
 
-    /// So many more logins that are pending. In PostgreSQL most of them are copies of the last one's row with other ids, and
-    /// the server may believe none of them: a million creates would take longer than the rest.
+    /// Adds this many pending logins. In PostgreSQL most of them are copies of the last one's row with other IDs, which
+    /// the server need not accept: a million creates would take longer than the rest.
     private static func fill(_ store: ServedStore, _ server: ServerUnderTest, _ count: Int) async throws {
         let created = store == .postgresql ? min(count, Extent.of(1_000, short: 50)) : count
         try await Load.run(created, atOnce: self.width) { [client = server.client] in _ = try await client.create() }
         if count > created { try RawPostgreSQL.copyRows(count - created, in: "bench") }
     }
 
-    /// What the engine does alone, once as many rows at a time as logins are under way, and once row by row.
+    /// Measures the engine alone, first with as many rows at a time as there are concurrent logins, then row by row.
     private static func rawSQLite(_ server: ServerUnderTest, rate: Double) throws -> String {
         let (writes, bytes) = try RawSQLite.writes(in: "\(server.folder)/switchback.db")
         let grouped = try RawSQLite.rate(
@@ -86,11 +86,11 @@ import TestSupport
             rowBytes: bytes, writesPerLogin: writes, atOnce: 1, logins: Extent.of(200, short: 5))
         let ours = rate * Double(writes)
         return
-            "sqlite alone, rows of \(bytes) bytes: \(Int(grouped)) a second \(self.width) at a time, \(Int(single)) one "
-            + "by one; ours \(Int(ours)) (\(writes) a login)"
+            "sqlite alone, rows of \(bytes) bytes: \(Int(grouped)) per second \(self.width) at a time, \(Int(single)) "
+            + "one by one; ours \(Int(ours)) (\(writes) per login)"
     }
 
-    /// What the engine does alone, with as many connections as a server has, and with one.
+    /// Measures the engine alone, with as many connections as a server has, and with one.
     private static func rawPostgreSQL(rate: Double) throws -> String {
         let (writes, bytes) = try RawPostgreSQL.writes(in: "bench")
         let many = try RawPostgreSQL.rate(
@@ -98,11 +98,11 @@ import TestSupport
         let single = try RawPostgreSQL.rate(
             rowBytes: bytes, writesPerLogin: writes, connections: 1, logins: Extent.of(200, short: 5))
         return
-            "postgresql alone, rows of \(bytes) bytes: \(Int(many)) a second with 9 connections, \(Int(single)) with one; "
-            + "ours \(Int(rate * Double(writes))) (\(writes) a login)"
+            "postgresql alone, rows of \(bytes) bytes: \(Int(many)) per second with 9 connections, \(Int(single)) with "
+            + "one; ours \(Int(rate * Double(writes))) (\(writes) per login)"
     }
 
-    /// Medians of five rounds: logins a second, and microseconds of the server's processor time for each.
+    /// Returns medians of five rounds: logins per second, and microseconds of the server's CPU time per login.
     private static func figures(_ server: ServerUnderTest) async throws -> (rate: Double, cpu: Double) {
         var (rates, costs): ([Double], [Double]) = ([], [])
         for _ in 0..<5 {

@@ -1,4 +1,4 @@
-/// The app, its browser and the person, who approves at once: everything of a login that is not the server's.
+/// The app, its browser and the user, who approves at once: everything in a login except the server.
 import Base
 import EventLoop
 import Foundation
@@ -23,7 +23,7 @@ final class LoginClient: Sendable {
 
     func close() async { await self.client.close() }
 
-    /// Whether a server is there and says yes.
+    /// Whether a server runs and responds with 200.
     func answers(_ url: String) async -> Bool {
         (try? await self.send(.get, url, expecting: 200)) != nil
     }
@@ -41,13 +41,13 @@ final class LoginClient: Sendable {
             #"{"provider":"demo","poll_secret":"\#(secret)"}"#, expecting: 201)
         guard let login = try? JSON(parsing: answer.body), let id = login["id"]?.string,
             let opening = login["next"]?["url"]?.string
-        else { throw Failure(description: "the created login has no id, or nothing to open") }
+        else { throw Failure(description: "the created login has no ID or no URL to open") }
         return Created(
             url: "\(self.server)/v1/logins/\(id)", opening: opening,
             authorization: Parameter("Authorization", "Bearer \(secret)"))
     }
 
-    /// From the button to the result, which is then deleted.
+    /// Runs a login from its start to the result, which is then deleted.
     func logIn() async throws {
         let created = try await self.create()
         let callback = try await self.approve(created.opening)
@@ -65,13 +65,15 @@ final class LoginClient: Sendable {
         _ = try await self.send(.delete, created.url, [created.authorization], expecting: 204)
     }
 
-    /// The broker's part; returns the callback's URL.
+    /// Acts as the broker, and returns the callback's URL.
     private func approve(_ opening: String) async throws -> String {
         let opened = try await self.send(.get, opening, expecting: 303)
         let page = try await self.send(.get, try Self.location(of: opened), expecting: 200)
         let text = String(decoding: page.body, as: UTF8.self)
         let mark = #"name="login" value=""#
-        guard let start = text.range(of: mark)?.upperBound else { throw Failure(description: "no form at the broker") }
+        guard let start = text.range(of: mark)?.upperBound else {
+            throw Failure(description: "the broker's page has no form")
+        }
         let login = text[start...].prefix { $0 != "\"" }
         let issuer = try Self.location(of: opened).split(separator: "/", maxSplits: 3)[0...1].joined(separator: "//")
         let decided = try await self.send(
@@ -94,7 +96,7 @@ final class LoginClient: Sendable {
                 method: method, url: url, fields: fields, body: Array(body.utf8),
                 deadline: .seconds(60)))
         guard answer.status == status else {
-            throw Failure(description: "\(method.rawValue) was answered by \(answer.status), not \(status)")
+            throw Failure(description: "\(method.rawValue) got status \(answer.status), not \(status)")
         }
         return answer
     }

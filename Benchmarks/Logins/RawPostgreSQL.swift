@@ -1,10 +1,10 @@
-/// The writes of a login without the login, by `pgbench`: rows of the same size, each write a transaction.
+/// The writes of a login without the login, by `pgbench`: rows of the same size, one transaction per write.
 import Foundation
 import Support
 import TestSupport
 
 enum RawPostgreSQL {
-    /// How often a login was written that is over, and how many bytes the longest row has.
+    /// Returns how often a finished login was written, and the size of the longest row in bytes.
     static func writes(in database: String) throws -> (count: Int, bytes: Int) {
         let server = try PostgresServer.shared()
         func number(_ what: String) throws -> Int {
@@ -13,7 +13,7 @@ enum RawPostgreSQL {
         return (try number("max(revision)"), try number("max(length(bytes))"))
     }
 
-    /// Stores a pending login so many times more.
+    /// Stores this many copies of a pending login.
     static func copyRows(_ count: Int, in database: String) throws {
         try PostgresServer.shared().run(
             """
@@ -24,7 +24,7 @@ enum RawPostgreSQL {
             """, in: database)
     }
 
-    /// Rows written per second, with so many connections.
+    /// Returns the rows written per second with this many connections.
     static func rate(rowBytes: Int, writesPerLogin: Int, connections: Int, logins: Int) throws -> Double {
         let server = try PostgresServer.shared()
         let database = try server.makeDatabase()
@@ -45,7 +45,7 @@ enum RawPostgreSQL {
             "pgbench -n -M extended -c \(connections) -j 2 -t \(each) -f \(file) '\(server.url(database))' 2>/dev/null")
         guard let line = output.split(separator: "\n").last(where: { $0.hasPrefix("tps = ") }),
             let rate = Double(line.dropFirst(6).prefix { $0 != " " })
-        else { throw LoginClient.Failure(description: "pgbench says no rate") }
+        else { throw LoginClient.Failure(description: "pgbench prints no rate") }
         return rate * Double(writesPerLogin)
     }
 }

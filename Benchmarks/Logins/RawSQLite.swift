@@ -1,12 +1,12 @@
-/// The writes of a login without the login: rows of the same size, as durable, as many in a transaction as logins are under
-/// way at once.
+/// The writes of a login without the login: rows of the same size and durability, with as many in a transaction as
+/// there are concurrent logins.
 import Base
 import Foundation
 import GRDB
 import Support
 
 enum RawSQLite {
-    /// How often a login was written that is over, and how many bytes the longest row has.
+    /// Returns how often a finished login was written, and the size of the longest row in bytes.
     static func writes(in file: String) throws -> (count: Int, bytes: Int) {
         var configuration = Configuration()
         configuration.readonly = true
@@ -18,7 +18,7 @@ enum RawSQLite {
         }
     }
 
-    /// Rows written per second.
+    /// Returns the rows written per second.
     static func rate(rowBytes: Int, writesPerLogin: Int, atOnce width: Int, logins: Int) throws -> Double {
         let folder = NSTemporaryDirectory() + "switchback-raw-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

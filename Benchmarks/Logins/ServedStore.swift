@@ -1,10 +1,11 @@
-/// A store that the server under test is told to use.
+/// The store of the server under test.
 import TestSupport
 
 enum ServedStore: String, CaseIterable {
     case memory, sqlite, postgresql
 
-    /// Lines of YAML. A file lies in the folder, which goes with the run; a database is the run's own server's.
+    /// Returns lines of YAML. A SQLite file is in the folder, which is deleted after the run. The run has its own
+    /// PostgreSQL server.
     func settings(in folder: String) throws -> String {
         switch self {
         case .memory:

@@ -1,4 +1,4 @@
-/// `switchback serve`, a process of its own, with a sandbox provider in this one.
+/// `switchback serve` as a separate process, with a sandbox provider in this one.
 import Base
 import EventLoop
 import Foundation
@@ -14,7 +14,7 @@ final class ServerUnderTest {
     private let loops: [EventLoop]
     let folder: String
 
-    /// `connections` is how many requests are under way at most.
+    /// `connections` is the largest number of concurrent requests.
     init(_ store: ServedStore, binary: String, connections: Int) async throws {
         let folder = NSTemporaryDirectory() + "switchback-benchmark-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -55,14 +55,14 @@ final class ServerUnderTest {
         try await self.untilReady("http://127.0.0.1:\(operations)/readyz")
     }
 
-    /// What it has spent on processors, in seconds: user and system time of proc_pid_stat(5), in ticks of 10 ms.
+    /// The CPU time that it has used, in seconds: user and system time of proc_pid_stat(5), in ticks of 10 ms.
     var cpuSeconds: Double {
         get throws {
             let line = try String(contentsOfFile: "/proc/\(self.process.id)/stat", encoding: .utf8)
-            // The second field is the name in brackets, which may have blanks in it.
+            // The second field is the name in brackets, which may contain spaces.
             let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
             guard fields.count > 12, let user = Double(fields[12]), let system = Double(fields[13]) else {
-                throw LoginClient.Failure(description: "/proc has no times of the server")
+                throw LoginClient.Failure(description: "/proc does not show the server's CPU time")
             }
             return (user + system) / 100
         }

@@ -1,8 +1,9 @@
-/// Runs one operation of the server so many times, in this process and on one loop, for a tool that counts instructions.
+/// Runs one operation of the server `COUNT` times, in this process and on one loop, for a tool that counts
+/// instructions.
 ///
-/// `Benchmarks/guard` calls it as `GuardBenchmark OPERATION COUNT KEY`, in the root of the project and under callgrind. The
-/// key is a PEM file, with which the provider signs. What is done between `beginCounting` and `endCounting` counts; these are
-/// the names that callgrind is told.
+/// `Benchmarks/guard` calls it as `GuardBenchmark OPERATION COUNT KEY`, in the root of the project and under callgrind.
+/// The key is a PEM file with which the provider signs. Only the work between `beginCounting` and `endCounting` counts;
+/// callgrind knows these names.
 import Base
 import Dispatch
 import EventLoop
@@ -11,10 +12,11 @@ import JOSE
 import Synchronization
 
 @main enum GuardBenchmark {
-    /// What every operation has been through before it counts, so that caches are filled and code is loaded.
+    /// How often an operation runs before it counts, so that caches are filled and code is loaded.
     private static let rehearsals = 20
 
-    /// Not asynchronous: valgrind stumbles over a main thread that has ended, as it does for an asynchronous one.
+    /// This is not asynchronous, because valgrind cannot handle a main thread that has ended, as it does in an
+    /// asynchronous `main`.
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let operation = Operation(rawValue: arguments[1]), let count = Int(arguments[2]),
@@ -27,7 +29,8 @@ import Synchronization
         let loop = try EventLoop(name: "guard")
         let ended = DispatchSemaphore(value: 0)
         let failure = Mutex<(any Error)?>(nil)
-        // The handler works on the loop that a request came by. So does whoever asks, and nothing waits for a thread.
+        // The handler works on the loop that received the request. The caller works there too, so nothing waits for a
+        // thread.
         Task(executorPreference: loop) {
             do {
                 try await Self.run(operation, count, on: try GuardServer(providerKey: key, loop: loop))
@@ -51,7 +54,7 @@ import Synchronization
     }
 }
 
-/// What was asked of the benchmark, or what its server answered, is not what was expected.
+/// Wrong arguments of the benchmark, or an unexpected response of its server.
 enum GuardError: Error, CustomStringConvertible {
     case usage(String)
     case unexpected(String)
@@ -59,13 +62,13 @@ enum GuardError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .usage(let line): "Usage: \(line)"
-        case .unexpected(let answer): "The operation does not do what it should any more: \(answer)"
+        case .unexpected(let answer): "The operation no longer does what it should: \(answer)"
         }
     }
 }
 
 private let marks = Atomic(0)
 
-// They do something, so that no optimizer leaves them out.
+// They do something, so that no optimizer removes them.
 @inline(never) func beginCounting() { marks.add(1, ordering: .relaxed) }
 @inline(never) func endCounting() { marks.subtract(1, ordering: .relaxed) }

@@ -9,13 +9,13 @@ final class GuardLogin {
     private let secret = PollSecret.make()
     private let path: String
     private let bearer: Fields
-    /// Leads to the page that a browser opens first.
+    /// The URL of the page that a browser opens first.
     private var startURL = ""
-    /// What the browser brings from the broker, and the cookie that it was given before.
+    /// The query that the browser brings from the broker, and the cookie that it received before.
     private var callback = ""
     private var cookie = ""
     private var page = ""
-    /// Opens the app, with the proof.
+    /// The link that opens the app, with the proof.
     private var link = ""
 
     init(server: GuardServer) {
@@ -35,7 +35,7 @@ final class GuardLogin {
         try Self.expect(answer, .ok)
     }
 
-    /// The browser loads our link and is sent to the broker, where the person says yes.
+    /// The browser loads our link and is redirected to the broker, where the user approves.
     func open() async throws {
         let answer = try await self.server.send(.get, self.startURL.replacing(GuardServer.publicURL, with: ""))
         let location = try Self.found(answer.fields[.location], in: answer)
@@ -49,7 +49,7 @@ final class GuardLogin {
         ])
     }
 
-    /// Returns when the exchange has come to its end too.
+    /// Returns when the code exchange has finished too.
     func bringAnswer() async throws {
         let answer = try await self.server.send(.get, "/callback/broker?\(self.callback)", [.cookie: self.cookie])
         self.page = try Self.found(answer.fields[.location], in: answer)

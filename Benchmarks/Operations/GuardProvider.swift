@@ -1,4 +1,4 @@
-/// An OpenID provider as a function, whose answers are made before they are asked for, so that they cost nothing.
+/// An OpenID provider as a function. Its responses are made in advance, so that they cost nothing.
 import Base
 import HTTPWire
 import JOSE
@@ -14,7 +14,7 @@ final class GuardProvider: Sendable {
     private let signer: JWTSigner
     private let now: @Sendable () -> Timestamp
     private let documents: [ProviderRequest.Purpose: ProviderResponse]
-    /// What a code is redeemed for.
+    /// The token responses, by code.
     private let tokens = Mutex<[String: ProviderResponse]>([:])
 
     init(key: PrivateKey, now: @escaping @Sendable () -> Timestamp) throws {
@@ -27,7 +27,7 @@ final class GuardProvider: Sendable {
         ]
     }
 
-    /// A person says yes to the request of this nonce; the code that the browser brings back.
+    /// Approves the request with this nonce, as a user does. Returns the code that the browser brings back.
     func approve(nonce: String) throws -> String {
         let code = Base64URL.encode(RandomBytes.make(16))
         let now = self.now().seconds
@@ -46,7 +46,7 @@ final class GuardProvider: Sendable {
         let form = (try? FormBody.parse(request.body)) ?? []
         guard request.purpose == .token, let code = form.first(where: { $0.name == "code" })?.value,
             let answer = self.tokens.withLock({ $0[code] })
-        else { throw .broken("no such code") }
+        else { throw .broken("unknown code") }
         return answer
     }
 

@@ -1,4 +1,4 @@
-/// The public handler as a server has it, over a store in memory and a provider in this process, asked without sockets.
+/// The public handler as in a server, with a store in memory and a provider in this process, called without sockets.
 import Base
 import Brokers
 import EventLoop
@@ -15,7 +15,7 @@ final class GuardServer: Sendable {
     static let publicURL = "https://login.example.com"
     static let returnPrefix = "https://link.example.com/r/"
 
-    /// It stands still, so that no run differs by what has become of time.
+    /// The clock never moves, so that runs do not differ because of the time.
     private static let now: @Sendable () -> Timestamp = { Timestamp(seconds: 1_800_000_000) }
 
     let provider: GuardProvider
@@ -63,11 +63,13 @@ final class GuardServer: Sendable {
             now: Self.now, observe: { _ in })
     }
 
-    /// The answer to one request.
+    /// Returns the response to one request.
     func send(
         _ method: Method, _ target: String, _ fields: Fields = [:], body: String = ""
     ) async throws -> Response {
-        guard let target = Target(target, of: method) else { throw GuardError.unexpected("no target: \(target)") }
+        guard let target = Target(target, of: method) else {
+            throw GuardError.unexpected("not a request target: \(target)")
+        }
         let request = Request(head: RequestHead(method, target, fields: fields), body: Array(body.utf8))
         return await withCheckedContinuation { continuation in
             let exchange = GuardExchange(loop: self.loop) { continuation.resume(returning: $0) }
@@ -75,13 +77,13 @@ final class GuardServer: Sendable {
         }
     }
 
-    /// Returns when one more exchange has named a person.
+    /// Returns when one more code exchange has identified a user.
     func exchanged() async {
         for await _ in self.ends { return }
     }
 }
 
-/// A request's way to its answer, without a connection.
+/// A request that gets its response without a connection.
 private struct GuardExchange: Answerable {
     let loop: EventLoop
     let answer: @Sendable (Response) -> Void

@@ -1,16 +1,16 @@
-/// The operations whose instructions are counted, and what has to be true before each.
+/// The operations whose instructions are counted, and the state that each one needs.
 
 enum Operation: String, CaseIterable {
     /// An app starts a login.
     case create
-    /// It asks how that login stands, and nothing has changed.
+    /// The app polls that login, and nothing has changed.
     case poll
-    /// A browser brings the broker's answer, the code is redeemed, and the person is known.
+    /// A browser brings the broker's response, the code is exchanged, and the user is identified.
     case callback
-    /// The app hands in the link that opened it, with the proof of the page.
+    /// The app sends the link that opened it, with the page's proof.
     case comeBack = "return"
 
-    /// A login that the operation can be done to, which does not count.
+    /// Returns a login that is ready for the operation. The preparation does not count.
     func prepared(on server: GuardServer) async throws -> GuardLogin {
         let login = GuardLogin(server: server)
         switch self {

@@ -1,10 +1,10 @@
-/// As much of an HTTP answer as a load generator needs: its status and where it ends.
+/// The parts of an HTTP response that a load generator needs: its status and where it ends.
 
 struct Answer {
     let status: Int
     let byteCount: Int
 
-    /// Nil until it is complete. Its length is in `Content-Length`, or it has no body.
+    /// Returns nil until the response is complete. Its length is in `Content-Length`, or it has no body.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 12 else { return nil }
         var (line, length) = (0, 0)

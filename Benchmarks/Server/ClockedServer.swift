@@ -1,4 +1,4 @@
-/// Switchback with a clock that SIGUSR1 puts forward by a day and an hour: time enough to end and to forget a login.
+/// Switchback with a clock that SIGUSR1 moves by a day and an hour: enough time to end a login and to delete it.
 import Base
 import Dispatch
 import Foundation

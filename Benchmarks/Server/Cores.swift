@@ -1,9 +1,9 @@
-/// Which of the machine's two cores this process has. In the short form, which may run on one core, it has what there is.
+/// Which of the machine's two cores this process uses. The short form may run on one core and uses what there is.
 import Glibc
 import Support
 
 enum Cores {
-    /// The servers have the first one then.
+    /// Leaves the first core to the servers.
     static func takeSecond() throws {
         guard !Extent.isShort else { return }
         _ = try Command.output("taskset -acp 1 \(getpid())")

@@ -1,4 +1,4 @@
-/// What creating a login costs, beside nginx saying `200` and a Hummingbird app doing the same work.
+/// The cost of creating a login, compared with nginx returning `200` and with a Hummingbird app doing the same work.
 import Foundation
 import Support
 
@@ -21,7 +21,7 @@ enum Creates {
         }
     }
 
-    /// The servers share one core, the client has the other.
+    /// The servers share one core, and the client has the other.
     static func measure(_ programs: RunningServer.Programs) throws {
         try Cores.takeSecond()
         defer { Cores.takeBoth() }
@@ -37,14 +37,14 @@ enum Creates {
                 }
                 let (cpu, wall) = (server.cpuSeconds, CPUTime.wallSeconds)
                 try RequestLoad.run(requests, to: server.port)
-                // The first one warms up.
+                // The first round warms up.
                 guard round > 0 else { continue }
                 Output.note("\(row.rawValue): \(Samples.text((server.cpuSeconds - cpu) * 1e6 / Double(self.count))) µs")
                 rates[row, default: Samples()].add(Double(self.count) / (CPUTime.wallSeconds - wall))
                 costs[row, default: Samples()].add((server.cpuSeconds - cpu) * 1e6 / Double(self.count))
             }
         }
-        Output.line("| request | CPU µs | beside nginx | requests /s |\n|---|--:|--:|--:|")
+        Output.line("| request | CPU µs | vs. nginx | requests /s |\n|---|--:|--:|--:|")
         for row in Row.allCases {
             guard let cost = costs[row], let rate = rates[row] else { continue }
             let ratio = costs[.nginx].map { Samples.text(cost.median / $0.median, 2) } ?? ""

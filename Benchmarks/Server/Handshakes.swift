@@ -1,4 +1,4 @@
-/// What a TLS handshake costs, full and resumed, beside nginx with the same certificate.
+/// The cost of a TLS handshake, full and resumed, compared with nginx using the same certificate.
 import CSSL
 import Dispatch
 import Foundation
@@ -8,7 +8,7 @@ import Synchronization
 enum Handshakes {
     private static let rounds = Extent.of(5, short: 1)
     private static let count = Extent.of(2000, short: 64)
-    /// At the same time, as under load: a server that serves one client after the other sleeps in between.
+    /// This many run at once, as under load: a server that serves one client after the other sleeps in between.
     private static let clients = 16
 
     static func measure(_ programs: RunningServer.Programs) throws {
@@ -23,7 +23,7 @@ enum Handshakes {
                 for (kind, resumes) in [false, true].enumerated() {
                     let cpu = server.cpuSeconds
                     try self.run(self.count, at: server.port, resumes: resumes)
-                    // The first one warms up.
+                    // The first round warms up.
                     if round > 0 { costs[index][kind].add((server.cpuSeconds - cpu) * 1e6 / Double(self.count)) }
                 }
             }
@@ -34,7 +34,7 @@ enum Handshakes {
         }
         guard servers.count == 2 else { return }
         let ratios = (0..<2).map { Samples.text(costs[0][$0].median / costs[1][$0].median, 2) }
-        Output.line("| handshakes per CPU second, beside nginx | \(ratios[0]) | \(ratios[1]) |")
+        Output.line("| handshakes per CPU second, vs. nginx | \(ratios[0]) | \(ratios[1]) |")
     }
 
     private static func run(_ count: Int, at port: UInt16, resumes: Bool) throws {
@@ -49,7 +49,7 @@ enum Handshakes {
         if let first = failures.withLock({ $0.first }) { throw first }
     }
 
-    /// One after the other: connect, shake hands, ask once, close.
+    /// Connects, shakes hands, sends one request and closes, one after the other.
     private static func shakeHands(_ count: Int, at port: UInt16, resumes: Bool) throws {
         guard let context = SSL_CTX_new(TLS_client_method()) else { throw Wires.Failure(description: "SSL_CTX_new") }
         defer { SSL_CTX_free(context) }
@@ -58,7 +58,7 @@ enum Handshakes {
         let request = Peer.nginx.request("GET /v1/providers", ["Connection: close"])
         for number in 0..<count {
             let wires = Wires(port: port)
-            // It closes what it has opened.
+            // It closes its connections when it is released.
             defer { withExtendedLifetime(wires) {} }
             let descriptor = try wires.connect()
             guard let connection = SSL_new(context) else { throw Wires.Failure(description: "SSL_new") }
@@ -66,15 +66,15 @@ enum Handshakes {
             SSL_set_fd(connection, descriptor)
             if let session { SSL_set_session(connection, session) }
             guard SSL_connect(connection) == 1, SSL_write(connection, request, Int32(request.count)) > 0 else {
-                throw Wires.Failure(description: "no TLS")
+                throw Wires.Failure(description: "no TLS connection")
             }
             var answer = [UInt8](repeating: 0, count: 16 * 1024)
-            // The tickets come before the answer.
+            // The tickets come before the response.
             guard SSL_read(connection, &answer, Int32(answer.count)) > 0 else {
-                throw Wires.Failure(description: "no answer")
+                throw Wires.Failure(description: "no response")
             }
             guard SSL_session_reused(connection) == (resumes && number > 0 ? 1 : 0) else {
-                throw Wires.Failure(description: "a session was not resumed as it should be")
+                throw Wires.Failure(description: "a session was resumed unexpectedly, or not resumed")
             }
             if resumes, session == nil { session = SSL_get1_session(connection) }
             SSL_shutdown(connection)

@@ -1,4 +1,4 @@
-/// Thousands of polls, each on a connection of its own, that one server holds.
+/// Thousands of long polls at one server, each on its own connection.
 import Support
 
 final class HeldPolls {
@@ -6,13 +6,13 @@ final class HeldPolls {
     let wires: Wires
     private(set) var descriptors: [Int32] = []
     private(set) var names: [Name] = []
-    /// Bytes of the server for each, its login included.
+    /// The server's bytes for each poll, including its login.
     let bytes: Double
 
     init(_ count: Int, at server: RunningServer) throws {
         self.server = server
         self.wires = Wires(port: server.port)
-        // What the server allocates once, it has after these.
+        // After these requests the server has made all allocations that it makes only once.
         let few = Name.make(Extent.of(2000, short: 100))
         try RequestLoad.run(
             few.map { server.peer.createsLogins ? server.peer.create($0) : server.peer.request("GET /") },
@@ -21,7 +21,7 @@ final class HeldPolls {
         let before = server.pssBytes
         self.names = Name.make(count)
         try Self.create(self.names, at: server)
-        // Each asks at once: a server gives a new connection only so long for its first request.
+        // Each sends at once, because a server gives a new connection only a limited time for its first request.
         for name in self.names {
             let descriptor = try self.wires.connect()
             self.descriptors.append(descriptor)
@@ -30,11 +30,11 @@ final class HeldPolls {
         server.waitUntilIdle()
         self.bytes = (server.pssBytes - before) / Double(count)
         try self.wires.receive(within: 0) { _, answer in
-            throw Wires.Failure(description: "a poll that should be held was answered \(answer.status)")
+            throw Wires.Failure(description: "a long poll did not wait: status \(answer.status)")
         }
     }
 
-    /// Polls anew, for new logins, where the old ones were answered.
+    /// Polls again, for new logins, where the old polls got their responses.
     func renew(_ indices: Range<Int>) throws {
         let fresh = Name.make(indices.count)
         try Self.create(fresh, at: self.server)

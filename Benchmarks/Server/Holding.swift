@@ -1,17 +1,17 @@
-/// What a held poll takes, and how fast it is answered when there is something to say.
+/// The cost of a long poll, and how fast it gets its response after a change.
 import Foundation
 import Support
 import TestSupport
 
 enum Holding {
     private static let rounds = Extent.of(3, short: 1)
-    /// A process may have 20,000 descriptors here.
+    /// The limit of descriptors is 20,000 for each process here.
     private static let count = Extent.of(19_000, short: 200)
     private static let changes = Extent.of(5000, short: 50)
 
     static func measure(_ programs: RunningServer.Programs) throws {
         Output.line(
-            "| \(self.count) held | bytes each | wake-up p50, ms | p99, ms | all changed, ms | stopped, ms |\n|---|--:|--:|--:|--:|--:|"
+            "| \(self.count) long polls | bytes each | wake-up p50, ms | p99, ms | all changed, ms | stopped, ms |\n|---|--:|--:|--:|--:|--:|"
         )
         var (bytes, middle, high): ([Peer: Samples], [Peer: Samples], [Peer: Samples]) = ([:], [:], [:])
         var (all, stopped): ([Peer: Samples], Samples) = ([:], Samples())
@@ -26,7 +26,7 @@ enum Holding {
                 let server = try RunningServer(peer, programs)
                 defer { server.stop() }
                 let polls = try HeldPolls(self.count, at: server)
-                Output.note("\(self.count) held, \(Samples.text(polls.bytes, 0)) bytes each")
+                Output.note("\(self.count) long polls, \(Samples.text(polls.bytes, 0)) bytes each")
                 bytes[peer, default: Samples()].add(polls.bytes)
                 let last = try WakeUps.all(polls)
                 Output.note("all: \(Samples.text(last, 0)) ms")
@@ -47,8 +47,9 @@ enum Holding {
         }
     }
 
-    /// A server that has one core and knows it: the client looks all the time, and has the other to itself. It would keep
-    /// a thread of the server from its core now and then, for as long as the system lets a thread run.
+    /// Measures a server that has one core and knows it. The client polls its sockets all the time, so it has the other
+    /// core to itself. Otherwise it would sometimes keep a thread of the server from running for a whole time slice of
+    /// the system.
     private static func paced(_ peer: Peer, _ programs: RunningServer.Programs) throws -> Samples {
         let server = try RunningServer(peer, programs, cores: "0")
         defer { server.stop() }
@@ -58,7 +59,7 @@ enum Holding {
         return try WakeUps.paced(polls, self.changes)
     }
 
-    /// As many as fit on this machine: four servers, and a client process for each.
+    /// Measures as many as fit on this machine: four servers, each with a client process.
     static func measureMany(_ programs: RunningServer.Programs) throws {
         let (processes, each) = (Extent.of(4, short: 2), Extent.of(15_000, short: 100))
         let servers = try (0..<processes).map { _ in try RunningServer(.switchback, programs) }
@@ -77,18 +78,18 @@ enum Holding {
         }
         for (server, holder) in zip(servers, holders) {
             while (try? String(contentsOfFile: "\(server.folder)/held", encoding: .utf8))?.contains("held") != true {
-                guard holder.isRunning else { throw Wires.Failure(description: "a holder ended") }
+                guard holder.isRunning else { throw Wires.Failure(description: "a client process ended") }
                 usleep(100_000)
             }
         }
         for server in servers { server.waitUntilIdle() }
         let bytes = (servers.map(\.pssBytes).reduce(0, +) - before) / Double(processes * each)
         Output.line(
-            "\(processes * each) held by \(processes) processes: \(Samples.text(bytes, 0)) bytes each, the processes' own first allocations included"
+            "\(processes * each) long polls at \(processes) processes: \(Samples.text(bytes, 0)) bytes each, including the processes' own first allocations"
         )
     }
 
-    /// A client of `measureMany`.
+    /// Runs one client of `measureMany`.
     static func hold(_ count: Int, at port: UInt16) throws {
         let names = Name.make(count)
         try RequestLoad.run(names.map { Peer.switchback.create($0) }, to: port)

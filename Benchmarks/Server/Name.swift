@@ -1,4 +1,4 @@
-/// A login of an app: its poll secret and the id that follows from it, made before the clock runs.
+/// A login of an app: its poll secret and the ID derived from it, made before the clock runs.
 import Base
 import Cryptography
 

@@ -1,4 +1,4 @@
-/// The servers that are measured, and the same three requests to each: create, poll until it changes, change.
+/// The measured servers, and the same three requests to each: create, poll until it changes, change.
 import Glibc
 import Support
 
@@ -8,10 +8,10 @@ enum Peer: String, CaseIterable {
     case hummingbird = "Hummingbird"
 
     static let nginxPath = "/usr/sbin/nginx"
-    /// nginx's module for held requests.
+    /// nginx's module for long polls.
     static let nchanPath = "/usr/lib/nginx/modules/ngx_nchan_module.so"
 
-    /// In the short form those that are installed. The other form needs them all, and says before what is missing.
+    /// The short form uses those that are installed. The full form needs all of them, and says before what is missing.
     static func all(_ programs: RunningServer.Programs) -> [Peer] {
         guard Extent.isShort else { return Self.allCases }
         return Self.allCases.filter { peer in
@@ -29,7 +29,7 @@ enum Peer: String, CaseIterable {
             "POST /v1/logins", ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"], body)
     }
 
-    /// Held until the login changes: longer than any measurement takes.
+    /// Waits until the login changes, for longer than any measurement takes.
     func poll(_ name: Name) -> [UInt8] {
         switch self {
         case .switchback, .hummingbird:
@@ -40,7 +40,7 @@ enum Peer: String, CaseIterable {
         }
     }
 
-    /// A cancelled login is final, so that whoever waits for it is told; a message is the like of it.
+    /// A cancelled login is final, so every waiting client is notified. For nginx, a published message does the same.
     func change(_ name: Name) -> [UInt8] {
         switch self {
         case .switchback, .hummingbird:
@@ -50,7 +50,7 @@ enum Peer: String, CaseIterable {
         }
     }
 
-    /// nginx keeps no logins: a channel is there as soon as somebody waits for it.
+    /// nginx stores no logins: a channel exists as soon as a client waits for it.
     var createsLogins: Bool { self != .nginx }
 
     func request(_ line: String, _ fields: [String] = [], _ body: String = "") -> [UInt8] {

@@ -1,9 +1,9 @@
-/// Requests one after the other on each of so many connections.
+/// Sends requests one after the other on each of 64 connections.
 
 enum RequestLoad {
     static let width = 64
 
-    /// Sends all of them, and returns when all are answered well.
+    /// Sends all of them. Returns when all have succeeded.
     static func run(_ requests: [[UInt8]], to port: UInt16) throws {
         let wires = Wires(port: port)
         var (next, answered) = (0, 0)

@@ -1,4 +1,4 @@
-/// A server in a process of its own, and what that process has used.
+/// A server in a separate process, and the resources that the process has used.
 import Foundation
 import TestSupport
 
@@ -8,16 +8,16 @@ final class RunningServer {
     let folder: String
     let process: ChildProcess
 
-    /// Where the programs are that are built, not installed.
+    /// The paths of the programs that are built rather than installed.
     struct Programs {
         let switchback: String
-        /// Nil in the short form, which does not wait until it is built.
+        /// Nil in the short form, which does not build it.
         let hummingbird: String?
-        /// This one, which runs Switchback with a clock that can be put forward.
+        /// This program, which runs Switchback with a clock that can be moved.
         let own: String
     }
 
-    /// `cores` as taskset(1) writes them. `isClocked` for a Switchback whose clock SIGUSR1 puts forward.
+    /// `cores` is in the format of taskset(1). With `isClocked`, SIGUSR1 moves the clock of Switchback.
     init(
         _ peer: Peer, _ programs: Programs, cores: String = "0,1", store: String = "memory", isClocked: Bool = false,
         isTLS: Bool = false
@@ -39,7 +39,7 @@ final class RunningServer {
             command = [Peer.nginxPath, "-p", self.folder, "-c", "nginx.conf", "-e", "error.log"]
         case .hummingbird:
             guard let program = programs.hummingbird else {
-                throw Wires.Failure(description: "there is no Hummingbird app")
+                throw Wires.Failure(description: "the Hummingbird app is not built")
             }
             command = [program, "\(self.port)"]
         }
@@ -64,23 +64,23 @@ final class RunningServer {
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
-    /// User and system time of proc_pid_stat(5), in ticks of 10 ms.
+    /// The user and system time of proc_pid_stat(5), in ticks of 10 ms.
     var cpuSeconds: Double {
         let line = (try? String(contentsOfFile: "/proc/\(self.process.id)/stat", encoding: .utf8)) ?? ""
-        // The second field is the name in brackets, which may have blanks in it.
+        // The second field is the name in brackets, which may contain spaces.
         let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
         guard fields.count > 12, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
         return (user + system) / 100
     }
 
-    /// The memory that is its own, and its part of what it shares.
+    /// The process's own memory, and its share of shared memory.
     var pssBytes: Double {
         let text = (try? String(contentsOfFile: "/proc/\(self.process.id)/smaps_rollup", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") } ?? ""
         return (Double(line.dropFirst(4).dropLast(2).filter { $0.isNumber }) ?? .nan) * 1024
     }
 
-    /// Until it has spent nothing for half a second.
+    /// Waits until the process has used no CPU time for half a second.
     func waitUntilIdle() {
         var (before, quiet) = (self.cpuSeconds, 0)
         for _ in 0..<300 where quiet < 5 {

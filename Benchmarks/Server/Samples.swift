@@ -1,4 +1,4 @@
-/// Numbers, and what stands in the middle and at the end of them.
+/// Numbers with their median and percentiles.
 
 struct Samples {
     private(set) var values: [Double] = []

@@ -1,4 +1,4 @@
-/// The HTTP server beside nginx and Hummingbird: creates, held polls, wake-ups, sweeps.
+/// Compares the HTTP server with nginx and Hummingbird: creates, long polls, wake-ups, sweeps.
 import Foundation
 import Support
 

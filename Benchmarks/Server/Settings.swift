@@ -1,11 +1,11 @@
-/// What the servers are told. Limits that stop one client with thousands of connections are raised for all of them.
+/// The servers' settings. They raise the limits that would stop one client with thousands of connections.
 import Base
 import Foundation
 import KeyFiles
 import Support
 
 enum Settings {
-    /// Of P-256, for an hour's trust of nobody.
+    /// Makes a P-256 certificate that is valid for one day, for this run only.
     static func certificate(in folder: String) throws {
         _ = try Command.output(
             "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost "
@@ -45,7 +45,7 @@ enum Settings {
         try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
     }
 
-    /// nchan is nginx's module for held requests.
+    /// nchan is nginx's module for long polls.
     static func nginx(_ port: UInt16, in folder: String, isTLS: Bool) throws {
         let tls =
             "ssl_certificate \(folder)/tls.pem; ssl_certificate_key \(folder)/tls.key; ssl_session_tickets on; ssl_protocols TLSv1.2 TLSv1.3;"

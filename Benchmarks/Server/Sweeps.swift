@@ -1,4 +1,4 @@
-/// Whether requests wait while a million logins end, and whether their memory comes back.
+/// Whether requests wait while a million logins end, and whether their memory is released.
 import Foundation
 import Support
 
@@ -33,12 +33,12 @@ enum Sweeps {
             guard store == "memory" else { continue }
             sleep(3)
             Output.line(
-                "memory: PSS \(Int(first / 1e6)) MB, \(Int(peak / 1e6)) MB with \(stored) stored, \(Int(server.pssBytes / 1e6)) MB when they are swept"
+                "memory: PSS \(Int(first / 1e6)) MB, \(Int(peak / 1e6)) MB with \(stored) stored, \(Int(server.pssBytes / 1e6)) MB after the sweep"
             )
         }
     }
 
-    /// A create every 2 ms on its own connection, from before it is sent until the answer is there.
+    /// Sends a create every 2 ms on its own connection. Measures from before it is sent until the response arrives.
     private static func probe(_ server: RunningServer, seconds: Double) throws -> Samples {
         let wires = Wires(port: server.port)
         let descriptor = try wires.connect()
@@ -58,7 +58,7 @@ enum Sweeps {
 }
 
 extension RunningServer {
-    /// Until it spends less than a tenth of a core, for at most two minutes.
+    /// Waits until the process uses less than a tenth of a core, for at most two minutes.
     fileprivate func waitUntilQuiet() {
         for _ in 0..<120 {
             let before = self.cpuSeconds

@@ -1,9 +1,10 @@
-/// How long after a change whoever waits for it is told.
+/// Measures how long a change takes to reach the clients that wait for it.
 import Glibc
 import Support
 
 enum WakeUps {
-    /// One change each millisecond, `count` of them; from before it is sent until the held answer is there, in ms.
+    /// Makes one change per millisecond, `count` of them. Measures from before each is sent until the long poll's
+    /// response arrives, in ms.
     static func paced(_ polls: HeldPolls, _ count: Int) throws -> Samples {
         let (wires, peer) = (polls.wires, polls.server.peer)
         let senders = try wires.connect(16)
@@ -23,7 +24,7 @@ enum WakeUps {
             guard CPUTime.wallSeconds < start + Double(count) / 1000 + 30 else {
                 throw Wires.Failure(description: "a wake-up was lost")
             }
-            // Waiting in epoll is exact to a millisecond only; so it looks, as often as it can.
+            // Waiting in epoll is exact only to a millisecond, so this polls as often as it can.
             try wires.receive(within: 0) { descriptor, _ in
                 if let index = indices[descriptor] { samples.add((CPUTime.wallSeconds - sentAt[index]) * 1000) }
             }
@@ -31,7 +32,7 @@ enum WakeUps {
         return samples
     }
 
-    /// All that are held, as fast as 64 connections can say so; until the last one is told, in ms.
+    /// Changes all logins as fast as 64 connections can. Measures until the last client is notified, in ms.
     static func all(_ polls: HeldPolls) throws -> Double {
         let (wires, peer) = (polls.wires, polls.server.peer)
         let senders = try wires.connect(RequestLoad.width)
@@ -44,7 +45,7 @@ enum WakeUps {
         return try self.waitForAll(held, wires, since: start)
     }
 
-    /// The server is told to stop, and answers whoever it holds.
+    /// Stops the server, which then responds to all long polls.
     static func stopping(_ polls: HeldPolls) throws -> Double {
         polls.wires.expectsEnds = true
         let start = CPUTime.wallSeconds
@@ -55,7 +56,9 @@ enum WakeUps {
     private static func waitForAll(_ held: Set<Int32>, _ wires: Wires, since start: Double) throws -> Double {
         var (left, last) = (held.count, start)
         while left > 0 {
-            guard CPUTime.wallSeconds < start + 30 else { throw Wires.Failure(description: "\(left) were not told") }
+            guard CPUTime.wallSeconds < start + 30 else {
+                throw Wires.Failure(description: "\(left) were not notified")
+            }
             try wires.receive(within: 1000) { descriptor, _ in
                 guard held.contains(descriptor) else { return }
                 left -= 1

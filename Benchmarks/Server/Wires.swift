@@ -1,6 +1,6 @@
 /// A client's connections to one server, on one epoll descriptor, for one thread.
 ///
-/// Not on our `EventLoop`: what measures it should not share its costs, nor wait where it waits.
+/// It does not use our `EventLoop`: a measuring client should neither share its costs nor wait where it waits.
 import CEpoll
 import Glibc
 import Support
@@ -16,10 +16,10 @@ final class Wires {
     private let poll = epoll_create1(0)
     private var events = [epoll_event](repeating: epoll_event(), count: Wires.batch)
     private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
-    /// The beginnings of answers, by descriptor.
+    /// The first bytes of incomplete responses, by descriptor.
     private var begun: [Int32: [UInt8]] = [:]
     private(set) var open: Set<Int32> = []
-    /// That the server closes a connection is no failure any more.
+    /// Whether the server may close connections.
     var expectsEnds = false
 
     init(port: UInt16) { self.port = port }
@@ -54,7 +54,7 @@ final class Wires {
 
     func connect(_ count: Int) throws -> [Int32] { try (0..<count).map { _ in try self.connect() } }
 
-    /// Blocks while the server takes nothing.
+    /// Sends all bytes. Blocks while the server accepts none.
     func send(_ bytes: [UInt8], to descriptor: Int32) throws {
         var sent = 0
         while sent < bytes.count {
@@ -67,7 +67,7 @@ final class Wires {
         }
     }
 
-    /// Waits up to so many milliseconds, and calls `each` for every answer that is complete.
+    /// Waits at most this many milliseconds, and calls `each` for every complete response.
     func receive(within milliseconds: Int32, _ each: (Int32, Answer) throws -> Void) throws {
         let count = Int(epoll_wait(self.poll, &self.events, Int32(Self.batch), milliseconds))
         guard count > 0 else { return }

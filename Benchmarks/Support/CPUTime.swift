@@ -1,4 +1,4 @@
-/// The time that this process has spent on a processor, which others who use the machine do not change much.
+/// The CPU time of this process, on which other processes of the machine have little influence.
 import Glibc
 
 package enum CPUTime {

@@ -6,7 +6,7 @@ package enum Command {
         let command: String
     }
 
-    /// What it printed.
+    /// Runs a shell command and returns its output.
     package static func output(_ command: String) throws -> String {
         guard let pipe = popen(command, "r") else { throw Failure(command: command) }
         var output: [UInt8] = []

@@ -1,4 +1,5 @@
-/// How much is measured: what figures need, or just enough to see that a benchmark still runs (`Benchmarks/run --short`).
+/// How much is measured: enough for figures, or just enough to see that a benchmark still runs (`Benchmarks/run
+/// --short`).
 import Glibc
 
 package enum Extent {

@@ -1,10 +1,10 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// Warnings are errors where CI runs, as in the server's package.
+// Warnings are errors in CI, as in the server's package.
 let settings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// It has no dependencies and must get none: an app that uses it chooses its own.
+// The package has no dependencies and must get none: the app chooses its own.
 let package = Package(
     name: "switchback-client",
     platforms: [.iOS(.v15), .macOS(.v12)],

@@ -1,11 +1,11 @@
-// The backend of an app: it takes an assertion from the app, and says whose account it is.
+// The backend of an app: takes an assertion from the app, and says whose account it is.
 //
 //	go get gopkg.in/square/go-jose.v2      (Debian: golang-gopkg-square-go-jose.v2-dev, GO111MODULE=off GOPATH=/usr/share/gocode)
 //	ISSUER=https://login.example.com AUDIENCE=shop PROVIDERS=mitid go run verify.go
 //
-// It reads lines such as {"assertion": "eyJ…", "nonce": "the one that this backend gave the app"} and answers each with a
-// line, {"account": "…"} or {"refused": "why"}. TYP is the app's assertion_typ, where it is not login+jwt. KEY is the file of
-// the private key, in PEM, that belongs to apps.*.assertion_key: then only encrypted assertions are taken.
+// It reads lines such as {"assertion": "eyJ…", "nonce": "the one that this backend gave the app"} and answers each with
+// a line, {"account": "…"} or {"refused": "why"}. TYP is the app's assertion_typ, login+jwt by default. KEY is a
+// PEM file with the private key of apps.*.assertion_key; with it, only encrypted assertions are accepted.
 package main
 
 import (
@@ -27,18 +27,18 @@ import (
 	"gopkg.in/square/go-jose.v2/jwt"
 )
 
-// What this backend believes, whatever a token or a document says.
+// What this backend accepts, whatever a token or a document says.
 var (
 	algorithms    = set("ES256", "ES384", "ES512", "PS256", "RS256", "EdDSA")
 	keyAlgorithms = set("RSA-OAEP-256", "ECDH-ES", "ECDH-ES+A256KW")
-	// "none" is not among them: nobody knows on whose phone that person logged in.
+	// "none" is left out: it does not show on whose phone the user logged in.
 	proofs = set("callback_link", "switch_link", "page_link", "page_code")
 )
 
-// Our clock may differ by this.
+// The largest difference between our clock and the issuer's.
 const leeway = 30 * time.Second
 
-// Login holds the claims of an assertion.
+// Login contains the claims of an assertion.
 type Login struct {
 	jwt.Claims
 	Nonce      string          `json:"nonce"`
@@ -52,14 +52,14 @@ type Login struct {
 type Assertions struct {
 	Issuer, Audience, Type string
 	Providers              map[string]bool
-	// Key is nil where assertions are not encrypted.
+	// Key is nil unless assertions are encrypted.
 	Key crypto.PrivateKey
 
 	client  http.Client
 	keys    jose.JSONWebKeySet
 	keysAt  time.Time
 	keysURI string
-	// With several servers: a table with a unique column.
+	// With several servers, use a table with a unique column.
 	seen map[string]time.Time
 }
 
@@ -81,7 +81,7 @@ func (a *Assertions) Discover() error {
 	return nil
 }
 
-// Verify returns the claims of an assertion that is seen for the first time.
+// Verify returns the claims of an assertion that was not seen before.
 func (a *Assertions) Verify(assertion, nonce string) (*Login, error) {
 	token, err := a.parse(assertion)
 	if err != nil {
@@ -109,7 +109,7 @@ func (a *Assertions) Verify(assertion, nonce string) (*Login, error) {
 	if err := login.ValidateWithLeeway(expected, leeway); err != nil {
 		return nil, err
 	}
-	// The library takes a token without these.
+	// The library accepts a token without these.
 	if login.Expiry == nil || login.Subject == "" || login.ID == "" {
 		return nil, errors.New("claim missing")
 	}
@@ -125,7 +125,7 @@ func (a *Assertions) Verify(assertion, nonce string) (*Login, error) {
 	return &login, a.take(login.ID, login.Expiry.Time())
 }
 
-// parse decrypts where there is a key (RFC 7519 §5.2). That a token was encrypted says nothing: the key is public.
+// parse decrypts if there is a key (RFC 7519 §5.2). Anyone could encrypt it: the key is public.
 func (a *Assertions) parse(assertion string) (*jwt.JSONWebToken, error) {
 	if a.Key == nil {
 		return jwt.ParseSigned(assertion)
@@ -140,7 +140,7 @@ func (a *Assertions) parse(assertion string) (*jwt.JSONWebToken, error) {
 	return nested.Decrypt(a.Key)
 }
 
-// key finds a key of the issuer, and asks for the key set again when it is old or lacks the key.
+// key finds a key of the issuer, and fetches the key set again when it is old or lacks the key.
 func (a *Assertions) key(id string) (*jose.JSONWebKey, error) {
 	age := time.Since(a.keysAt)
 	if age > 5*time.Minute || (len(a.keys.Key(id)) == 0 && age > 10*time.Second) {

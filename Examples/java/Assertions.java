@@ -1,9 +1,9 @@
-// The backend of an app: it takes an assertion from the app, and says whose account it is.
+// The backend of an app: takes an assertion from the app, and says whose account it is.
 //
 // It was compiled and NOT RUN. `make test` compiles it against small stand-ins for Nimbus JOSE+JWT
-// (Tests/Samples/nimbus), which have the signatures of that library's documentation and do nothing, because Debian has no
-// package of the library. Run it against your server before you rely on it. The samples in Python, Node and Go beside it are
-// run, with the same checks.
+// (Tests/Samples/nimbus), which have the signatures of that library's documentation and do nothing, because Debian has
+// no package of the library. Run it against your server before you rely on it. The samples in Python, Node and Go
+// beside it are run, and make the same checks.
 //
 // Dependency: com.nimbusds:nimbus-jose-jwt, 9.25 or later (JWKSourceBuilder).
 // Documentation: https://connect2id.com/products/nimbus-jose-jwt/examples/validating-jwt-access-tokens and
@@ -42,7 +42,7 @@ import java.util.Set;
 
 /** Verifies the assertions of one app. */
 public final class Assertions {
-    /** The assertion is not believed. The text is for the log. */
+    /** The assertion was refused. The text is for the log. */
     public static final class Refused extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -51,26 +51,26 @@ public final class Assertions {
         }
     }
 
-    // What this backend believes, whatever a token or a document says.
+    // What this backend accepts, whatever a token or a document says.
     private static final Set<JWSAlgorithm> ALGORITHMS =
         Set.of(JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512, JWSAlgorithm.PS256, JWSAlgorithm.RS256);
     private static final Set<JWEAlgorithm> KEY_ALGORITHMS =
         Set.of(JWEAlgorithm.RSA_OAEP_256, JWEAlgorithm.ECDH_ES, JWEAlgorithm.ECDH_ES_A256KW);
-    // "none" is not among them: nobody knows on whose phone that person logged in.
+    // "none" is left out: it does not show on whose phone the user logged in.
     private static final Set<String> PROOFS = Set.of("callback_link", "switch_link", "page_link", "page_code");
-    /** Seconds that our clock may differ. */
+    /** Seconds that our clock may differ from the issuer's. */
     private static final int LEEWAY = 30;
 
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
     private final Set<String> providers;
     private final JWEDecrypter decrypter;
-    /** With several servers: a table with a unique column. */
+    /** With several servers, use a table with a unique column. */
     private final Map<String, Instant> seen = new HashMap<>();
 
     /**
-     * @param type the app's assertion_typ, {@code login+jwt} unless it was set
-     * @param decrypter {@code new ECDHDecrypter(key)} or {@code new RSADecrypter(key)} with the private key that belongs to
-     *     assertion_key: then only encrypted assertions are taken. Null where there is none
+     * @param type the app's assertion_typ, {@code login+jwt} by default
+     * @param decrypter {@code new ECDHDecrypter(key)} or {@code new RSADecrypter(key)} with the private key of
+     *     assertion_key; then only encrypted assertions are accepted. Null if there is no such key
      */
     public Assertions(
             String issuer, String audience, String type, Set<String> providers, JWEDecrypter decrypter)
@@ -94,7 +94,7 @@ public final class Assertions {
         processor.setJWTClaimsSetVerifier(claims);
     }
 
-    /** The claims of an assertion that is seen for the first time. {@code nonce}: the one that this backend gave the app. */
+    /** Returns the claims of an assertion that was not seen before. {@code nonce} is the one that we gave the app. */
     public JWTClaimsSet verify(String assertion, String nonce) throws Refused {
         JWTClaimsSet login;
         try {
@@ -116,7 +116,7 @@ public final class Assertions {
         return login;
     }
 
-    /** The signed token inside (RFC 7519 §5.2). That it was encrypted says nothing: the key is public. */
+    /** Returns the signed token inside (RFC 7519 §5.2). Anyone could encrypt it: the key is public. */
     private SignedJWT decrypted(String assertion) throws ParseException, JOSEException, Refused {
         JWEObject token = JWEObject.parse(assertion);
         if (!KEY_ALGORITHMS.contains(token.getHeader().getAlgorithm())

@@ -1,11 +1,11 @@
-// The backend of an app: it takes an assertion from the app, and says whose account it is.
+// The backend of an app: takes an assertion from the app, and says whose account it is.
 //
 //     npm install jose@4                  (Debian: apt install node-jose, NODE_PATH=/usr/share/nodejs)
 //     ISSUER=https://login.example.com AUDIENCE=shop PROVIDERS=mitid node verify.cjs
 //
-// It reads lines such as {"assertion": "eyJ…", "nonce": "the one that this backend gave the app"} and answers each with a
-// line, {"account": "…"} or {"refused": "why"}. TYP is the app's assertion_typ, where it is not login+jwt. KEY is the file of
-// the private key, in PEM, that belongs to apps.*.assertion_key: then only encrypted assertions are taken.
+// It reads lines such as {"assertion": "eyJ…", "nonce": "the one that this backend gave the app"} and answers each with
+// a line, {"account": "…"} or {"refused": "why"}. TYP is the app's assertion_typ, login+jwt by default. KEY is a
+// PEM file with the private key of apps.*.assertion_key; with it, only encrypted assertions are accepted.
 "use strict";
 
 const { createPrivateKey } = require("node:crypto");
@@ -15,15 +15,15 @@ const https = require("node:https");
 const readline = require("node:readline");
 const jose = require("jose");
 
-// What this backend believes, whatever a token or a document says.
+// What this backend accepts, whatever a token or a document says.
 const ALGORITHMS = ["ES256", "ES384", "ES512", "PS256", "RS256", "EdDSA"];
 const KEY_ALGORITHMS = ["RSA-OAEP-256", "ECDH-ES", "ECDH-ES+A256KW"];
-// "none" is not among them: nobody knows on whose phone that person logged in.
+// "none" is left out: it does not show on whose phone the user logged in.
 const PROOFS = ["callback_link", "switch_link", "page_link", "page_code"];
 const REQUIRED = ["exp", "iat", "sub", "jti", "nonce", "provider", "proof"];
-const LEEWAY = 30; // seconds that our clock may differ
+const LEEWAY = 30; // seconds that our clock may differ from the issuer's
 
-/** The assertion is not believed. The text is for the log. */
+/** The assertion was refused. The text is for the log. */
 class Refused extends Error {}
 
 class Assertions {
@@ -38,12 +38,12 @@ class Assertions {
         };
         assertions.providers = providers;
         assertions.key = key;
-        // With several servers: a table with a unique column.
+        // With several servers, use a table with a unique column.
         assertions.seen = new Map();
         return assertions;
     }
 
-    /** The claims of an assertion that is seen for the first time. */
+    /** Returns the claims of an assertion that was not seen before. */
     async verify(assertion, nonce) {
         const login = await this.verified(this.key ? await this.decrypted(assertion) : assertion);
         if (login.nonce !== nonce) throw new Refused("nonce");
@@ -53,7 +53,7 @@ class Assertions {
         return login;
     }
 
-    /** The signed token inside (RFC 7519 §5.2). That it was encrypted says nothing: the key is public. */
+    /** Returns the signed token inside (RFC 7519 §5.2). Anyone could encrypt it: the key is public. */
     async decrypted(assertion) {
         const { plaintext, protectedHeader } = await jose.compactDecrypt(assertion, this.key, {
             keyManagementAlgorithms: KEY_ALGORITHMS, contentEncryptionAlgorithms: ["A256GCM"],
@@ -64,7 +64,7 @@ class Assertions {
 
     async verified(signed) {
         const { payload } = await jose.jwtVerify(signed, this.keys, this.rules).catch(refuse);
-        // The library takes a token without these; its option requiredClaims is not in Debian's version.
+        // The library accepts a token without these; its option requiredClaims is not in Debian's version.
         for (const name of REQUIRED) if (payload[name] === undefined) throw new Refused(`${name} is missing`);
         return payload;
     }

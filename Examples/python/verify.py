@@ -1,11 +1,11 @@
-"""The backend of an app: it takes an assertion from the app, and says whose account it is.
+"""The backend of an app: takes an assertion from the app, and says whose account it is.
 
     pip install "pyjwt[crypto]" joserfc
     ISSUER=https://login.example.com AUDIENCE=shop PROVIDERS=mitid python verify.py
 
-It reads lines such as {"assertion": "eyJ…", "nonce": "the one that this backend gave the app"} and answers each with a line,
-{"account": "…"} or {"refused": "why"}. TYP is the app's assertion_typ, where it is not login+jwt. KEY is the file of the
-private key, in PEM, that belongs to apps.*.assertion_key: then only encrypted assertions are taken.
+It reads lines such as {"assertion": "eyJ…", "nonce": "the one that this backend gave the app"} and answers each with a
+line, {"account": "…"} or {"refused": "why"}. TYP is the app's assertion_typ, login+jwt by default. KEY is a PEM file
+with the private key of apps.*.assertion_key; with it, only encrypted assertions are accepted.
 """
 
 import hmac
@@ -22,16 +22,16 @@ from joserfc import jwe
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, RSAKey
 
-# What this backend believes, whatever a token or a document says.
+# What this backend accepts, whatever a token or a document says.
 ALGORITHMS = {"ES256", "ES384", "ES512", "PS256", "RS256", "EdDSA"}
 ENCRYPTION = ["RSA-OAEP-256", "ECDH-ES", "ECDH-ES+A256KW", "A256GCM"]
-# "none" is not among them: nobody knows on whose phone that person logged in.
+# "none" is left out: it does not show on whose phone the user logged in.
 PROOFS = {"callback_link", "switch_link", "page_link", "page_code"}
-LEEWAY = 30  # seconds that our clock may differ
+LEEWAY = 30  # seconds that our clock may differ from the issuer's
 
 
 class Refused(Exception):
-    """The assertion is not believed. The text is for the log."""
+    """The assertion was refused. The text is for the log."""
 
 
 class Assertions:
@@ -43,11 +43,11 @@ class Assertions:
         self.algorithms = [name for name in document["id_token_signing_alg_values_supported"] if name in ALGORITHMS]
         self.keys = jwt.PyJWKClient(document["jwks_uri"], lifespan=300)
         self.issuer, self.audience, self.providers, self.typ, self.key = issuer, audience, providers, typ, key
-        # With several servers: a table with a unique column.
+        # With several servers, use a table with a unique column.
         self.seen = {}
 
     def verify(self, assertion, nonce):
-        """The claims of an assertion that is seen for the first time."""
+        """Returns the claims of an assertion that was not seen before."""
         token = self.verified(self.decrypted(assertion) if self.key else assertion)
         login = token["payload"]
         if token["header"].get("typ") != self.typ:
@@ -62,7 +62,7 @@ class Assertions:
         return login
 
     def decrypted(self, assertion):
-        """The signed token inside (RFC 7519 §5.2). That it was encrypted says nothing: the key is public."""
+        """Returns the signed token inside (RFC 7519 §5.2). Anyone could encrypt it: the key is public."""
         try:
             token = jwe.decrypt_compact(assertion, self.key, algorithms=ENCRYPTION)
         except (JoseError, ValueError) as error:

@@ -1,5 +1,5 @@
 "use strict";
-// Keeps an open page true: asks for its state, and shows the page anew when the state has changed.
+// Keeps an open page up to date: asks for its state, and updates the page when the state changes.
 (() => {
   const sleep = (ms) => new Promise((go) => setTimeout(go, ms));
   const inSight = () => new Promise((go) => {
@@ -9,7 +9,7 @@
   const state = () => document.querySelector("main").dataset.state;
   const get = (path, headers) => fetch(path, { headers, cache: "no-store", credentials: "omit" });
 
-  // What is the same stays in place. The live region does too, so that it is announced when its text changes.
+  // Unchanged parts stay in place. So does the live region, so that screen readers announce a change of its text.
   const show = (page) => {
     const main = document.querySelector("main");
     const next = page.querySelector("main");
@@ -47,7 +47,7 @@
         else if (answer.status !== 304) throw answer;
         pause = 1;
       } catch (failure) {
-        // Too often, or not there now: ask again later, and later each time.
+        // Too many requests, or the server is unavailable: wait before the next one, and longer each time.
         const wanted = failure.headers ? Number(failure.headers.get("Retry-After")) : 0;
         pause = Math.min(Math.max(2 * pause, wanted || 0), 30);
       }

@@ -1,12 +1,12 @@
-/// One of the two alphabets of RFC 4648, and the strict way in which we read and write it.
+/// One of the two alphabets of RFC 4648, with a strict encoder and decoder.
 
-/// It is a class so that to use it is not to count three tables.
+/// It is a class because a copy then retains one object instead of three tables.
 final class Base64Alphabet: Sendable {
     private let digits: [UInt8]
-    /// The two digits of each twelve bits, the first in the lower byte.
+    /// The two digits for each value of twelve bits, the first digit in the lower byte.
     private let pairs: [UInt16]
-    /// The value of each byte where it is the first of four digits, then where it is the second, and so on; all bits for
-    /// a byte that is no digit.
+    /// The value of each byte as the first of four digits, then as the second, and so on. A byte that is no digit has
+    /// all bits set.
     private let values: [UInt32]
     private let isPadded: Bool
 
@@ -31,7 +31,7 @@ final class Base64Alphabet: Sendable {
         String(unsafeUninitializedCapacity: self.digitCount(bytes.count)) { self.write(bytes, into: $0) }
     }
 
-    /// Puts the digits at the end of a text.
+    /// Appends the digits to a text.
     func append(_ bytes: [UInt8], to text: inout [UInt8]) {
         text.append(addingCapacity: self.digitCount(bytes.count)) { room in
             room.withUnsafeMutableBufferPointer { room, count in
@@ -41,13 +41,13 @@ final class Base64Alphabet: Sendable {
         }
     }
 
-    /// At most, which it is with padding.
+    /// Returns the largest possible number of digits. With padding it is exact.
     private func digitCount(_ byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
-    /// Says how many digits there are, for which there must be room.
+    /// Writes the digits and returns their number. The caller makes room for them.
     private func write(_ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var (read, written) = self.writeSixes(of: bytes, into: text)
-        // Three bytes are four digits; of fewer bytes the rest is zero.
+        // Three bytes make four digits. Missing bytes count as zero.
         while read < bytes.count {
             let count = min(3, bytes.count - read)
             var bits = Int(bytes[read]) << 16
@@ -67,8 +67,8 @@ final class Base64Alphabet: Sendable {
         return written
     }
 
-    /// Six bytes at once, in machine arithmetic, because this is where the time goes. Says how far it came: where eight
-    /// bytes can no longer be looked at.
+    /// Encodes six bytes at a time with wrapping arithmetic, because most of the time is spent here. Returns how far it
+    /// came: it stops when it can no longer load eight bytes.
     private func writeSixes(
         of bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
     ) -> (read: Int, written: Int) {
@@ -88,8 +88,8 @@ final class Base64Alphabet: Sendable {
         }
     }
 
-    /// Nil for anything that `encode` would not have written: blanks, line ends, other digits, missing or surplus
-    /// padding, and unused bits that are not zero (RFC 4648 §3.5), so that no two texts mean the same bytes.
+    /// Returns nil for anything that `encode` would not have written: whitespace, line ends, other digits, missing or
+    /// surplus padding, and unused bits that are not zero (RFC 4648 §3.5). So no two texts mean the same bytes.
     func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard let digits = self.withoutPadding(text), digits.count % 4 != 1 else { return nil }
         var isRight = false
@@ -102,7 +102,7 @@ final class Base64Alphabet: Sendable {
         return isRight ? bytes : nil
     }
 
-    /// The same into memory. False too unless there is just as much of it as the text means bytes.
+    /// Decodes into memory. Also returns false unless the memory is exactly as large as the decoded bytes.
     func decode(_ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         guard let digits = self.withoutPadding(text), digits.count % 4 != 1, digits.count * 3 / 4 == bytes.count else {
             return false
@@ -111,14 +111,14 @@ final class Base64Alphabet: Sendable {
         return self.read(digits, into: bytes, &count)
     }
 
-    /// False for digits of another alphabet, and for unused bits.
+    /// Returns false for a digit of another alphabet, and for unused bits that are not zero.
     private func read(
         _ digits: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
     ) -> Bool {
         self.values.withUnsafeBufferPointer { values in
-            // All values put together: one that is none has bits beyond the 24 of four digits.
+            // The bitwise OR of all values. A byte that is no digit sets bits above the 24 of four digits.
             var (read, written, seen) = Self.readEights(of: digits, values, into: bytes)
-            // Four digits are three bytes.
+            // Four digits make three bytes.
             while read &+ 4 <= digits.count {
                 let first = values[Int(digits[read])] | values[256 | Int(digits[read &+ 1])]
                 let bits = first | values[512 | Int(digits[read &+ 2])] | values[768 | Int(digits[read &+ 3])]
@@ -129,7 +129,7 @@ final class Base64Alphabet: Sendable {
                 read &+= 4
                 written &+= 3
             }
-            // Of two or three digits the last has bits that belong to no byte.
+            // The last of two or three digits has bits that belong to no byte.
             var unused: UInt32 = 0
             let rest = digits.count - read
             if rest > 1 {
@@ -146,8 +146,8 @@ final class Base64Alphabet: Sendable {
         }
     }
 
-    /// Eight digits at once, in machine arithmetic, because this is where the time goes. Says how far it came, where
-    /// there is no longer room for eight bytes, and all values put together.
+    /// Decodes eight digits at a time with wrapping arithmetic, because most of the time is spent here. Returns how far
+    /// it came and the OR of all values. It stops when there is no room for eight bytes.
     private static func readEights(
         of digits: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt32>,
         into bytes: UnsafeMutableBufferPointer<UInt8>
@@ -167,7 +167,7 @@ final class Base64Alphabet: Sendable {
         return (8 * count, 6 * count, seen)
     }
 
-    /// Of four digits, the first in the lowest byte.
+    /// Returns the value of four digits, the first in the lowest byte.
     private static func value(of digits: UInt32, _ values: UnsafeBufferPointer<UInt32>) -> UInt32 {
         let first = values[Int(digits & 0xFF)] | values[256 | Int(digits &>> 8 & 0xFF)]
         return first | values[512 | Int(digits &>> 16 & 0xFF)] | values[768 | Int(digits &>> 24)]

@@ -1,16 +1,16 @@
-/// Looks for one byte among many, eight at once.
+/// Finds one byte among many, eight at a time.
 
 package enum ByteSearch {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Where the byte is first, at or after `start`.
+    /// Returns the index of the first such byte at or after `start`.
     package static func firstIndex(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBytes { bytes in
             var position = start
             while position &+ 8 <= bytes.count {
                 let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-                // Where the byte was, there is a zero now; the lowest bit that this sets is the highest of the first.
+                // A matching byte becomes zero. The lowest bit set in `found` is the highest bit of the first match.
                 let zeros = word ^ (self.ones &* UInt64(byte))
                 let found = (zeros &- self.ones) & ~zeros & self.highBits
                 guard found == 0 else { return position + found.trailingZeroBitCount / 8 }

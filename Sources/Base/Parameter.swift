@@ -1,6 +1,6 @@
-/// A name with its value, as forms, queries and header fields have them.
+/// A name with its value, as in forms, queries and header fields.
 ///
-/// Names may repeat and the order counts, so a list of them is no dictionary.
+/// Names may repeat and their order counts, so code keeps them in an array, not in a dictionary.
 package struct Parameter: Hashable, Sendable {
     package let name: String
     package var value: String

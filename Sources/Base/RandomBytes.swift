@@ -3,16 +3,16 @@ import CSSL
 import Synchronization
 
 package enum RandomBytes {
-    /// Unpredictable bytes. From any thread.
+    /// Returns unpredictable bytes. Safe to call on any thread.
     package static func make(_ count: Int) -> [UInt8] {
-        // Larger amounts would only empty the pool for everybody else.
+        // A large amount would empty the pool for all other callers.
         guard count <= Pool.byteCount / 8 else { return OpenSSLRandom.bytes(count) }
         return self.pool.withLock { $0.take(count) }
     }
 
     private static let pool = Mutex(Pool())
 
-    /// Bytes drawn in advance: asking libcrypto costs more than the few bytes that a nonce needs.
+    /// Bytes drawn in advance: a call to libcrypto costs more than the few bytes that a nonce needs.
     private struct Pool {
         static let byteCount = 4096
 
@@ -27,7 +27,7 @@ package enum RandomBytes {
             let given = self.bytes.withUnsafeMutableBufferPointer { bytes in
                 let taken = UnsafeMutableBufferPointer(rebasing: bytes[self.taken..<self.taken + count])
                 defer {
-                    // What was given away is forgotten here, so that a later look at this memory tells nothing.
+                    // Wipe the bytes that we give out, so that nothing can be read from this memory later.
                     taken.update(repeating: 0)
                 }
                 return Array(taken)
@@ -43,7 +43,7 @@ enum OpenSSLRandom {
     static func bytes(_ count: Int) -> [UInt8] {
         guard count > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
-        // Without randomness there is nothing that could safely go on: every secret of ours would be guessable.
+        // We cannot continue safely without randomness: every secret of ours would be guessable.
         guard let size = Int32(exactly: count), RAND_bytes(&bytes, size) == 1 else {
             preconditionFailure("no randomness from libcrypto")
         }

@@ -1,7 +1,7 @@
 /// Bytes that must not be printed.
 
-/// Interpolated, dumped or logged it reads `‹secret›`. The one way out is `exposed`, which is easy to search for, and
-/// there is deliberately no `Codable`: a secret that is to be written somewhere is written on purpose.
+/// It reads `‹secret›` when it is interpolated, dumped or logged. The only way to the bytes is `exposed`, which is easy
+/// to search for. There is deliberately no `Codable`, so code can write a secret only on purpose.
 package struct Secret: Sendable, Equatable {
     package let exposed: [UInt8]
 
@@ -13,7 +13,7 @@ package struct Secret: Sendable, Equatable {
 
     package var count: Int { self.exposed.count }
 
-    /// Looks at every byte, so that the time taken does not tell how many were right.
+    /// Compares every byte, so that the time taken does not reveal how many were right.
     package static func == (one: Secret, other: Secret) -> Bool { equalInConstantTime(one.exposed, other.exposed) }
 }
 

@@ -1,4 +1,4 @@
-/// Whole small files of the system: read them, and write new ones that only their owner can read.
+/// Reads small files whole, and writes new ones that only their owner can read.
 #if canImport(Glibc)
 import Glibc
 #else
@@ -6,7 +6,7 @@ import Darwin
 #endif
 
 package enum SystemFile {
-    /// Far more than any key, certificate bundle or configuration has.
+    /// Far more than any key, certificate bundle or configuration needs.
     static let limit = 4 * 1024 * 1024
 
     package static func contents(of path: String) throws(FileError) -> [UInt8] {
@@ -24,11 +24,11 @@ package enum SystemFile {
         }
     }
 
-    /// Mode 0600 whatever the umask; never writes over something, nor through a link.
+    /// Creates a file with mode 0600 whatever the umask. Never overwrites a file or follows a link.
     package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw errno == EEXIST ? FileError("is there already, and is not written over") : Self.failure()
+            throw errno == EEXIST ? FileError("already exists and is not overwritten") : Self.failure()
         }
         defer { close(descriptor) }
         guard fchmod(descriptor, 0o600) == 0, Self.writeAll(descriptor, bytes), fsync(descriptor) == 0 else {
@@ -43,7 +43,7 @@ package enum SystemFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// False when not everything could be written; `errno` says why.
+    /// Writes all bytes. Returns false if it could not; `errno` says why.
     @discardableResult
     package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
@@ -71,7 +71,7 @@ package enum SystemFile {
     }
 }
 
-/// Why a file could not be read or written: ends a sentence that begins with its name.
+/// Why a file could not be read or written. The message ends a sentence that begins with the file's name.
 package struct FileError: Error, Equatable, Sendable {
     package let message: String
 

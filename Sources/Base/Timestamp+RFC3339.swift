@@ -7,7 +7,7 @@ extension Timestamp {
         let day = Self.floored(self.milliseconds, by: 86_400_000)
         let inDay = (self.milliseconds % 86_400_000 + 86_400_000) % 86_400_000
         let (year, month, dayOfMonth) = Self.date(ofDay: day)
-        // Written digit by digit: it is in every answer that shows a login. No year has more than nine digits.
+        // Written digit by digit, because every response that shows a login has one. No year has more than nine digits.
         return String(unsafeUninitializedCapacity: 40) { room in
             var text = Text(room: room)
             text.append(year, 4, "-")
@@ -21,8 +21,8 @@ extension Timestamp {
         }
     }
 
-    /// The proleptic Gregorian calendar, counted in eras of 400 years that begin on the first of March, so that the leap
-    /// day is the last of a year.
+    /// Returns the date in the proleptic Gregorian calendar. It counts in eras of 400 years that begin on the first of
+    /// March, so that the leap day is the last day of a year.
     private static func date(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = day + 719_468
         let era = Self.floored(shifted, by: 146_097)
@@ -38,12 +38,12 @@ extension Timestamp {
         number >= 0 ? number / divisor : (number + 1) / divisor - 1
     }
 
-    /// A text in memory that has room for it.
+    /// A text in memory with enough room.
     private struct Text {
         let room: UnsafeMutableBufferPointer<UInt8>
         var count = 0
 
-        /// With zeros before it, where it has fewer digits than `width`.
+        /// Appends a number with at least `width` digits, padded with zeros.
         mutating func append(_ number: Int64, _ width: Int, _ separator: Unicode.Scalar) {
             if number < 0 || number > 9999 {
                 let digits = String(number)
@@ -67,14 +67,14 @@ extension Timestamp {
     }
 }
 
-// Moments as the API writes them: RFC 3339, UTC, whole seconds, `2026-03-01T12:00:00Z`.
+// Times as the API writes them: RFC 3339, UTC, whole seconds, `2026-03-01T12:00:00Z`.
 //
-// Without a fraction, because the date parsers of phones refuse one unless they are told of it.
+// There is no fraction, because the date parsers of phones refuse one unless they are configured for it.
 
 extension Timestamp {
-    /// Rounded towards the past.
+    /// The time, rounded towards the past.
     package var wholeSecondRFC3339: String {
-        // The grammar has four digits for the year (RFC 3339 §5.6), so what lies beyond stands still at the ends.
+        // The grammar has four digits for the year (RFC 3339 §5.6), so we clamp the time to these years.
         let seconds = min(max(self.seconds, -62_167_219_200), 253_402_300_799)
         return Timestamp(seconds: seconds).text(withFraction: false)
     }

@@ -1,6 +1,6 @@
-/// A moment in time: milliseconds since 1970-01-01 UTC.
+/// A point in time: milliseconds since 1970-01-01 UTC.
 ///
-/// Nothing traps: what lies beyond the range stands still at its end, so that a number from outside can be made one.
+/// Nothing traps: values beyond the range are clamped to its ends. So any number from outside can become a timestamp.
 package struct Timestamp: Hashable, Sendable {
     package let milliseconds: Int64
 
@@ -37,10 +37,10 @@ extension Timestamp {
         return Self(milliseconds: overflow ? (change < 0 ? .max : .min) : difference)
     }
 
-    /// How long after `b` the moment `a` is; negative when it is before.
+    /// Returns the time from `b` to `a`; negative when `a` is earlier.
     package static func - (a: Self, b: Self) -> Duration { .milliseconds(a.milliseconds(since: b)) }
 
-    /// The same as a number, for where it is asked so often that the wide arithmetic of a `Duration` is too dear.
+    /// Returns the same as a number, for callers that run too often for the wide arithmetic of a `Duration`.
     package func milliseconds(since other: Self) -> Int64 {
         let (difference, overflow) = self.milliseconds.subtractingReportingOverflow(other.milliseconds)
         return overflow ? (self < other ? .min : .max) : difference
@@ -48,7 +48,7 @@ extension Timestamp {
 }
 
 extension Duration {
-    /// Cut off to milliseconds, held within `Int64`.
+    /// Truncated to milliseconds and clamped to `Int64`.
     fileprivate var wholeMilliseconds: Int64 {
         let milliseconds = self.attoseconds / 1_000_000_000_000_000
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)

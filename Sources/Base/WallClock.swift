@@ -1,4 +1,4 @@
-/// What time it is.
+/// Reads the system's clock.
 
 #if canImport(Glibc)
 import Glibc

@@ -1,15 +1,15 @@
-/// How one broker is reached: by clients of its own, which talk to its hosts and to nobody else, and are counted.
+/// How we reach one broker: with its own HTTP clients, which talk only to its hosts and count each request.
 import EventLoop
 import OpenIDConnect
 import Outbound
 
 package struct BrokerFetch: Sendable {
-    /// What a request is for. Each has connections and a queue of its own, so that strangers who open logins never keep
-    /// waiting those who have logged in.
+    /// What a request is for. Each lane has its own connections and queue, so that a flood of new logins never delays
+    /// users who have already logged in.
     package enum Lane: String, Sendable {
-        /// Begins a login: anybody can cause one.
+        /// Requests that begin a login. Anyone can cause them.
         case openings
-        /// All that logins under way need.
+        /// All other requests of a login.
         case exchanges
 
         fileprivate init(_ purpose: ProviderRequest.Purpose) {
@@ -25,7 +25,7 @@ package struct BrokerFetch: Sendable {
     private let timeout: Duration
     private let observer: any BrokerObserver
 
-    /// A request may take no longer than `timeout`; each lane has so many `connections`.
+    /// A request may take at most `timeout`. Each lane has at most `connections` connections.
     package init(
         _ settings: OutboundSettings, timeout: Duration, connections: Int = 64, loop: EventLoop,
         observer: any BrokerObserver
@@ -34,7 +34,7 @@ package struct BrokerFetch: Sendable {
         settings.maxConnections = connections
         self.exchanges = try OutboundClient(loop: loop, settings: settings)
         settings.keepsConnections = false
-        // A person waits for each of them, and few do so for long.
+        // A user waits for each of these requests, and few users wait for long.
         settings.maxWaiting = 4 * connections
         self.openings = try OutboundClient(loop: loop, settings: settings)
         self.timeout = timeout
@@ -70,8 +70,8 @@ package struct BrokerFetch: Sendable {
         }
     }
 
-    /// While no descriptor is left nothing was sent, and the same is tried again until the request's deadline: a code that
-    /// came meanwhile need not be lost.
+    /// When no descriptor is left, nothing was sent. We try again until the request's deadline, so that an
+    /// authorization code is not lost.
     private func result(of request: OutboundRequest, _ lane: Lane) async -> Result<OutboundResponse, OutboundError> {
         let client = lane == .openings ? self.openings : self.exchanges
         let end = ContinuousClock.now + request.deadline

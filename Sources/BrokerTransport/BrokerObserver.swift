@@ -2,11 +2,11 @@
 import OpenIDConnect
 
 package protocol BrokerObserver: Sendable {
-    /// A request has waited so long in our own queue, which is not the broker's time.
+    /// `duration` is the request's wait in our own queue; it does not count as the broker's time.
     func queued(for duration: Duration, in lane: BrokerFetch.Lane)
-    /// `date` is what time it is at the broker, in seconds since 1970; `duration` goes from the request's turn on.
+    /// `date` is the broker's time in seconds since 1970. `duration` begins when the request leaves our queue.
     func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration)
     func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration)
-    /// Nothing could be sent, because the process or the system has no descriptors left.
+    /// Nothing was sent, because the process or the system has no descriptors left.
     func lacksDescriptors(_ reason: String)
 }

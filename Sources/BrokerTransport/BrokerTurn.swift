@@ -1,4 +1,4 @@
-/// How long one request to a broker waits in our own queue.
+/// Measures how long one request to a broker waits in our own queue.
 import OpenIDConnect
 import Synchronization
 
@@ -7,7 +7,7 @@ final class BrokerTurn: Sendable {
     private let addedAt = ContinuousClock.now
     private let begunAt = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// It begins to wait.
+    /// Begins the wait.
     init(_ turn: FetchTurn?) {
         self.turn = turn
         turn?.begin()
@@ -15,7 +15,8 @@ final class BrokerTurn: Sendable {
 
     var caller: [UInt8] { self.turn?.caller ?? [] }
 
-    /// Its turn has come, or nobody waits for it any more. Returns for how long it waited; only the first call counts.
+    /// Ends the wait: its turn has come, or its caller has given up. Returns the time waited; only the first call
+    /// counts.
     @discardableResult
     func begins() -> Duration {
         let (at, isFirst) = self.begunAt.withLock { begunAt -> (ContinuousClock.Instant, Bool) in

@@ -1,9 +1,9 @@
-/// A request of OpenID Connect as the HTTP client takes it, and what the client gives back as OpenID Connect takes it.
+/// Converts requests, responses and errors between OpenID Connect and the HTTP client.
 import OpenIDConnect
 import Outbound
 
 extension OutboundRequest {
-    /// The request may take no longer than `timeout`.
+    /// The request may take at most `timeout`.
     package init(_ request: ProviderRequest, timeout: Duration) {
         self.init(
             method: Method(request.method), delivery: Delivery(request.delivery), url: request.url,
@@ -43,8 +43,8 @@ extension FetchError {
         switch error {
         case .unreachable(let detail): self = .unreachable(detail)
         case .noDescriptors(let detail): self = .noDescriptors(detail)
-        case .timedOut: self = .timedOut("no answer in time")
-        case .tooLarge: self = .tooLarge("the answer is larger than allowed")
+        case .timedOut: self = .timedOut("no response in time")
+        case .tooLarge: self = .tooLarge("the response is larger than allowed")
         case .certificate(let detail): self = .tls(detail)
         case .refused(let detail): self = .refused(detail)
         case .broken(let detail): self = .broken(detail)

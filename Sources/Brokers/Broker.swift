@@ -1,6 +1,6 @@
-/// A broker: it is asked for a login, it answers by one way or another, and its answer is judged and made an identity.
+/// A broker: starts authorization attempts, receives the responses in one way or another, and makes identities of them.
 ///
-/// It keeps no login: what it needs again later is given back to it (`Trip`, `Challenge`).
+/// It stores no login. What it needs again later is passed back to it (`Trip`, `Challenge`).
 import Base
 import OpenIDConnect
 
@@ -9,58 +9,60 @@ package protocol Broker: Sendable {
 
     var id: String { get }
 
-    /// For whoever watches: how old is what we believe of the broker? Nil where there is nothing to fetch.
+    /// For monitoring: when we last fetched the broker's metadata and keys. Nil if there is nothing to fetch.
     var metadataFetchedAt: Timestamp? { get }
     var keysFetchedAt: Timestamp? { get }
 
     /// The redirect URI, if it is a link that opens the app.
     var appRedirectURI: String? { get }
 
-    /// Whether a link to the app may bring the answer without a `state`: `redeem` then has to see to whose it is, and fails
-    /// with `.foreign` where that cannot be told.
+    /// Whether a link to the app may bring a response without a `state`. `redeem` then has to find out which login it
+    /// belongs to, and throws `.foreign` if it cannot.
     var answersWithoutState: Bool { get }
 
-    /// Whether an app may set this authorize parameter to that, where its provider allows the name.
+    /// Returns whether an app may set this authorize parameter to this value, if its provider allows the name.
     func takes(_ parameter: Parameter) -> Bool
 
-    /// Asks for a login.
+    /// Starts an authorization attempt.
     func depart(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerError) -> Departure
 
-    /// The same again, for a browser that sets out a second time. What is under way at the broker goes on.
+    /// Repeats the authorization start, for a browser that opens it a second time. A backchannel transaction that is
+    /// running at the broker continues.
     func departAgain(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
     ) async throws(BrokerError) -> Departure
 
-    /// What a browser or a link brought, as it should have been written.
+    /// Returns what a browser or a link brought, in the form that the methods below expect.
     func received(_ parameters: Parameters) -> Parameters
 
-    /// Where a browser is to go on, by a link to the app; nil when it says nothing of it, or leads to somebody else.
+    /// Returns where a browser has to continue, by a link to the app; nil if the link names no such URL, or one that is
+    /// not the broker's.
     func resumeURL(in parameters: Parameters) -> String?
 
-    /// The `state` of an answer, not judged yet; nil when there is not exactly one.
+    /// Returns the `state` of a response that is not validated yet; nil unless there is exactly one.
     func state(in parameters: Parameters) -> String?
 
-    /// What the answer says, once it has passed the rules. The `state` is known to be ours.
+    /// Validates the response and returns what it says. The caller has found the login by the `state`.
     func judge(
         _ parameters: Parameters, state: String, for provider: Provider
     ) async throws(BrokerError) -> Judgement
 
-    /// How the trip stands, asked at its interval or when the person is back.
+    /// Returns the state of the transaction. Called at its interval, or when the user is back.
     func progress(of trip: Trip) async throws(BrokerError) -> Progress
 
-    /// Nobody waits for this trip any more. The broker is told where it can be; nothing depends on it.
+    /// Cancels a transaction that is no longer needed, if the broker supports that. Nothing depends on the result.
     func giveUp(_ trip: Trip) async
 
-    /// Gets what `redeem` needs to know. It spends nothing at the broker.
+    /// Fetches what `redeem` needs to know. It uses nothing up at the broker.
     func prepare() async throws(BrokerError)
 
-    /// Redeems a code or an artifact. Returns the answer as it came, to be kept before anything else is asked.
+    /// Exchanges a code or an artifact. Returns the response as it came, to be stored before the next request.
     func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret
 
-    /// Who it was, by that answer. The code is the one that was redeemed; there is none after a trip that brought its
-    /// answer itself.
+    /// Returns the identity in that response. `code` is the exchanged code; nil after a transaction that brought its
+    /// response itself.
     func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity

@@ -1,5 +1,5 @@
-// libcurl (Debian's libcurl4-openssl-dev). Its setters are variadic, which Swift cannot call: one inline function
-// for each type of argument. Header only: there is no C source in this package.
+// libcurl (Debian's libcurl4-openssl-dev). Swift cannot call its variadic setters, so there is one inline function for
+// each type of argument. Header only: this package has no C source.
 #include <curl/curl.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static inline CURLcode switchback_curl_set_url(CURL *easy, CURLU *value) {
     return curl_easy_setopt(easy, CURLOPT_CURLU, value);
 }
 
-// For CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+// Sets CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
 static inline CURLcode switchback_curl_set_writer(CURL *easy, CURLoption option, curl_write_callback value) {
     return curl_easy_setopt(easy, option, value);
 }
@@ -41,7 +41,7 @@ static inline long switchback_curl_response_code(CURL *easy) {
     return curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK ? code : 0;
 }
 
-// The end of the validity of the server's own certificate, the first of its chain; NULL when none is known.
+// Returns the expiry of the server's own certificate, the first of its chain; NULL if it is unknown.
 static inline const char *switchback_curl_certificate_expiry(CURL *easy) {
     struct curl_certinfo *info = NULL;
     if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &info) != CURLE_OK || !info || info->num_of_certs < 1) return NULL;
@@ -51,7 +51,7 @@ static inline const char *switchback_curl_certificate_expiry(CURL *easy) {
     return NULL;
 }
 
-// The bytes behind `addr` reach further than its declared type: an IPv6 address does not fit into a sockaddr.
+// The address is longer than the declared type of `addr`: an IPv6 address does not fit into a sockaddr.
 static inline const void *switchback_curl_address(const struct curl_sockaddr *address) {
     return &address->addr;
 }

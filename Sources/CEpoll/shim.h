@@ -1,5 +1,5 @@
-// What Linux offers for waiting on many descriptors and what Swift's Glibc module leaves out of it:
-// epoll, eventfd and accept4. Header only: there is no C source in this package.
+// Linux's functions for waiting on many descriptors that Swift's Glibc module leaves out: epoll, eventfd and accept4.
+// Header only: this package has no C source.
 #if defined(__linux__)
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -9,7 +9,7 @@
 // the compiler refuses a module that sees them differently from Swift's Glibc.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 
-// Declared only with _GNU_SOURCE, which a module cannot define for the C library's own.
+// Glibc declares this only under _GNU_SOURCE too, which a module cannot define for the C library's own module.
 extern int switchback_sched_getaffinity(int process, unsigned long size, void *mask) __asm__("sched_getaffinity");
 
 #endif

@@ -1,5 +1,5 @@
-// What glibc offers beyond malloc and free, which Swift's Glibc module leaves out. Header only: there is no C source in
-// this package.
+// glibc's functions beyond malloc and free, which Swift's Glibc module leaves out.
+// Header only: this package has no C source.
 #if defined(__linux__)
 #include <malloc.h>
 #endif

@@ -1,2 +1,2 @@
-// libpq (Debian's libpq-dev), which speaks PostgreSQL's protocol. Header only: there is no C source in this package.
+// libpq (Debian's libpq-dev), PostgreSQL's client library. Header only: this package has no C source.
 #include <libpq-fe.h>

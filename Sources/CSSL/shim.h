@@ -1,5 +1,5 @@
 // OpenSSL 3.0 (Debian's libssl-dev), and one inline function for each macro that Swift cannot import.
-// Header only: there is no C source in this package.
+// Header only: this package has no C source.
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -40,7 +40,7 @@ static inline uint64_t switchback_SSL_OP_NO_RENEGOTIATION(void) { return SSL_OP_
 
 static inline uint64_t switchback_SSL_OP_NO_COMPRESSION(void) { return SSL_OP_NO_COMPRESSION; }
 
-// Our order of ciphers, but ChaCha20 first for who has it first.
+// Uses our order of ciphers, but puts ChaCha20 first for a client that prefers it.
 static inline void switchback_SSL_prefer_own_ciphers(SSL *ssl) {
     SSL_set_options(ssl, SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
 }
@@ -55,8 +55,8 @@ static inline int switchback_SSL_set_host_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
 }
 
-// SHA-256 whose state is memory of the caller's. OpenSSL 3 has no other way for that; these functions it calls deprecated,
-// which here, in a system header, is no warning.
+// SHA-256 whose state is in the caller's memory. OpenSSL 3 has no other way to do that. It marks these functions as
+// deprecated, which gives no warning here, in a system header.
 static inline int switchback_SHA256_Init(SHA256_CTX *state) { return SHA256_Init(state); }
 
 static inline int switchback_SHA256_Update(SHA256_CTX *state, const void *bytes, size_t count) {

@@ -1,5 +1,5 @@
 // zlib (Debian's zlib1g-dev), and one inline function for each macro that Swift cannot import.
-// Header only: there is no C source in this package.
+// Header only: this package has no C source.
 #include <zlib.h>
 
 static inline int switchback_deflateInit2(z_streamp stream, int level, int windowBits, int memLevel) {

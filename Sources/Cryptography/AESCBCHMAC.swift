@@ -1,11 +1,11 @@
-/// AES-CBC and an HMAC over what came out of it (RFC 7518 §5.2): authenticated encryption for those without GCM.
+/// AES-CBC with an HMAC over its output (RFC 7518 §5.2): authenticated encryption for peers without GCM.
 import Base
 
 package enum AESCBCHMAC {
     package static let ivByteCount = OpenSSLBlockCipher.blockByteCount
     private static let keyByteCounts = [32, 64]
 
-    /// The two halves of the key, of 32 or 64 bytes together.
+    /// The two halves of a key of 32 or 64 bytes.
     private struct Halves {
         let code: Secret
         let cipher: Secret
@@ -17,7 +17,7 @@ package enum AESCBCHMAC {
             self.digest = key.count == 32 ? .sha256 : .sha512
         }
 
-        /// RFC 7518 §5.2.2.1 steps 4 and 5.
+        /// Returns the tag (RFC 7518 §5.2.2.1, steps 4 and 5).
         func tag(_ ciphertext: [UInt8], iv: [UInt8], additional: [UInt8]) -> [UInt8] {
             let bits = UInt64(additional.count) * 8
             let length = stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
@@ -26,7 +26,7 @@ package enum AESCBCHMAC {
         }
     }
 
-    /// The key must be of 32 or 64 bytes, the IV of 16 that nobody could know before.
+    /// The key must have 32 or 64 bytes. The IV must have 16 bytes that were unpredictable.
     package static func seal(_ plaintext: [UInt8], key: Secret, iv: [UInt8], additional: [UInt8]) -> (
         ciphertext: [UInt8], tag: [UInt8]
     ) {
@@ -36,13 +36,13 @@ package enum AESCBCHMAC {
         return (ciphertext, halves.tag(ciphertext, iv: iv, additional: additional))
     }
 
-    /// Nil unless it is authentic, and for a key or an IV of another length.
+    /// Returns nil unless the ciphertext is authentic, and for a key or an IV of another length.
     package static func open(
         _ ciphertext: [UInt8], tag: [UInt8], key: Secret, iv: [UInt8], additional: [UInt8]
     ) -> [UInt8]? {
         guard self.keyByteCounts.contains(key.count), iv.count == self.ivByteCount else { return nil }
         let halves = Halves(key)
-        // The tag first: a stranger who learns which padding is right can decrypt (RFC 7518 §5.2.2.2).
+        // Check the tag first: an attacker who learns which padding is right can decrypt (RFC 7518 §5.2.2.2).
         guard equalInConstantTime(tag, halves.tag(ciphertext, iv: iv, additional: additional)) else { return nil }
         return OpenSSLBlockCipher.decryptCBC(ciphertext, key: halves.cipher, iv: iv)
     }

@@ -1,4 +1,4 @@
-/// Sealing with AES-256-GCM (NIST SP 800-38D): nobody without the key reads or changes what is sealed.
+/// Encrypts with AES-256-GCM (NIST SP 800-38D). Without the key, the result cannot be read, nor changed unnoticed.
 import Base
 
 package enum AESGCM {
@@ -6,13 +6,13 @@ package enum AESGCM {
     package static let nonceByteCount = 12
     package static let tagByteCount = 16
 
-    /// A fresh nonce, the ciphertext and the tag, in one. The `additional` bytes are not inside, but must be the same
-    /// when it is opened. The key must be of 32 bytes.
+    /// Returns a fresh nonce, the ciphertext and the tag, in that order. The `additional` bytes are not in it, but must
+    /// be the same on opening. The key must have 32 bytes.
     ///
-    /// The nonce is random, so one key should not seal more than 2³² times (SP 800-38D §8.3).
+    /// The nonce is random, so one key should encrypt at most 2³² times (SP 800-38D §8.3).
     package static func seal(_ plaintext: [UInt8], key: Secret, additional: [UInt8]) -> [UInt8] {
         precondition(key.count == self.keyByteCount, "AES-256 has keys of 32 bytes")
-        // Never the caller's: a nonce used twice with one key gives the key of the tags away.
+        // The caller never chooses the nonce: a nonce used twice with one key reveals the key of the tags.
         let nonce = RandomBytes.make(self.nonceByteCount)
         return OpenSSLCipher.seal(plaintext, key: key, nonce: nonce, additional: additional)
     }
@@ -26,11 +26,11 @@ package enum AESGCM {
     }
 }
 
-/// Why sealed bytes could not be opened.
+/// Why encrypted bytes could not be opened.
 package enum AESGCMError: Error, Equatable, Sendable {
-    /// The key is not of 32 bytes.
+    /// The key does not have 32 bytes.
     case key
-    /// Too short, changed, sealed with another key, or bound to other additional bytes: one case, because whoever
-    /// sent it must not learn which.
+    /// The bytes are too short, changed, encrypted with another key, or bound to other additional bytes. It is one case
+    /// because the sender must not learn which.
     case notAuthentic
 }

@@ -25,12 +25,11 @@ package enum Digest: Sendable, CaseIterable {
     }
 }
 
-/// The 32 bytes of a SHA-256 digest, in a value: most are compared, cut short or put somewhere else at once, and need no
-/// array for that.
+/// The 32 bytes of a SHA-256 digest, as a value. Most are compared, cut short or copied at once, and need no array.
 package struct DigestBytes: Sendable {
     package static let count = 32
 
-    /// As they lie in memory.
+    /// The bytes in the order of memory.
     @usableFromInline var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     init(_ fill: (UnsafeMutableRawBufferPointer) -> Void) { withUnsafeMutableBytes(of: &self.words, fill) }
@@ -40,7 +39,7 @@ package struct DigestBytes: Sendable {
         withUnsafeBytes(of: self.words, body)
     }
 
-    /// The first so many.
+    /// Returns the first `count` bytes.
     package func array(_ count: Int = Self.count) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -49,7 +48,7 @@ package struct DigestBytes: Sendable {
     }
 }
 
-/// It may be a key.
+/// A digest may be a key, so it must not be printed.
 extension DigestBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "‹digest›" }
 

@@ -1,4 +1,4 @@
-/// A key made ready for HMAC with SHA-256 (RFC 2104 §4): what every code under it begins with is done once.
+/// A key prepared for HMAC with SHA-256 (RFC 2104 §4): the block that begins every code is digested only once.
 import Base
 
 package struct HMACKey: Sendable {
@@ -6,13 +6,13 @@ package struct HMACKey: Sendable {
     private let outer: OpenSSLSHA256
 
     package init(_ key: Secret) {
-        // RFC 2104 §2: a key that is longer than a block is digested first.
+        // A key longer than a block is digested first (RFC 2104 §2).
         let isLong = key.count > OpenSSLSHA256.blockByteCount
         let key = isLong ? Digest.sha256.hash(key.exposed) : key.exposed
         self = key.withUnsafeBytes { Self(ofOneBlock: $0) }
     }
 
-    /// Of a key that is no longer than a block, 64 bytes.
+    /// Takes a key of at most one block, 64 bytes.
     package init(ofOneBlock key: UnsafeRawBufferPointer) {
         precondition(key.count <= OpenSSLSHA256.blockByteCount, "a longer key is digested first")
         self.inner = Self.digest(begunWith: key, xor: 0x36)
@@ -25,16 +25,16 @@ package struct HMACKey: Sendable {
             block.initialize(repeating: padding)
             for index in key.indices { block[index] ^= key[index] }
             digest.update(UnsafeRawBufferPointer(block))
-            // The key can be told from it.
+            // The key can be derived from this block.
             OpenSSLMemory.wipe(UnsafeMutableRawBufferPointer(block))
         }
         return digest
     }
 
-    /// The code of one piece of memory.
+    /// Returns the code of a message.
     package func code(_ message: [UInt8]) -> [UInt8] { self.code { $0.append(message) }.array() }
 
-    /// The code of what `write` appends.
+    /// Returns the code of everything that `write` appends.
     package func code(of write: (inout HMACMessage) -> Void) -> DigestBytes {
         var message = HMACMessage(self.inner)
         write(&message)
@@ -53,7 +53,7 @@ extension HMACKey: CustomStringConvertible, CustomDebugStringConvertible, Custom
     package var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
-/// A message that is digested piece by piece as it is written, so that nobody has to put the pieces together.
+/// A message that is digested piece by piece, so that the caller does not have to join the pieces.
 package struct HMACMessage {
     var digest: OpenSSLSHA256
 

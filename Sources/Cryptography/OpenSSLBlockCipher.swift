@@ -1,11 +1,11 @@
-/// AES-CBC with the padding of PKCS #7, and AES Key Wrap, by libcrypto. The bits of AES are those of the key.
+/// AES-CBC with PKCS #7 padding, and AES Key Wrap, by libcrypto. The length of the key selects AES-128 or AES-256.
 import Base
 import CSSL
 
 package enum OpenSSLBlockCipher {
     package static let blockByteCount = 16
 
-    /// The key must be of 16 or 32 bytes, the IV of 16.
+    /// The key must have 16 or 32 bytes, the IV 16.
     package static func encryptCBC(_ plaintext: [UInt8], key: Secret, iv: [UInt8]) -> [UInt8] {
         let cipher = key.count == 16 ? self.aes128CBC : self.aes256CBC
         guard let ciphertext = self.run(plaintext, cipher, key, iv, encrypts: true) else {
@@ -14,12 +14,13 @@ package enum OpenSSLBlockCipher {
         return ciphertext
     }
 
-    /// Nil when the padding is wrong. Whoever calls this has seen to it that the ciphertext is authentic.
+    /// Returns nil if the padding is wrong. The caller must first check that the ciphertext is authentic.
     package static func decryptCBC(_ ciphertext: [UInt8], key: Secret, iv: [UInt8]) -> [UInt8]? {
         self.run(ciphertext, key.count == 16 ? self.aes128CBC : self.aes256CBC, key, iv, encrypts: false)
     }
 
-    /// RFC 3394, with its own initial value. The wrapping key must be of 16 or 32 bytes, the key of a multiple of 8.
+    /// Wraps a key (RFC 3394, with its default initial value). The wrapping key must have 16 or 32 bytes, and the key a
+    /// multiple of 8.
     package static func wrap(_ key: Secret, with wrappingKey: Secret) -> [UInt8] {
         let cipher = wrappingKey.count == 16 ? self.aes128Wrap : self.aes256Wrap
         guard let wrapped = self.run(key.exposed, cipher, wrappingKey, nil, encrypts: true) else {
@@ -28,7 +29,7 @@ package enum OpenSSLBlockCipher {
         return wrapped
     }
 
-    /// Nil unless it was wrapped with that key.
+    /// Returns nil unless the key was wrapped with that wrapping key.
     package static func unwrap(_ wrapped: [UInt8], with wrappingKey: Secret) -> Secret? {
         let cipher = wrappingKey.count == 16 ? self.aes128Wrap : self.aes256Wrap
         return self.run(wrapped, cipher, wrappingKey, nil, encrypts: false).map(Secret.init)
@@ -38,7 +39,7 @@ package enum OpenSSLBlockCipher {
         _ input: [UInt8], _ cipher: OpaquePointer, _ key: Secret, _ iv: [UInt8]?, encrypts: Bool
     ) -> [UInt8]? {
         OpenSSLCipher.withContext { context in
-            // libcrypto wants to be told that one knows that wrapping is no ordinary encryption.
+            // libcrypto allows key wrapping only with this flag.
             EVP_CIPHER_CTX_set_flags(context, Int32(EVP_CIPHER_CTX_FLAG_WRAP_ALLOW))
             var output = [UInt8](repeating: 0, count: input.count + 2 * self.blockByteCount)
             var (written, rest): (Int32, Int32) = (0, 0)
@@ -54,7 +55,7 @@ package enum OpenSSLBlockCipher {
         }
     }
 
-    // Safe because a fetched algorithm is never changed, and libcrypto counts its references atomically.
+    // Safe because a fetched algorithm never changes, and libcrypto counts its references atomically.
     nonisolated(unsafe) private static let aes128CBC = OpenSSLCipher.fetch("AES-128-CBC")
     // Safe because: as above.
     nonisolated(unsafe) private static let aes256CBC = OpenSSLCipher.fetch("AES-256-CBC")

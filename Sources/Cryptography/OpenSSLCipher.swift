@@ -1,4 +1,4 @@
-/// AES-GCM by libcrypto, with 128 or 256 bits as the key is long.
+/// AES-GCM by libcrypto. The length of the key selects AES-128 or AES-256.
 import Base
 import CSSL
 
@@ -6,7 +6,7 @@ package enum OpenSSLCipher {
     private static let nonceByteCount = AESGCM.nonceByteCount
     private static let tagByteCount = AESGCM.tagByteCount
 
-    /// nonce ‖ ciphertext ‖ tag. The key must be of 16 or 32 bytes, the nonce of 12.
+    /// Returns nonce ‖ ciphertext ‖ tag. The key must have 16 or 32 bytes, the nonce 12.
     package static func seal(_ plaintext: [UInt8], key: Secret, nonce: [UInt8], additional: [UInt8]) -> [UInt8] {
         let sealed = self.withContext { context -> [UInt8]? in
             guard EVP_EncryptInit_ex2(context, self.algorithm(key), key.exposed, nonce, nil) == 1,
@@ -29,7 +29,7 @@ package enum OpenSSLCipher {
         return sealed
     }
 
-    /// Nil unless it is authentic. `sealed` must have at least a nonce and a tag, the key 16 or 32 bytes.
+    /// Returns nil unless it is authentic. `sealed` must have at least a nonce and a tag, the key 16 or 32 bytes.
     package static func open(_ sealed: [UInt8], key: Secret, additional: [UInt8]) -> [UInt8]? {
         let nonce = Array(sealed.prefix(self.nonceByteCount))
         let ciphertext = Array(sealed.dropFirst(self.nonceByteCount).dropLast(self.tagByteCount))
@@ -42,7 +42,7 @@ package enum OpenSSLCipher {
                 EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1,
                 EVP_DecryptUpdate(context, nil, &written, additional, additionalSize) == 1,
                 EVP_DecryptUpdate(context, &plaintext, &written, ciphertext, size) == 1,
-                // This is where the tag is compared. GCM holds nothing back, so it writes nothing.
+                // This call compares the tag. GCM buffers nothing, so the call writes nothing.
                 EVP_DecryptFinal_ex(context, nil, &written) == 1
             else { return nil }
             return plaintext
@@ -59,7 +59,7 @@ package enum OpenSSLCipher {
 
     private static func algorithm(_ key: Secret) -> OpaquePointer { key.count == 16 ? self.aes128 : self.aes256 }
 
-    // Safe because a fetched algorithm is never changed, and libcrypto counts its references atomically.
+    // Safe because a fetched algorithm never changes, and libcrypto counts its references atomically.
     nonisolated(unsafe) private static let aes128 = fetch("AES-128-GCM")
     // Safe because: as above.
     nonisolated(unsafe) private static let aes256 = fetch("AES-256-GCM")

@@ -11,8 +11,8 @@ package enum OpenSSLDigest {
         }
     }
 
-    /// The same without an array for it, in a context (`EVP_MD_CTX`) that was used before or not: to make one for each
-    /// digest takes as long as to digest a few lines.
+    /// Hashes without an array for the digest. The context (`EVP_MD_CTX`) may be new or used: making one for each
+    /// digest takes as long as digesting a few lines.
     package static func withHash(
         of bytes: [UInt8], _ digest: Digest, in context: OpaquePointer, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool {
@@ -25,7 +25,7 @@ package enum OpenSSLDigest {
         }
     }
 
-    /// Fetched once: OpenSSL 3 otherwise looks for the algorithm's implementation on every call.
+    /// Fetched once, because OpenSSL 3 otherwise looks up the implementation on every call.
     package static func algorithm(_ digest: Digest) -> OpaquePointer {
         switch digest {
         case .sha256: self.sha256
@@ -34,7 +34,7 @@ package enum OpenSSLDigest {
         }
     }
 
-    // Safe because a fetched algorithm is never changed, and libcrypto counts its references atomically.
+    // Safe because a fetched algorithm never changes, and libcrypto counts its references atomically.
     nonisolated(unsafe) private static let sha256 = fetch("SHA2-256")
     // Safe because: as above.
     nonisolated(unsafe) private static let sha384 = fetch("SHA2-384")

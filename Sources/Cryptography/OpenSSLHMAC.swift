@@ -1,4 +1,4 @@
-/// HMAC by libcrypto. With SHA-256 `HMACKey` is faster.
+/// HMAC by libcrypto. `HMACKey` is faster for SHA-256.
 import Base
 import CSSL
 import Synchronization
@@ -28,9 +28,9 @@ enum OpenSSLHMAC {
     private static let sha384 = Contexts("SHA2-384")
     private static let sha512 = Contexts("SHA2-512")
 
-    /// Contexts that know their digest and wait for a key, as many as were ever in use at once. A new one, or a copy of
+    /// Contexts that have a digest and wait for a key, as many as were ever in use at once. A new context, or a copy of
     /// one, costs as much as the HMAC itself, and libcrypto's one-shot `HMAC()` looks up everything by name.
-    // Safe because a context is nobody else's between `take` and `giveBack`.
+    // Safe because each context has one user between `take` and `giveBack`.
     private final class Contexts: @unchecked Sendable {
         private let lock = Mutex(())
         private var idle: [OpaquePointer] = []

@@ -1,8 +1,8 @@
-/// Named values for libcrypto (OSSL_PARAM), kept where they are as long as it looks at them.
+/// Named values for libcrypto (OSSL_PARAM), kept in place while libcrypto reads them.
 import CSSL
 
-/// libcrypto keeps pointers both to the names and to the values. So names are literals, which live for ever, and the
-/// values live for as long as `withParameters` runs.
+/// libcrypto keeps pointers to both the names and the values. So names are literals, which live forever, and the values
+/// live while `withParameters` runs.
 package struct OpenSSLParameters {
     private enum Kind {
         case number
@@ -14,7 +14,7 @@ package struct OpenSSLParameters {
 
     package init() {}
 
-    /// A number, given big-endian.
+    /// Adds a number, given big-endian.
     package mutating func add(_ name: StaticString, number: [UInt8]) {
         #if _endian(little)
         self.values.append((name, .number, number.reversed()))
@@ -24,7 +24,7 @@ package struct OpenSSLParameters {
     }
 
     package mutating func add(_ name: StaticString, text: String) {
-        // Some of libcrypto's readers go by the length and some by the final zero.
+        // Some of libcrypto's readers use the length, others the final zero.
         self.values.append((name, .text, Array(text.utf8) + [0]))
     }
 

@@ -1,7 +1,7 @@
-/// SHA-256 by libcrypto, its state a value: begun, copied and ended without memory of its own.
+/// SHA-256 by libcrypto, with its state as a value: it starts, copies and ends without allocating memory.
 ///
-/// To make libcrypto's contexts (`EVP_MD_CTX`, `EVP_MAC_CTX`) ready takes longer than to digest the few lines that most of
-/// our messages are.
+/// Preparing libcrypto's contexts (`EVP_MD_CTX`, `EVP_MAC_CTX`) takes longer than digesting most of our messages, which
+/// have only a few lines.
 import CSSL
 
 struct OpenSSLSHA256 {
@@ -19,7 +19,7 @@ struct OpenSSLSHA256 {
         }
     }
 
-    /// The digest. Nothing more can be added.
+    /// Returns the digest. Nothing can be added afterwards.
     mutating func finish() -> DigestBytes {
         DigestBytes { digest in
             let start = digest.baseAddress?.assumingMemoryBound(to: UInt8.self)

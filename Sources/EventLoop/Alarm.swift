@@ -12,12 +12,12 @@ struct Alarm: ~Copyable, Sendable {
         self.descriptor = try Descriptor(eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)), of: "eventfd")
     }
 
-    /// Readable while it rings.
+    /// Readable while the alarm rings.
     var number: Int32 { self.descriptor.number }
 
     func ring() {
         var one: UInt64 = 1
-        // It fails only when it is ringing already.
+        // This fails only if it is already ringing.
         _ = write(self.number, &one, 8)
     }
 

@@ -1,4 +1,4 @@
-// A file descriptor with an owner, who closes it once.
+// A file descriptor with an owner, which closes it once.
 
 #if canImport(Glibc)
 import Glibc
@@ -6,16 +6,16 @@ import Glibc
 import Darwin
 #endif
 
-/// A file descriptor with one owner. It is closed once, by `close` or when the owner lets go of it. A second close could
-/// hit another file, because the system gives the number away again.
+/// A file descriptor with one owner. It is closed once, by `close` or when the owner releases it. A second close could
+/// hit another file, because the system reuses the number.
 package struct Descriptor: ~Copyable, Sendable {
-    /// Less than zero once it is closed.
+    /// Negative once it is closed.
     package private(set) var number: Int32
 
-    /// Takes over an open one.
+    /// Takes ownership of an open descriptor.
     package init(owning number: Int32) { self.number = number }
 
-    /// What a system call has returned: a new descriptor, or less than zero.
+    /// Takes the result of a system call: a new descriptor, or a negative number.
     package init(_ result: Int32, of call: String) throws(SystemCallError) {
         guard result >= 0 else { throw SystemCallError(call: call) }
         self.number = result
@@ -30,19 +30,18 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 }
 
-/// Where a method hides it, the system's own `close`.
+/// Calls the system's own `close` where a method hides it.
 private func closeNow(_ number: Int32) { _ = close(number) }
 
-/// A descriptor of several owners, which is closed when the last of them lets go of it.
+/// A descriptor with several owners, which is closed when the last of them releases it.
 ///
-/// A DispatchSource is one of them: it looks at its descriptor until it is really cancelled, which is later than
-/// `cancel`.
+/// A DispatchSource is one of them: it uses its descriptor until it is fully cancelled, which is later than `cancel`.
 final class SharedDescriptor: Sendable {
     private let descriptor: Descriptor
 
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    /// A second descriptor of the same file. The owner of the first may close that at any time.
+    /// Makes a second descriptor of the same file. The owner of the first may close that one at any time.
     convenience init(twinOf number: Int32) throws(SystemCallError) {
         self.init(try Descriptor(fcntl(number, F_DUPFD_CLOEXEC, 0), of: "fcntl"))
     }

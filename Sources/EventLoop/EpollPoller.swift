@@ -1,6 +1,6 @@
-// One epoll descriptor for all that a loop watches, itself watched by a single DispatchSource.
+// One epoll descriptor for everything that a loop watches. A single DispatchSource watches it.
 //
-// Level triggered: an event that a watcher leaves unhandled comes again, so nothing can be missed.
+// It is level-triggered: an event that a watcher leaves unhandled is reported again, so none can be missed.
 
 #if os(Linux)
 
@@ -17,7 +17,7 @@ final class EpollPoller: Poller {
 
     private static let batch = 1024
 
-    /// Both are nil once closed: the loop's object may live longer, and then keeps no descriptors.
+    /// Both are nil once closed: the loop's object may live longer, but then keeps no descriptors.
     private var epoll: SharedDescriptor?
     private let alarm: Mutex<Alarm?>
     private let alarmNumber: Int32
@@ -25,9 +25,9 @@ final class EpollPoller: Poller {
     /// Nil once closed.
     private var source: (any DispatchSourceRead)?
     private let events: UnsafeMutablePointer<epoll_event>
-    /// By descriptor.
+    /// The index is the descriptor.
     private var entries: [Entry?] = []
-    /// Tells an event for a descriptor from one for the same number before it was closed and opened again.
+    /// Tells an event for a descriptor from one for the same number before it was closed and reused.
     private var generation: UInt32 = 0
 
     init(queue: DispatchQueue) throws(SystemCallError) {
@@ -80,7 +80,7 @@ final class EpollPoller: Poller {
     func unwatch(_ descriptor: Int32, isClosing: Bool) {
         guard self.entry(of: descriptor) != nil else { return }
         self.entries[Int(descriptor)] = nil
-        // epoll(7): the last close of a descriptor takes it out.
+        // The last close of a descriptor removes it from epoll (epoll(7)).
         guard !isClosing, let epoll = self.epoll else { return }
         var event = epoll_event()
         _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, &event)
@@ -99,7 +99,7 @@ final class EpollPoller: Poller {
                 self.alarm.withLock { $0?.silence() }
                 continue
             }
-            // A watcher told earlier in this batch may have stopped watching this one.
+            // An earlier watcher of this batch may have unwatched this descriptor.
             guard let entry = self.entry(of: descriptor), UInt64(entry.generation) == event.data.u64 >> 32 else {
                 continue
             }
@@ -107,7 +107,7 @@ final class EpollPoller: Poller {
         }
     }
 
-    /// Safe on any thread. After `close` it does nothing.
+    /// Safe to call on any thread. Does nothing after `close`.
     func wake() { self.alarm.withLock { $0?.ring() } }
 
     func close() {

@@ -1,4 +1,4 @@
-// One loop per core.
+// Makes one loop per core.
 
 #if os(Linux)
 import CEpoll
@@ -26,11 +26,11 @@ extension EventLoop {
         return loops
     }
 
-    /// Processors that this process may use: those that are online, or fewer where it is bound to some of them.
+    /// The number of processors that this process may use: those online, or fewer if it is bound to some of them.
     package static var cores: Int {
         let online = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
         #if os(Linux)
-        // A bit for each of 8192 processors, the most that Linux has.
+        // One bit for each of 8192 processors, the most that Linux supports.
         var allowed = [UInt8](repeating: 0, count: 1024)
         guard switchback_sched_getaffinity(0, UInt(allowed.count), &allowed) == 0 else { return online }
         let count = allowed.reduce(0) { $0 + $1.nonzeroBitCount }

@@ -1,12 +1,13 @@
-/// One serial queue on which descriptors become ready, deadlines pass, and work from other threads is done.
+/// One serial queue that reports ready descriptors and passed deadlines, and does work from other threads.
 ///
 ///     other threads ──▶ inbox ──▶ ┌────────────┐
 ///     descriptors ──▶ poller ───▶ │ one serial │ ──▶ watchers, actions, jobs of tasks
 ///     timer ──▶ timing wheel ───▶ │   queue    │
 ///                                 └────────────┘
 ///
-/// What it calls runs on the queue, one after the other, and must not block. It is a `TaskExecutor`: a task that prefers
-/// it stays on it between two suspensions. `execute`, `close` and `isCurrent` work from any thread, the rest on the loop.
+/// Everything that it calls runs on the queue, one after the other, and must not block. It is a `TaskExecutor`: a task
+/// that prefers it stays on it between two suspensions. `execute`, `close` and `isCurrent` are safe to call on any
+/// thread, the rest only on the loop.
 
 import Dispatch
 import Synchronization
@@ -17,7 +18,7 @@ import Glibc
 import Darwin
 #endif
 
-// Safe because what changes is touched on the queue only, but for the inbox and `isOpen`, which are guarded.
+// Safe because mutable state is touched only on the queue, except the inbox and `isOpen`, which are guarded.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {
     enum Work: Sendable {
         case action(@Sendable () -> Void)
@@ -26,12 +27,12 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// A pass ends after this many milliseconds, so that other work on the queue gets its turn.
     private static let turn: Int64 = 50
-    /// A pass that has nothing left to do waits so many milliseconds for more before it ends: to be begun again costs two
-    /// changes of threads, to be woken one.
+    /// A pass with nothing left to do waits this many milliseconds for more before it ends. Beginning a new pass costs
+    /// two changes of threads, waking this one costs one.
     private static let lingering: Int32 = 10
-    /// A round takes so many of the deadlines that have passed, so that a thousand at once do not hold up the sockets.
+    /// A round takes at most this many passed deadlines, so that a thousand at once do not delay the sockets.
     private static let slice = 256
-    /// A round does so many times what was given to the loop meanwhile: a change, a look at what has changed, an answer, and
+    /// A round empties the inbox at most this many times: for a change, a look at what has changed, a response, and
     /// sending it.
     private static let depth = 4
     private static let current = DispatchSpecificKey<ObjectIdentifier>()
@@ -39,19 +40,19 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     package let name: String
     package let queue: DispatchQueue
     private let clock: @Sendable () -> Int64
-    /// Milliseconds since an arbitrary moment, looked up once a round.
+    /// Milliseconds since an arbitrary time, read once per round.
     package private(set) var now: Int64
 
     let poller: any Poller
     private let ticker: any DispatchSourceTimer
     private var wheel: TimingWheel<@Sendable () -> Void>
-    /// Whether the timer runs; it does not while nothing waits.
+    /// Whether the timer runs. It stops while nothing waits.
     package private(set) var isTicking = false
     private var isPassing = false
     private let inbox = Inbox<Work>()
     private let isOpen = Atomic(true)
 
-    /// `clock` counts milliseconds since an arbitrary moment, and is never put back. Tests pass one that they move.
+    /// `clock` counts milliseconds since an arbitrary time, and never goes back. Tests pass one that they move.
     package init(
         name: String, polling: Polling = .standard, clock: @escaping @Sendable () -> Int64 = EventLoop.monotonic
     ) throws(SystemCallError) {
@@ -62,7 +63,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         self.now = clock()
         self.wheel = TimingWheel(now: self.now)
         self.poller = try polling.makePoller(queue: queue)
-        // From here on nothing fails: a source that is released before it is resumed ends the process.
+        // Nothing may fail from here on: releasing a source before it is resumed ends the process.
         self.ticker = DispatchSource.makeTimerSource(queue: queue)
         queue.setSpecific(key: Self.current, value: ObjectIdentifier(self))
         self.ticker.setEventHandler { @Sendable [weak self] in self?.takeTick() }
@@ -78,7 +79,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     package var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.current) == ObjectIdentifier(self) }
 
-    /// Watches and waits for nothing from now on. What is executed later still is, on the queue.
+    /// Stops watching and waiting. Work that arrives later still runs on the queue.
     package func close() {
         guard self.isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
         guard self.isCurrent else { return self.queue.async { @Sendable in self.shut() } }
@@ -99,14 +100,14 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 }
 
-// MARK: - Work from anywhere
+// MARK: - Work from any thread
 
 extension EventLoop {
-    /// Does `work` on the loop, soon, after what was given to it before; never at once, so that nobody is re-entered.
+    /// Runs `work` on the loop soon, after all earlier work. It never runs at once, so no caller is re-entered.
     package func execute(_ work: @escaping @Sendable () -> Void) { self.put(.action(work)) }
 
-    /// Does `body` on the loop now, and waits for it. Never from one loop for another: two that wait for each other
-    /// would do so for ever.
+    /// Runs `body` on the loop now and waits for it. Never call it from another loop: two that wait for each other
+    /// would wait forever.
     package func sync<Result>(_ body: () -> Result) -> Result {
         self.isCurrent ? body() : self.queue.sync(execute: body)
     }
@@ -119,7 +120,7 @@ extension EventLoop {
             return self.queue.async { @Sendable in _ = self.work() }
         }
         guard isFirst else { return }
-        // The pass that is under way looks into the inbox again before it ends.
+        // The current pass looks into the inbox again before it ends.
         if self.isCurrent, self.isPassing { return }
         self.poller.wake()
     }
@@ -128,7 +129,7 @@ extension EventLoop {
 // MARK: - Descriptors
 
 extension EventLoop {
-    /// Watches a descriptor until `unwatch`, which must come before it is closed.
+    /// Watches a descriptor until `unwatch`, which the caller must call before closing it.
     package func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError) {
         assert(self.isCurrent)
         try self.poller.watch(descriptor, for: interest, watcher)
@@ -139,7 +140,7 @@ extension EventLoop {
         self.poller.change(descriptor, to: interest)
     }
 
-    /// `isClosing` where it is closed at once, by its only owner: then the system need not be told.
+    /// Pass `isClosing` if the only owner closes the descriptor at once: then the system need not be told.
     package func unwatch(_ descriptor: Int32, isClosing: Bool = false) {
         assert(self.isCurrent)
         self.poller.unwatch(descriptor, isClosing: isClosing)
@@ -149,16 +150,16 @@ extension EventLoop {
 // MARK: - Deadlines
 
 extension EventLoop {
-    /// Does `action` when the time has passed, at most two ticks of the wheel (0.2 s) later.
+    /// Runs `action` when the time has passed, at most two ticks of the wheel (0.2 s) later.
     @discardableResult
     package func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Deadline {
         assert(self.isCurrent)
         if !self.isTicking { self.tick(true) }
-        // Both are rounded down, so one more.
+        // Both are rounded down, so add one.
         return Deadline(token: self.wheel.add(action, due: self.clock() + delay.milliseconds + 1))
     }
 
-    /// Drops the action. Does nothing if it has been done.
+    /// Drops the action. Does nothing if it has already run.
     package func cancel(_ deadline: Deadline) {
         assert(self.isCurrent)
         self.wheel.cancel(deadline.token)
@@ -166,7 +167,8 @@ extension EventLoop {
 
     private func takeTick() {
         self.pass()
-        // Only here, so that scheduling and cancelling by turns does not start and stop the timer each time.
+        // We stop the timer only here. Otherwise alternating calls of `schedule` and `cancel` would start and stop it
+        // each time.
         if self.isTicking, self.wheel.isEmpty { self.tick(false) }
     }
 
@@ -187,21 +189,21 @@ extension EventLoop {
         self.now = self.clock()
         let end = self.now + Self.turn
         var (patience, isOver): (Int32, Bool) = (0, false)
-        // Closed by another thread, it tells nobody anything more, also not in the rest of this pass.
+        // Once another thread closes the loop, no watcher is called any more, not even in the rest of this pass.
         while !isOver, self.now < end, self.isOpen.load(ordering: .sequentiallyConsistent) {
             let found = self.poller.find(within: patience)
             self.now = self.clock()
             self.poller.tell(found)
             let (worked, expired) = (self.work(), self.expire())
             isOver = found == 0 && !worked && !expired && patience > 0
-            // What is given to the loop while it works does not wake it.
+            // Work that arrives while the loop works does not wake it.
             patience = expired || !self.inbox.isEmpty ? 0 : Self.lingering
         }
         self.isPassing = false
         if !isOver { self.poller.wake() }
     }
 
-    /// What work gives to the loop is done before the sockets are looked at again, but not without end.
+    /// Also does the work that this work adds, before the sockets are looked at again, but only up to a limit.
     private func work() -> Bool {
         var left = Self.depth
         while left > 0 {
@@ -232,13 +234,13 @@ extension EventLoop {
 
 // MARK: - Time
 
-/// Names something that a loop is going to do later, so that it can be cancelled.
+/// Names an action that a loop will run later, so that it can be cancelled.
 package struct Deadline: Hashable, Sendable {
     let token: TimingWheel<@Sendable () -> Void>.Token
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded down; held within what can be added to without overflow.
+    /// Whole milliseconds, rounded down, and clamped so that additions do not overflow.
     package var milliseconds: Int64 {
         let (seconds, attoseconds) = self.components
         let limit = Int64.max / 4000

@@ -1,6 +1,6 @@
-/// What other threads want done on a loop, in the order they asked.
+/// Work that other threads want done on a loop, in the order they asked.
 ///
-/// `put` says when the loop must be woken: only the first one into an empty inbox has to, so a burst costs one wake-up.
+/// Only a `put` into an empty inbox has to wake the loop, so a burst costs one wake-up.
 
 import Synchronization
 
@@ -9,7 +9,7 @@ package final class Inbox<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// True when it was empty, so that somebody has to wake the loop.
+    /// Returns true if the inbox was empty. Then the caller must wake the loop.
     package func put(_ element: Element) -> Bool {
         self.elements.withLock {
             $0.append(element)
@@ -19,7 +19,7 @@ package final class Inbox<Element: Sendable>: Sendable {
 
     var isEmpty: Bool { self.elements.withLock { $0.isEmpty } }
 
-    /// Everything in it, which the caller now has to do.
+    /// Takes everything. The caller must now do it.
     package func takeAll() -> [Element] {
         self.elements.withLock { elements in
             guard !elements.isEmpty else { return [] }

@@ -8,7 +8,7 @@ package enum Polling: Sendable, CaseIterable {
     #endif
     case dispatch
 
-    /// What is fastest here.
+    /// The fastest kind on this system.
     package static var standard: Polling {
         #if os(Linux)
         .epoll

@@ -1,4 +1,4 @@
-/// A call that the system refused.
+/// A system call that failed.
 
 #if canImport(Glibc)
 import Glibc
@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 package struct SystemCallError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The call that failed, `epoll_ctl` say.
+    /// The call that failed, such as `epoll_ctl`.
     package let call: String
     package let code: Int32
 

@@ -1,12 +1,13 @@
-/// Things that become due, in slots of a tenth of a second: adding, cancelling and expiring cost the same however many
-/// wait.
+/// Elements that become due, in slots of a tenth of a second: adding, cancelling and expiring cost the same however
+/// many wait.
 ///
-/// It is a value and knows no clock: time is passed in, in milliseconds since some fixed moment. Nothing is due early;
-/// what is due is found at most one `tick` later. What lies further ahead than the wheel is long stays in its slot and goes
-/// round. Cancelling frees the element at once and leaves eight bytes in the slot, which are recognised as stale by
-/// their generation when the wheel comes by, or swept when there are many of them.
+/// It is a value without a clock: callers pass the time, in milliseconds since some fixed time. Nothing is due early,
+/// and what is due is found at most one `tick` later. An element further ahead than the wheel is long stays in its slot
+/// for another turn. Cancelling frees the element at once and leaves eight bytes in the slot. The wheel recognises them
+/// as stale by their generation when it comes by, or sweeps them when there are many.
 package struct TimingWheel<Element> {
-    /// Names one element. Worthless once that is expired or cancelled, even when its place is used again.
+    /// Names one element. It is worthless once the element has expired or was cancelled, even if its place is used
+    /// again.
     package struct Token: Hashable, Sendable {
         fileprivate let place: UInt32
         fileprivate let generation: UInt32
@@ -19,7 +20,7 @@ package struct TimingWheel<Element> {
     }
 
     package let tick: Int64
-    /// Elements that wait or are expired and not yet taken.
+    /// Elements that wait, or have expired but were not taken yet.
     package private(set) var count = 0
     private var places: [Place] = []
     private var free: [UInt32] = []
@@ -38,7 +39,7 @@ package struct TimingWheel<Element> {
     package var isEmpty: Bool { self.count == 0 }
 
     package mutating func add(_ element: Element, due: Int64) -> Token {
-        // Rounded up, so that nothing is due early; what is already due waits for the next tick.
+        // Rounded up, so that nothing is due early. An element that is already due waits for the next tick.
         let due = max(due / self.tick, self.current) + 1
         let token = self.occupy(due: due, element)
         self.slots[self.slot(of: due)].append(token)
@@ -46,7 +47,7 @@ package struct TimingWheel<Element> {
         return token
     }
 
-    /// False when there was nothing left to cancel.
+    /// Returns false if there was nothing left to cancel.
     @discardableResult
     package mutating func cancel(_ token: Token) -> Bool {
         guard self.release(token) != nil else { return false }
@@ -55,17 +56,17 @@ package struct TimingWheel<Element> {
         return true
     }
 
-    /// Moves the wheel to `now`. What became due is then handed out by `next`, in this order.
+    /// Moves the wheel to `now`. Afterwards `next` returns what became due, in that order.
     package mutating func advance(to now: Int64) {
         let target = now / self.tick
         guard target > self.current else { return }
-        // After a long sleep each slot is looked at once, not once per missed turn.
+        // After a long sleep, look at each slot once, not once per missed turn.
         let steps = min(target - self.current, Int64(self.slots.count))
         for due in (target - steps + 1)...target { self.expire(self.slot(of: due), at: target) }
         self.current = target
     }
 
-    /// The next element that is due and was not cancelled since.
+    /// Returns the next element that is due and was not cancelled since.
     package mutating func next() -> Element? {
         while self.taken < self.expired.count {
             let token = self.expired[self.taken]
@@ -118,7 +119,7 @@ package struct TimingWheel<Element> {
         return element
     }
 
-    /// Forgets what was cancelled, so that whoever schedules and cancels all the time does not fill the memory.
+    /// Removes stale entries, so that a caller who schedules and cancels all the time does not fill the memory.
     private mutating func sweep() {
         let places = self.places
         let isStale = { (token: Token) in places[Int(token.place)].generation != token.generation }

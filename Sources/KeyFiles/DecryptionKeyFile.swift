@@ -1,4 +1,4 @@
-/// The file of a decryption key: a private key in PEM that opens what brokers encrypt for us.
+/// The file of a decryption key: a private key in PEM that decrypts what brokers encrypt to us.
 import Base
 import JOSE
 
@@ -7,18 +7,18 @@ package struct DecryptionKeyFile: Sendable {
     /// The `kid` of the configuration, or the key's thumbprint (RFC 7638), as for signing keys.
     package let keyID: String
 
-    /// Fails for a key that decrypts nothing, such as one for EdDSA.
+    /// Throws for a key that cannot decrypt, such as one for EdDSA.
     package init(_ file: [UInt8], keyID: String? = nil) throws(FileError) {
         let key = try SigningKeyFile.key(in: file)
-        guard key.kind != .ed25519 else { throw FileError("is an Ed25519 key, which decrypts nothing") }
+        guard key.kind != .ed25519 else { throw FileError("is an Ed25519 key, which cannot decrypt") }
         self.privateKey = key
         self.keyID = keyID ?? key.publicKey.jwk(keyID: nil).thumbprint
     }
 
-    /// Names the key itself, whatever it is called.
+    /// Identifies the key itself, whatever its name.
     package var thumbprint: String { self.privateKey.publicKey.jwk(keyID: nil).thumbprint }
 
-    /// Keys of one kind follow each other.
+    /// Keys of one kind replace each other.
     package var slot: String {
         switch self.privateKey.kind {
         case .rsa: "RSA"
@@ -28,6 +28,6 @@ package struct DecryptionKeyFile: Sendable {
 
     package var key: DecryptionKey { DecryptionKey(self.privateKey, keyID: self.keyID) }
 
-    /// How the public half is published.
+    /// The public half, for publication.
     package var jwk: JWK { self.privateKey.publicKey.jwk(keyID: self.keyID, use: "enc") }
 }

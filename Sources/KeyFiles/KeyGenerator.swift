@@ -14,7 +14,7 @@ package enum KeyGenerator {
 
     package static let rsaSizes = [2048, 3072, 4096]
 
-    /// The contents of a key file.
+    /// Returns the contents of a key file.
     package static func file(
         _ kind: Kind, rsaBits: Int = 3072, times: KeyTimes = KeyTimes()
     ) throws(FileError) -> [UInt8] {
@@ -32,12 +32,12 @@ package enum KeyGenerator {
         }
     }
 
-    /// Makes a key and writes it where nothing is yet, readable for its owner only.
+    /// Makes a key and writes it to a new file that only its owner can read.
     package static func write(_ kind: Kind, rsaBits: Int, to path: String) throws(FileError) {
         try SystemFile.create(path, try Self.file(kind, rsaBits: rsaBits))
     }
 
-    /// A word that nobody can guess, such as a client secret of the sandbox.
+    /// Returns an unguessable word, such as a client secret of the sandbox.
     package static func word() -> String {
         Base64URL.encode(RandomBytes.make(24))
     }
@@ -46,13 +46,13 @@ package enum KeyGenerator {
         do throws(PrivateKeyError) {
             return try PrivateKey.generate(kind).pem.exposed
         } catch {
-            throw FileError("no key could be made: \(error.rawValue)")
+            throw FileError("could not make a key: \(error.rawValue)")
         }
     }
 }
 
 extension KeyGenerator {
-    /// What to do with the first key of a list, just made.
+    /// Tells the operator what to do with the first key of a list.
     package static func advice(_ use: KeyUse, file: String) -> String {
         let list = use == .server ? "  server_keys: [\(file)]" : "  keys:\n    \(use.rawValue):\n      - file: \(file)"
         return """

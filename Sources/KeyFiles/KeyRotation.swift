@@ -1,16 +1,16 @@
-/// The next step of changing the key of one list, and when it may be taken. It changes no configuration: it says what to
-/// write there, and makes the new key's file.
+/// The next step in changing the key of one list, and when it is allowed. This changes no configuration: it says what
+/// to write there, and makes the file of the new key.
 import Base
 
 package struct KeyRotation: Sendable {
     package enum Step: Equatable, Sendable {
-        /// A new key is made that follows this one, and is named beside it.
+        /// Make a new key that follows this one, and add it to the list.
         case publish(after: String, active: Timestamp)
-        /// Nothing is to be done before.
+        /// Do nothing until the time that the text gives.
         case wait(String)
-        /// These are needed no more.
+        /// Remove these keys, which are no longer needed.
         case remove([String])
-        /// Several keys can be changed: one must be named.
+        /// Several keys can be changed, so the operator must name one.
         case choose([String])
     }
 
@@ -18,7 +18,8 @@ package struct KeyRotation: Sendable {
 
     package init(_ schedule: KeySchedule) { self.schedule = schedule }
 
-    /// `replacing` names the file of the key that the new one follows, where several are active.
+    /// Returns the next step. If several keys are active, `replacing` names the file of the key that the new one
+    /// follows.
     package func next(replacing: String? = nil) -> Step {
         let schedule = self.schedule
         let indices = schedule.keys.indices
@@ -26,8 +27,8 @@ package struct KeyRotation: Sendable {
             let key = schedule.keys[index]
             let active = key.times.active ?? schedule.now
             return .wait(
-                "\(key.name) is published and becomes active by itself at \(active.utcText), in "
-                    + "\((active - schedule.now).roughText). Every server must have it by then")
+                "\(key.name) is published and becomes active automatically at \(active.utcText), in "
+                    + "\((active - schedule.now).roughText). Every server must have it before that")
         }
         let retired = indices.filter { schedule.phase($0) == .retired }
         let needed = retired.compactMap { index in schedule.removable(index).map { (index, $0) } }
@@ -35,7 +36,7 @@ package struct KeyRotation: Sendable {
         if let (index, end) = needed.first {
             return .wait(
                 "\(schedule.keys[index].name) is retired and may be removed at \(end.utcText), in "
-                    + "\((end - schedule.now).roughText). Until then what was made with it must be opened or verified")
+                    + "\((end - schedule.now).roughText). Until then servers decrypt or verify with it")
         }
         if !retired.isEmpty { return .remove(retired.map { schedule.keys[$0].name }) }
         let active = indices.map { schedule.keys[$0].name }
@@ -45,7 +46,7 @@ package struct KeyRotation: Sendable {
         return .publish(after: name, active: schedule.now + KeyUse.publication)
     }
 
-    /// The list as it should stand in the configuration after the next step.
+    /// Returns the list to write into the configuration after the next step.
     package func names(after step: Step, adding file: String) -> [String] {
         let names = self.schedule.keys.map(\.name)
         switch step {
@@ -61,7 +62,7 @@ package struct KeyRotation: Sendable {
         try SystemFile.create(path, bytes)
     }
 
-    /// A key of the same kind as the one in this file, made now, active later.
+    /// Makes a key of the same kind as the one in this file. It becomes active later.
     package static func file(
         like former: [UInt8], _ use: KeyUse, at now: Timestamp
     ) throws(FileError) -> [UInt8] {
@@ -78,7 +79,7 @@ package struct KeyRotation: Sendable {
         }
     }
 
-    /// Each key with its phase, and when that ends.
+    /// Each key with its phase, and when the phase ends.
     package var status: String {
         let schedule = self.schedule
         guard !schedule.keys.isEmpty else { return "\(schedule.use.setting): none\n" }

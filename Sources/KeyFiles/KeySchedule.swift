@@ -1,14 +1,15 @@
-/// Which key of a list does what at a moment, and whether a list loses logins. A pure function of the times in the files:
+/// What each key of a list does at a given time, and whether a list loses logins. A pure function of the times in the
+/// files:
 ///
 ///     made ──▶ published ──────────▶ active ──────────────▶ retired ──────────▶ removed
-///              known, not used       signs, seals           verifies, opens
+///              known, not used       signs, encrypts        verifies, decrypts
 ///                       publication              successor            retention
 ///
-/// A key becomes active by itself, on every server in the same moment, so nobody can do it too early. The order of a list
-/// means nothing.
+/// A key becomes active automatically, at the same time on every server, so no operator can do it too early. The order
+/// of a list means nothing.
 import Base
 
-/// Why another configuration is not taken: something that is made with a key now would be lost.
+/// Why a new configuration is refused: something that was made with a current key would be lost.
 package struct KeyLossError: Error, CustomStringConvertible {
     package let description: String
 
@@ -21,12 +22,13 @@ package struct KeySchedule: Sendable {
     }
 
     package struct Key: Sendable {
-        /// The file, as messages name it.
+        /// The name of the file in messages.
         package let name: String
         package let times: KeyTimes
-        /// What the key can do, by name. Keys that have one in common follow each other; the others are independent.
+        /// The names of what the key can do. Keys that have one in common replace each other; the others are
+        /// independent.
         let slots: Set<String>
-        /// Names the key itself, whatever its file says besides.
+        /// Identifies the key itself, whatever else its file says.
         let id: String
 
         package init(_ name: String, _ times: KeyTimes, slots: Set<String>, id: String? = nil) {
@@ -60,7 +62,7 @@ package struct KeySchedule: Sendable {
         return key.slots.allSatisfy { self.successor(of: key, in: $0) != nil } ? .retired : .active
     }
 
-    /// The indices of all keys: those that are active first, in the order of the list unless one follows another.
+    /// The indices of all keys, active ones first, in the order of the list unless one follows another.
     package var order: [Int] {
         let phases = self.keys.indices.map { self.phase($0) }
         var active = self.keys.indices.filter { phases[$0] == .active }
@@ -79,14 +81,14 @@ package struct KeySchedule: Sendable {
     /// When the next key becomes active.
     package var nextChange: Timestamp? { self.keys.compactMap(\.times.active).filter { $0 > self.now }.min() }
 
-    /// When a retired key may be removed; nil for one that is not retired.
+    /// Returns when a retired key may be removed; nil for a key that is not retired.
     package func removable(_ index: Int) -> Timestamp? {
         guard self.phase(index) == .retired else { return nil }
         let key = self.keys[index]
         return key.slots.compactMap { self.successor(of: key, in: $0)?.times.active }.max().map { $0 + self.retention }
     }
 
-    /// What would lose logins, or make what was signed unverifiable, each with what to do.
+    /// Problems that would lose logins, or make signatures unverifiable. Each says what to do.
     package var problems: [String] {
         let single = self.keys.flatMap { self.problem(of: $0).map { [$0] } ?? [] }
         guard single.isEmpty else { return single }
@@ -114,8 +116,8 @@ package struct KeySchedule: Sendable {
         let timeless = keys.filter { $0.times.active == nil }
         if timeless.count > 1 {
             return timeless.dropFirst().map { key in
-                "\(key.name): does not say when it becomes active, and neither does \(timeless[0].name). Make the key that "
-                    + "follows another with `switchback keys rotate \(self.use.rawValue)`"
+                "\(key.name): does not say when it becomes active, and neither does \(timeless[0].name). Make the "
+                    + "newer key with `switchback keys rotate \(self.use.rawValue)`"
             }
         }
         guard timeless.isEmpty, let first = keys.min(by: { $1.begins(after: $0) }), let begins = first.times.active
@@ -123,19 +125,19 @@ package struct KeySchedule: Sendable {
         if begins > self.now {
             return [
                 "\(first.name): becomes active at \(begins.utcText), in \((begins - self.now).roughText), and no other key "
-                    + "is active until then. Name the key before it too"
+                    + "is active until then. List the key before it too"
             ]
         }
         let end = begins + self.retention
         guard end > self.now else { return [] }
         return [
             "\(first.name): the key before it is needed until \(end.utcText), for another "
-                + "\((end - self.now).roughText). Name it too"
+                + "\((end - self.now).roughText). List it too"
         ]
     }
 
-    /// What this list would break where `former` is in use, each with what to do. Restarts are not asked: a key that was
-    /// stolen is replaced by one.
+    /// Returns what this list would break where `former` is in use. Each problem says what to do. A restart skips this
+    /// check, because that is how an operator replaces a stolen key.
     package func problems(after former: KeySchedule) -> [String] {
         let (known, kept) = (Set(former.keys.map(\.id)), Set(self.keys.map(\.id)))
         let gone = former.keys.indices.filter { former.phase($0) == .active && !kept.contains(former.keys[$0].id) }
@@ -145,14 +147,14 @@ package struct KeySchedule: Sendable {
                 + "\(self.use.rawValue)`, or restart the server to drop it and what was made with it"
         }
             + late.map { key in
-                "\(key.name): is new to this server, and its time has passed. Other servers may not know it either. Write a "
-                    + "later time into its line `# active:`, by which every server has the file"
+                "\(key.name): is new to this server, but should be active already. Other servers may not know it either. "
+                    + "Write a later time into its line `# active:`, and give every server the file before that time"
             }
     }
 
     private func hasBegun(_ key: Key) -> Bool { key.times.active.map { $0 <= self.now } ?? true }
 
-    /// The first key that took over from this one.
+    /// Returns the first key that took over from this one.
     private func successor(of key: Key, in slot: String) -> Key? {
         self.keys.filter { $0.slots.contains(slot) && self.hasBegun($0) && $0.begins(after: key) }
             .min { $1.begins(after: $0) }

@@ -1,15 +1,15 @@
-/// When a key was made, and when it becomes active, as its file says in two lines before the key:
+/// When a key was made, and when it becomes active. Two lines before the key in its file say so:
 ///
 ///     # created: 2026-11-22T14:00:00Z
 ///     # active: 2026-11-23T14:00:00Z
 ///
-/// The times stand in the file, so every server that has the key has its times too. RFC 7468 §2 allows text before a PEM
+/// The times are in the file, so every server that has the key has its times too. RFC 7468 §2 allows text before a PEM
 /// block.
 import Base
 
 package struct KeyTimes: Equatable, Sendable {
     package let created: Timestamp?
-    /// Nil for a key that was always active: the first of its list.
+    /// Nil for the first key of a list, which was always active.
     package let active: Timestamp?
 
     package init(created: Timestamp? = nil, active: Timestamp? = nil) {
@@ -25,14 +25,14 @@ package struct KeyTimes: Equatable, Sendable {
             let parts = line.dropFirst().split(separator: ":", maxSplits: 1).map { $0.trimmingBlanks }
             guard parts.count == 2, ["created", "active"].contains(parts[0]) else { continue }
             guard let time = Timestamp(utc: String(parts[1])) else {
-                throw FileError("has a line `\(parts[0])` that is no time such as 2026-11-22T14:00:00Z")
+                throw FileError("has a line `\(parts[0])` without a time such as 2026-11-22T14:00:00Z")
             }
             times[parts[0]] = time
         }
         self.init(created: times["created"], active: times["active"])
     }
 
-    /// What stands before the key in its file.
+    /// The lines before the key in its file.
     var lines: String {
         let lines = [("created", self.created), ("active", self.active)]
         return lines.compactMap { name, time in time.map { "# \(name): \($0.utcText)\n" } }.joined()
@@ -40,7 +40,7 @@ package struct KeyTimes: Equatable, Sendable {
 }
 
 extension Timestamp {
-    /// `2026-11-22T14:00:00Z` (RFC 3339), in UTC and without a fraction.
+    /// Reads `2026-11-22T14:00:00Z` (RFC 3339), in UTC and without a fraction.
     init?(utc text: String) {
         guard let match = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z/) else { return nil }
         let fields = [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int($0) }
@@ -49,7 +49,7 @@ extension Timestamp {
         let (year, month) = fields[1] <= 2 ? (fields[0] - 1, fields[1] + 9) : (fields[0], fields[1] - 3)
         let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + fields[2] - 1 - 719_468
         self.init(seconds: days * 86_400 + fields[3] * 3600 + fields[4] * 60 + fields[5])
-        // A 31st of February, say.
+        // This refuses dates such as 31 February.
         guard self.utcText == text else { return nil }
     }
 

@@ -1,22 +1,22 @@
-/// What a list of keys is for, and how long each step of a rotation has to last.
+/// The purpose of a list of keys, and how long each step of a rotation must last.
 package enum KeyUse: String, CaseIterable, Sendable {
     case server, signing, assertion, decryption
 
     /// The setting that lists the keys.
     package var setting: String { self == .server ? "server_keys" : "keys.\(self.rawValue)" }
 
-    /// From the making of a key until it is used, at least. Every server has to know it by then, and brokers and the APIs of
-    /// apps keep key sets for a day.
+    /// The least time between making a key and using it. In that time every server must learn it, and brokers and the
+    /// APIs of apps cache key sets for a day.
     package static let publication = Duration.seconds(24 * 3600)
 
-    /// From the moment when another key takes over until nothing that was made with this one is needed.
+    /// Returns how long a key is needed after another has taken over.
     package func retention(loginLifetime: Duration, resultLifetime: Duration) -> Duration {
         switch self {
-        // A row stays for a day after its result.
+        // The login's row stays for a day after its result.
         case .server: loginLifetime + resultLifetime + .seconds(24 * 3600)
-        // Client assertions and request objects live for minutes, as assertions do.
+        // Client assertions and request objects live for minutes, and so do the assertions for apps.
         case .signing, .assertion: .seconds(3600)
-        // Brokers keep key sets for a day, and encrypt with what stands in them.
+        // Brokers cache key sets for a day, and encrypt with the keys in them.
         case .decryption: loginLifetime + .seconds(24 * 3600)
         }
     }

@@ -1,4 +1,5 @@
-/// The file of a server key: after lines of `KeyTimes` one line, a prefix that says what it is and 32 random bytes as base64url.
+/// The file of a server key: the lines of `KeyTimes`, then one line with a prefix that says what it is, and 32 random
+/// bytes as base64url.
 import Base
 
 package enum ServerKeyFile {
@@ -9,10 +10,10 @@ package enum ServerKeyFile {
         Secret(Self.prefix + Base64URL.encode(RandomBytes.make(Self.byteCount)) + "\n")
     }
 
-    /// The 32 bytes.
+    /// Returns the 32 bytes of the key.
     package static func key(in file: [UInt8]) throws(FileError) -> Secret {
         var line = String(decoding: file, as: UTF8.self)[...]
-        // The lines of `KeyTimes`.
+        // Skip the lines of `KeyTimes`.
         while line.hasPrefix("#"), let end = line.firstIndex(of: "\n") { line = line[line.index(after: end)...] }
         if line.hasSuffix("\n") { line.removeLast() }
         guard line.hasPrefix(Self.prefix) else {

@@ -1,14 +1,14 @@
-/// A private key of ours, and what it is used for.
+/// One of our private keys, and what it is used for.
 import JOSE
 
 package struct SigningKey: Sendable {
     package let key: PrivateKey
-    /// The only algorithm it is used with; nil for every one that fits.
+    /// The only algorithm for this key; nil if it may be used with every one that fits.
     package let algorithm: SignatureAlgorithm?
     /// The `kid` of the configuration, or the key's thumbprint (RFC 7638), which is the same on every machine.
     package let keyID: String
 
-    /// Nil when the key cannot make such signatures.
+    /// Returns nil if the key cannot make such signatures.
     package init?(_ key: PrivateKey, algorithm: SignatureAlgorithm? = nil, keyID: String? = nil) {
         if let algorithm, !key.publicKey.fits(algorithm) { return nil }
         self.key = key
@@ -16,15 +16,15 @@ package struct SigningKey: Sendable {
         self.keyID = keyID ?? key.publicKey.jwk(keyID: nil).thumbprint
     }
 
-    /// Names the key itself, whatever it is called.
+    /// Identifies the key itself, whatever its name.
     package var thumbprint: String { self.key.publicKey.jwk(keyID: nil).thumbprint }
 
-    /// How the public half is published.
+    /// The public half, for publication.
     package var jwk: JWK {
         self.key.publicKey.jwk(keyID: self.keyID, algorithm: self.algorithm)
     }
 
-    /// What the key is used with when nobody says.
+    /// The algorithm for this key if the caller names none.
     package var usualAlgorithm: SignatureAlgorithm? {
         self.algorithm ?? SignatureAlgorithm.allCases.first { self.key.publicKey.fits($0) }
     }
@@ -35,7 +35,7 @@ package struct SigningKey: Sendable {
 }
 
 extension [SigningKey] {
-    /// Signs with the first key that fits; without an algorithm, with the usual one of the first key.
+    /// Returns a signer with the first key that fits. Without an algorithm, it uses the usual one of the first key.
     package func signer(_ algorithm: SignatureAlgorithm?) -> JWTSigner? {
         guard let algorithm = algorithm ?? self.first?.usualAlgorithm,
             let chosen = self.first(where: { $0.fits(algorithm) })

@@ -1,12 +1,12 @@
-/// Which links on `link_url` open an app, and what Apple and Google call that app: what the link files, the page behind a
-/// link, and `check` are made from.
+/// Which links on `link_url` open an app, and how Apple and Google identify that app. The link files, the page behind a
+/// link, and `check` use it.
 import OpenIDConnect
 import StrictJSON
 
 /// An app on Android, as Digital Asset Links names it.
 package struct AndroidApp: Equatable, Sendable {
     package let package: String
-    /// SHA-256 of the certificates that sign it, as Digital Asset Links writes them.
+    /// SHA-256 fingerprints of the certificates that sign it, as Digital Asset Links writes them.
     package let fingerprints: [String]
 
     package init(package: String, fingerprints: [String]) {
@@ -18,9 +18,9 @@ package struct AndroidApp: Equatable, Sendable {
 package struct AppLinks: Sendable {
     package struct App: Equatable, Sendable {
         package let id: String
-        /// Paths; every link that begins with one of them opens the app.
+        /// Path prefixes; every link that begins with one of them opens the app.
         package var prefixes: [String] = []
-        /// What opens the app where a link did not; never anything that a link brought.
+        /// Opens the app if a link did not. It never contains anything that a link brought.
         package var schemeLink: String?
         package var appleIDs: [String] = []
         package var androidApps: [AndroidApp] = []
@@ -28,7 +28,7 @@ package struct AppLinks: Sendable {
         package init(id: String) { self.id = id }
     }
 
-    /// Nil without `link_url`: then there are no links either.
+    /// Nil without `link_url`; then there are no links.
     package var origin: EndpointURL?
     package var apps: [App] = []
     /// The paths of redirect URIs that are links to the app (`callback: app`). Any app may have started the login.
@@ -36,7 +36,7 @@ package struct AppLinks: Sendable {
 
     package init() {}
 
-    /// The app whose link this is; the longest prefix decides.
+    /// Returns the app that owns this link; the longest prefix wins.
     package func app(at path: String) -> App? {
         let found = self.apps.flatMap { app in app.prefixes.map { (app, $0) } }
             .filter { path.utf8.starts(with: $0.1.utf8) }
@@ -45,7 +45,7 @@ package struct AppLinks: Sendable {
 }
 
 extension AppLinks {
-    /// The name of a link file that would be larger than phones read.
+    /// The name of a link file that is larger than phones accept.
     package var fileTooLargeForPhones: String? {
         let files = [
             (AppleAppSiteAssociation.name, AppleAppSiteAssociation(self)?.json),

@@ -1,5 +1,5 @@
-/// Google's link file, a list of statements: this app may open all links of this host (`handle_all_urls`), and may act as it
-/// towards its own Custom Tab (`use_as_origin`, for `postMessage`).
+/// Google's link file, a list of statements: this app may open all links of this host (`handle_all_urls`), and may act
+/// as this host towards its own Custom Tab (`use_as_origin`, for `postMessage`).
 ///
 /// https://developers.google.com/digital-asset-links/v1/statements
 import StrictJSON
@@ -17,7 +17,7 @@ package struct AssetLinks: Equatable, Sendable {
 
     package let statements: [Statement]
 
-    /// Nil when no app is on Android.
+    /// Returns nil if no app is on Android.
     package init?(_ links: AppLinks) {
         let apps = links.apps.flatMap(\.androidApps)
         guard !apps.isEmpty else { return nil }
@@ -40,7 +40,7 @@ package struct AssetLinks: Equatable, Sendable {
             })
     }
 
-    /// A file that may be another server's; nil when it is no list. Statements about other things than apps are left out.
+    /// Reads a file, perhaps of another server. Returns nil if it is not a list. Ignores statements not about apps.
     package init?(reading json: JSON) {
         guard let entries = json.array else { return nil }
         self.statements = entries.compactMap { entry in
@@ -53,7 +53,7 @@ package struct AssetLinks: Equatable, Sendable {
         }
     }
 
-    /// Those of the certificates by which the app is not known for this.
+    /// Returns those fingerprints of the app that no statement with this relation lists.
     package func missing(_ app: AndroidApp, for relation: String) -> [String] {
         let known = self.statements.filter { $0.package == app.package && $0.relations.contains(relation) }
             .flatMap(\.fingerprints)

@@ -1,9 +1,9 @@
-/// A path in Apple's link file: `*` is any number of characters, none too, and `?` is one.
+/// A path in Apple's link file: `*` matches any number of characters, including none, and `?` matches one.
 import StrictJSON
 
 package struct LinkPattern: Equatable, Sendable {
     package let text: String
-    /// Links that fit are not the app's.
+    /// Whether matching links are not the app's.
     package let isExcluded: Bool
 
     package init(_ text: String, isExcluded: Bool = false) {
@@ -11,13 +11,13 @@ package struct LinkPattern: Equatable, Sendable {
         self.isExcluded = isExcluded
     }
 
-    /// The older form, where `NOT ` excludes.
+    /// Reads the older form, where `NOT ` excludes.
     package init(path: String) {
         let isExcluded = path.hasPrefix("NOT ")
         self.init(String(path.dropFirst(isExcluded ? 4 : 0)), isExcluded: isExcluded)
     }
 
-    /// Nil for one that fits our links only by chance: it asks for a query or a fragment, or for a variable.
+    /// Returns nil for a pattern that matches our links only by chance: it needs a query, a fragment or a variable.
     package init?(component: JSON) {
         let isExcluded = component["exclude"]?.bool ?? false
         let text = component["/"]?.string ?? "*"
@@ -26,7 +26,7 @@ package struct LinkPattern: Equatable, Sendable {
         self.init(text, isExcluded: isExcluded)
     }
 
-    /// Greedy, and back to the last star when that was too much.
+    /// Matches greedily, and returns to the last star after a mismatch.
     package func fits(_ path: String) -> Bool {
         let (pattern, path) = (Array(self.text.utf8), Array(path.utf8))
         var (next, at) = (0, 0)

@@ -1,18 +1,18 @@
-/// Answers those who run the server: is it alive, is it ready, what does it count.
+/// Answers operators: whether the server is alive, whether it is ready, and its metrics.
 import HTTPServer
 import HTTPWire
 
 package struct OperationsHandler: RequestHandler {
-    /// What keeps the server from taking logins; nothing when it is ready.
+    /// Returns what keeps the server from taking logins; empty when it is ready.
     package typealias Readiness = @Sendable () async -> [String]
 
-    /// Of Prometheus' text, version 0.0.4.
+    /// The text format of Prometheus, version 0.0.4.
     private static let metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
     private let readiness: Readiness
     private let metrics: @Sendable () -> [UInt8]
 
-    /// `metrics` is Prometheus text.
+    /// `metrics` returns Prometheus text.
     package init(readiness: @escaping Readiness, metrics: @escaping @Sendable () -> [UInt8]) {
         self.readiness = readiness
         self.metrics = metrics

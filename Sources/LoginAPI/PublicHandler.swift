@@ -1,4 +1,4 @@
-/// Answers apps and browsers: finds the route, and lets the handler of that route do its work.
+/// Answers apps and browsers: finds the route and calls its handler.
 import Base
 import EventLoop
 import HTTPServer
@@ -31,8 +31,8 @@ package final class PublicHandler: RequestHandler {
     private let limits: RequestLimits
     private let problemPages = ProblemPages()
 
-    /// What clients have used of their limits, whether requests are held, and whose word is taken for an address, it
-    /// takes over from `former`.
+    /// It takes over from `former` what clients have used of their limits, whether requests may wait, and the trusted
+    /// proxies.
     package init(
         _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void,
@@ -47,7 +47,7 @@ package final class PublicHandler: RequestHandler {
         let answers = LoginAnswers(
             LoginJSON(polling: settings.polling), assertions: settings.assertions, holds: self.holds, now: now,
             delivered: flow.noteDelivery)
-        // The server was started with it.
+        // Read only at the start.
         self.proxy = former?.proxy ?? settings.proxy
         self.finisher = AnswerFinisher(
             publicURL: settings.publicURL,
@@ -75,7 +75,7 @@ package final class PublicHandler: RequestHandler {
         self.flow = flow
     }
 
-    /// Holds no request from now on; wake those that are held after this, and they are answered with what is true.
+    /// Lets no request wait from now on. Wake the waiting ones afterwards: they get the present state.
     package func stopHolding() { self.holds.stop(held: self.flow.waiting) }
 
     package func handle(_ request: Request, _ exchange: ResponseHandle) {
@@ -84,7 +84,7 @@ package final class PublicHandler: RequestHandler {
 
     package func response(to refusal: ServerRefusal) -> Response { self.finisher.response(to: refusal) }
 
-    /// On the exchange's loop.
+    /// Call it on the exchange's loop.
     package func handle(_ request: Request, from client: IPAddress, _ exchange: any Answerable) {
         let match = self.match(request)
         let context = RequestContext(
@@ -101,7 +101,7 @@ package final class PublicHandler: RequestHandler {
         }
     }
 
-    /// An address of the table goes first: with `callback: app` a redirect URI is a link to the app and, in a browser, the
+    /// The table goes first: with `callback: app` a redirect URI is a link to the app, but in a browser it is the
     /// ordinary callback.
     private func match(_ request: Request) -> RouteMatch<Route> {
         let match = RouteMatch(request.method, request.target.path, in: Route.table)
@@ -149,7 +149,7 @@ package final class PublicHandler: RequestHandler {
     }
 }
 
-/// Answers with the handler of the present configuration. A request goes on with the one that it began with.
+/// Answers with the handler of the current configuration. A request keeps the handler that it began with.
 package final class CurrentHandler: RequestHandler {
     private let handler: Mutex<PublicHandler>
 

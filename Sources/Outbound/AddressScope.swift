@@ -1,4 +1,4 @@
-// What kind of address a name led to, so that a broker's name cannot lead us into our own network.
+// What kind of address a name resolved to, so that a broker's name cannot lead us into our own network.
 
 import CCurl
 import Glibc
@@ -7,10 +7,10 @@ package enum AddressScope: Equatable {
     case global
     case loopback
     case privateUse
-    /// Nobody's broker lives there: link-local, multicast, reserved, for documentation, tunnels to unknown places.
+    /// No broker lives there: link-local, multicast, reserved, documentation, or a tunnel to an unknown network.
     case unusable
 
-    /// IANA's IPv4 special-purpose registry (RFC 6890); what is not listed is global.
+    /// IANA's IPv4 special-purpose registry (RFC 6890). An address outside it is global.
     private static let table4: [(network: UInt32, prefix: UInt32, scope: AddressScope)] = [
         (0x0000_0000, 8, .unusable),  // this network
         (0x0a00_0000, 8, .privateUse),
@@ -33,7 +33,7 @@ package enum AddressScope: Equatable {
         self = entry?.scope ?? .global
     }
 
-    /// Sixteen bytes, most significant first; any other count is unusable.
+    /// Takes sixteen bytes, most significant first. Any other count is unusable.
     package init(ipv6 bytes: [UInt8]) {
         guard bytes.count == 16 else {
             self = .unusable
@@ -58,10 +58,10 @@ package enum AddressScope: Equatable {
     private static func byPrefix(_ first: UInt32, _ second: UInt32) -> AddressScope {
         if first >> 16 == 0x2002 { return self.translated(first << 16 | second >> 16) }  // 6to4
         if first >> 25 == 0xfc >> 1 { return .privateUse }  // RFC 4193
-        return first >> 29 == 1 ? .global : .unusable  // Only 2000::/3 is handed out.
+        return first >> 29 == 1 ? .global : .unusable  // Only 2000::/3 is allocated.
     }
 
-    /// A translator on the way turns it into this IPv4 address, and stands in a network that we do not know.
+    /// A translator maps this to an IPv4 address, in a network that we do not know.
     private static func translated(_ address: UInt32) -> AddressScope {
         AddressScope(ipv4: address) == .global ? .global : .unusable
     }
@@ -70,7 +70,7 @@ package enum AddressScope: Equatable {
 // MARK: - From libcurl
 
 extension AddressScope {
-    /// Of the address that libcurl is about to connect to.
+    /// Takes the address that libcurl is about to connect to.
     init(_ address: UnsafePointer<curl_sockaddr>) {
         guard let raw = switchback_curl_address(address) else {
             self = .unusable

@@ -1,4 +1,4 @@
-// An address that passed the settings, parsed by the library that will use it: no two parsers can disagree about it.
+// A URL that the settings allow. libcurl parses it both for our checks and for the request, so no two parsers disagree.
 
 import CCurl
 
@@ -9,8 +9,8 @@ final class CheckedURL {
     let isPlain: Bool
 
     init(_ text: String, settings: OutboundSettings) throws(OutboundError) {
-        // A C string ends at the first NUL: what was checked would not be what is used.
-        guard !text.utf8.contains(0), let handle = curl_url() else { throw .refused("not an address") }
+        // A C string ends at the first NUL, so libcurl would use less than the whole text.
+        guard !text.utf8.contains(0), let handle = curl_url() else { throw .refused("not a URL") }
         self.handle = handle
         let code = text.withCString { curl_url_set(handle, CURLUPART_URL, $0, UInt32(CURLU_DISALLOW_USER)) }
         let scheme = Self.part(CURLUPART_SCHEME, of: handle)
@@ -19,7 +19,7 @@ final class CheckedURL {
         self.host = host ?? ""
         self.isPlain = scheme == "http"
 
-        guard code == CURLUE_OK, let host, !host.isEmpty, zone == nil else { throw .refused("not an address") }
+        guard code == CURLUE_OK, let host, !host.isEmpty, zone == nil else { throw .refused("not a URL") }
         guard scheme == "https" || scheme == "http" else { throw .refused("scheme not allowed") }
         guard settings.allowedHosts.contains(where: { Self.normal($0) == host }) else {
             throw .refused("host not allowed: \(printable(host))")
@@ -45,7 +45,7 @@ final class CheckedURL {
         return bare.lowercased()
     }
 
-    /// By name only; the address of every connection is judged again when it is opened.
+    /// Checks the name only. The address is checked whenever a connection is opened.
     private static func isLoopbackName(_ host: String) -> Bool {
         host == "localhost" || host == "::1"
             || (host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isNumber })

@@ -1,27 +1,27 @@
-// The certificate that we show to servers that ask for one (RFC 8705), and its key: one pair, in two files.
+// The certificate for servers that ask us for one (RFC 8705), and its key, in two files.
 
 import CSSL
 import Glibc
 
-/// libcurl reads the files again for every connection, so a certificate may be renewed while the server runs.
+/// libcurl reads the files again for every connection, so a certificate can be renewed while the server runs.
 struct ClientCertificate {
     let certificateFile: String
     let keyFile: String
-    /// When it ends, in seconds since 1970.
+    /// When the certificate ends, in seconds since 1970.
     let expiry: Int
 
-    /// Reads both, for libcurl would say what is wrong with them only when it connects.
+    /// Reads and checks both files, because libcurl would report an error only when it connects.
     init(certificateFile: String, keyFile: String) throws(OutboundError) {
         for file in [certificateFile, keyFile] where access(file, R_OK) != 0 {
             throw .certificate("cannot read \(file)")
         }
-        // OpenSSL keeps its errors for whoever asks next.
+        // OpenSSL keeps its errors for the next caller.
         defer { ERR_clear_error() }
         guard let context = SSL_CTX_new(TLS_client_method()) else { throw .broken("no memory") }
         defer { SSL_CTX_free(context) }
-        // Without an answer OpenSSL asks the terminal for the password of a key, and waits.
+        // Without this OpenSSL asks for the password of a key on the terminal, and waits.
         SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
-        // The key first: a certificate that comes after another's key puts it away without a word.
+        // The key comes first: OpenSSL silently drops a key when a certificate that does not match is loaded after it.
         guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
             throw .certificate("no private key without a password in \(keyFile)")
         }

@@ -1,4 +1,4 @@
-// One request as libcurl wants it: every option we rely on is set here, and none that can be set is left to chance.
+// One request as libcurl takes it. We set every option that we rely on, and leave none to a default.
 
 import Base
 import CCurl
@@ -9,7 +9,7 @@ final class EasyHandle {
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldLines: UnsafeMutablePointer<curl_slist>?
 
-    /// `transfer` must outlive it.
+    /// `transfer` must outlive the handle.
     init(_ transfer: Transfer) throws(OutboundError) {
         self.url = try CheckedURL(transfer.request.url, settings: transfer.settings)
         guard let raw = curl_easy_init() else { throw .broken("no handle") }
@@ -32,13 +32,13 @@ final class EasyHandle {
 
     var status: Int { switchback_curl_response_code(self.raw) }
 
-    /// When the server's certificate ends, in seconds since 1970; known of a connection that this request opened.
+    /// When the server's certificate ends, in seconds since 1970. Nil unless this request opened the connection.
     var certificateExpiry: Int? {
         guard let text = switchback_curl_certificate_expiry(self.raw) else { return nil }
         return DateText.seconds(in: String(cString: text))
     }
 
-    /// What libcurl says of the last failure.
+    /// libcurl's text about the last failure.
     var detail: String { String(cString: self.errorText) }
 
     // MARK: - Options
@@ -46,15 +46,15 @@ final class EasyHandle {
     private func setScheme() throws(OutboundError) {
         try self.check(switchback_curl_set_url(self.raw, self.url.handle))
         try self.set(CURLOPT_PROTOCOLS_STR, self.url.isPlain ? "http" : "https")
-        // HTTP/2 to some servers failed now and then, and one connection that carries all fails them all.
+        // HTTP/2 failed now and then with some servers, and one broken connection would fail all requests on it.
         try self.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         try self.set(CURLOPT_HTTP09_ALLOWED, 0)
         try self.set(CURLOPT_FOLLOWLOCATION, 0)
         try self.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-        // Not even when the environment names one: it would see who logs in where.
+        // We use no proxy, even if the environment names one: it would see who logs in where.
         try self.set(CURLOPT_PROXY, "")
         try self.set(CURLOPT_NOSIGNAL, 1)
-        // Else a transfer that ends while its name is being resolved blocks the loop until the resolver gives up.
+        // Otherwise a transfer that ends while its name is being resolved blocks the loop until the resolver gives up.
         try self.set(CURLOPT_QUICK_EXIT, 1)
     }
 
@@ -66,7 +66,7 @@ final class EasyHandle {
         try self.setClientCertificate(settings)
         guard let caFile = settings.caFile else { return }
         try self.set(CURLOPT_CAINFO, caFile)
-        // Debian's libcurl looks into the system's directory as well unless told not to.
+        // Debian's libcurl also reads the system's directory unless told not to.
         try self.check(switchback_curl_set_text(self.raw, CURLOPT_CAPATH, nil))
     }
 
@@ -74,26 +74,27 @@ final class EasyHandle {
         guard let certificateFile = settings.clientCertificateFile, let keyFile = settings.clientKeyFile else { return }
         try self.set(CURLOPT_SSLCERT, certificateFile)
         try self.set(CURLOPT_SSLKEY, keyFile)
-        // A key that came with a password after the start is refused, and the terminal not asked.
+        // If a key gets a password after the start, the request fails and OpenSSL does not ask on the terminal.
         try self.set(CURLOPT_KEYPASSWD, "")
     }
 
     private func setLimits(_ transfer: Transfer) throws(OutboundError) {
         try self.set(CURLOPT_TIMEOUT_MS, transfer.request.deadline.wholeMilliseconds)
         try self.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.settings.connectTimeout.wholeMilliseconds)
-        // Refuses by Content-Length; what says nothing or lies is counted as it comes.
+        // Checks Content-Length. `takeBody` counts the bytes, because that field may be missing or wrong.
         let limit = curl_off_t(max(1, transfer.request.limit))
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_MAXFILESIZE_LARGE, limit))
-        // Shorter than the idle time of usual servers, so that a request seldom meets a connection just being closed.
+        // Shorter than the idle time of usual servers, so that a request seldom meets a connection that is being
+        // closed.
         try self.set(CURLOPT_MAXAGE_CONN, 50)
         if !transfer.settings.keepsConnections { try self.set(CURLOPT_FORBID_REUSE, 1) }
     }
 
     private func setRequest(_ request: OutboundRequest, userAgent: String) throws(OutboundError) {
         switch request.delivery {
-        // On a kept connection that ends before the answer begins, libcurl sends the request again by itself, and nothing
-        // turns that off. It never does so on a new connection. A body that cannot be rewound would not do: a GET has none,
-        // and a connection that the server closed while it was idle would fail a request that was never sent.
+        // If a persistent connection ends before the response begins, libcurl sends the request again, and no option
+        // turns that off. It never does so on a new connection. A body that cannot be rewound would not help: a GET has
+        // none, and a request that was never sent would fail because the server has closed an idle connection.
         case .atMostOnce: try self.set(CURLOPT_FRESH_CONNECT, 1)
         case .idempotent: break
         }
@@ -111,7 +112,7 @@ final class EasyHandle {
 
     private func setBody(_ body: [UInt8]) throws(OutboundError) {
         try self.set(CURLOPT_POST, 1)
-        // The size first: it tells how much is copied.
+        // The size comes first: libcurl copies that many bytes.
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         guard !body.isEmpty else { return try self.set(CURLOPT_COPYPOSTFIELDS, "") }
         let code = body.withUnsafeBytes {
@@ -154,7 +155,7 @@ final class EasyHandle {
     }
 
     private func check(_ code: CURLcode) throws(OutboundError) {
-        // An option that this libcurl does not know is a promise that we cannot keep.
+        // We rely on every option, so we fail if this libcurl does not know one.
         guard code == CURLE_OK else { throw .broken(String(cString: curl_easy_strerror(code))) }
     }
 
@@ -163,21 +164,21 @@ final class EasyHandle {
         self.fieldLines = longer
     }
 
-    /// Refuses what would end the line (RFC 9110 §5.5) or is not ours to say.
+    /// Refuses bytes that would end the line (RFC 9110 §5.5), and fields that libcurl sets.
     private static func line(_ name: String, _ value: String) throws(OutboundError) -> String {
         let isToken = !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: ":") }
         let isClean = value.utf8.allSatisfy { $0 != 0 && $0 != 0x0a && $0 != 0x0d }
         guard isToken, isClean, !self.reserved.contains(name.lowercased()) else { throw .refused("field not allowed") }
-        // With a colon and nothing after it, libcurl would leave the field out.
+        // libcurl would omit a field that has a colon and nothing after it.
         return value.isEmpty ? "\(name);" : "\(name): \(value)"
     }
 
     private static let reserved: Set<String> = ["host", "connection", "content-length", "transfer-encoding", "expect"]
 }
 
-/// Time as libcurl takes it.
+/// Converts a duration for libcurl.
 extension Duration {
-    /// At least 1, because 0 means "no limit" to libcurl; at most a day.
+    /// At least 1, because 0 means "no limit" to libcurl, and at most a day.
     fileprivate var wholeMilliseconds: Int {
         let milliseconds = self / .milliseconds(1)
         return Int(min(max(milliseconds.rounded(.up), 1), 86_400_000))

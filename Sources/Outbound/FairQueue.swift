@@ -1,18 +1,18 @@
 /// A queue with one line for each caller. Lines take turns, so a caller that sends many delays only itself.
 ///
-/// It is bounded. When it is full, the newest of the longest line makes room for a caller with a shorter one.
+/// It is bounded. When it is full, the newest element of the longest line makes room for a caller with a shorter line.
 struct FairQueue<Element> {
-    /// What becomes of an element that is added.
+    /// What happens to an element that is added.
     enum Admission {
         case waits
-        /// It took the place of this one.
+        /// It replaces this one.
         case insteadOf(Element)
         case full
     }
 
     private let limit: Int
     private var lines: [[UInt8]: [Element]] = [:]
-    /// Those who have a line, the next to be served first.
+    /// The callers that have a line. The next to be served comes first.
     private var turns: [[UInt8]] = []
     private(set) var count = 0
 
@@ -31,7 +31,7 @@ struct FairQueue<Element> {
         return .insteadOf(last)
     }
 
-    /// The first of the caller whose turn it is.
+    /// Returns the first element of the caller whose turn it is.
     mutating func next() -> Element? {
         guard !self.turns.isEmpty else { return nil }
         let caller = self.turns.removeFirst()
@@ -45,7 +45,7 @@ struct FairQueue<Element> {
         return element
     }
 
-    /// Takes one out of its line. False when it does not wait.
+    /// Takes an element out of its line. Returns false when it does not wait.
     mutating func remove(of caller: [UInt8], where isWanted: (Element) -> Bool) -> Bool {
         guard let index = self.lines[caller]?.firstIndex(where: isWanted) else { return false }
         self.lines[caller]?.remove(at: index)
@@ -67,7 +67,7 @@ struct FairQueue<Element> {
         return last
     }
 
-    /// Without an element it has no line, and no turn.
+    /// Drops the caller's line and turn when no element is left.
     private mutating func dropLine(of caller: [UInt8]) {
         guard self.lines[caller]?.isEmpty ?? false else { return }
         self.lines[caller] = nil

@@ -4,10 +4,10 @@ import CCurl
 import EventLoop
 import Glibc
 
-/// libcurl names the sockets it waits for, and they are watched in the loop's own poller; libcurl names one time at which
-/// it wants to be called, and that is one deadline of the loop.
+/// libcurl names the sockets it waits for, and the loop's poller watches them. libcurl names one time for the next
+/// call, and that becomes one deadline of the loop.
 ///
-/// Safe because, once made, it is touched on the loop only.
+/// Safe because, after `init`, it is used only on the loop.
 final class Multi: @unchecked Sendable {
     private let loop: EventLoop
     /// Nil once closed.
@@ -15,7 +15,7 @@ final class Multi: @unchecked Sendable {
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var sockets: [Int32: SocketWatcher] = [:]
     private var deadline: Deadline?
-    /// Counts what libcurl said about its time, so that an order that was overtaken is not carried out.
+    /// Counts the times that libcurl has named, so that an outdated one has no effect.
     private var timing = 0
 
     init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
@@ -36,14 +36,14 @@ final class Multi: @unchecked Sendable {
 
     deinit {
         guard let raw = self.raw else { return }
-        // Only when the loop was gone before us. Nobody may be called back any more.
+        // This happens only if the loop ended before us. libcurl must not call us any more.
         _ = switchback_curl_multi_set_sockets(raw, nil, nil)
         _ = switchback_curl_multi_set_timer(raw, nil, nil)
     }
 
-    /// Once for the process.
+    /// Set up once per process.
     private static let isReady: Bool = {
-        // OpenSSL writes with write(2): without this a server that hangs up in the wrong moment ends our process.
+        // OpenSSL writes with write(2). Without this, a server that hangs up at the wrong time ends our process.
         signal(SIGPIPE, SIG_IGN)
         return switchback_curl_global_init() == CURLE_OK
     }()
@@ -76,11 +76,11 @@ final class Multi: @unchecked Sendable {
         self.end(transfer, .failure(.cancelled))
     }
 
-    /// Ends all transfers and connections; what is started later ends at once.
+    /// Ends all transfers and connections. A transfer that starts later ends at once.
     func close() {
         guard self.isOpen else { return }
         for transfer in self.transfers.values { self.end(transfer, .failure(.cancelled)) }
-        // Taken out before it is cleaned up: libcurl names its sockets meanwhile, and must find us closed.
+        // Take it out before the cleanup: libcurl names its sockets meanwhile, and must find us closed.
         _ = self.handle.take()
         for socket in self.sockets.keys { self.loop.unwatch(socket) }
         self.sockets = [:]
@@ -118,7 +118,7 @@ final class Multi: @unchecked Sendable {
         }
     }
 
-    /// libcurl wants a socket watched, watched for something else, or left alone.
+    /// libcurl wants a socket watched, watched for something else, or no longer watched.
     private func follow(_ socket: Int32, _ what: Int32) {
         guard what != CURL_POLL_REMOVE else {
             if self.sockets.removeValue(forKey: socket) != nil { self.loop.unwatch(socket) }
@@ -127,7 +127,7 @@ final class Multi: @unchecked Sendable {
         let interest = Interest(curl: what)
         guard self.sockets[socket] == nil else { return self.loop.change(socket, to: interest) }
         let watcher = SocketWatcher(socket, self)
-        // A socket that cannot be watched has a transfer that ends by its deadline.
+        // If a socket cannot be watched, its transfer ends by its deadline.
         guard (try? self.loop.watch(socket, for: interest, watcher)) != nil else { return }
         self.sockets[socket] = watcher
     }
@@ -138,7 +138,7 @@ final class Multi: @unchecked Sendable {
         let timing = self.timing
         let action: @Sendable () -> Void = { self.timePassed(timing) }
         if milliseconds == 0 {
-            // Not here: libcurl is in the middle of something when it says so.
+            // Do not call libcurl here, because it is in the middle of its work.
             self.loop.execute(action)
         } else {
             self.deadline = self.loop.schedule(after: .milliseconds(milliseconds), action)
@@ -156,7 +156,7 @@ final class Multi: @unchecked Sendable {
         self.deadline = nil
         self.act(CURL_SOCKET_TIMEOUT, 0)
         guard self.timing == timing else { return }
-        // libcurl names a time once only, and it thinks that it has named the next one.
+        // libcurl names a time only once, and believes that it has named the next one.
         var milliseconds = -1
         curl_multi_timeout(raw, &milliseconds)
         self.callLater(milliseconds)
@@ -179,7 +179,7 @@ final class Multi: @unchecked Sendable {
     }
 }
 
-/// What libcurl calls a multi handle: it is cleaned up once, when its owner lets go of it.
+/// libcurl's multi handle. It is cleaned up once, when its owner ends.
 private struct MultiHandle: ~Copyable {
     let raw: UnsafeMutableRawPointer
 
@@ -190,9 +190,9 @@ private struct MultiHandle: ~Copyable {
 
 // MARK: - Sockets
 
-/// One of libcurl's sockets in the loop's poller.
+/// Watches one of libcurl's sockets in the loop's poller.
 ///
-/// Safe because it is called on the loop only, like what it calls.
+/// Safe because it is called only on the loop, like everything that it calls.
 private final class SocketWatcher: Watcher, @unchecked Sendable {
     private let socket: Int32
     private let multi: Multi
@@ -212,7 +212,7 @@ private final class SocketWatcher: Watcher, @unchecked Sendable {
 }
 
 extension Interest {
-    /// From CURL_POLL_IN, CURL_POLL_OUT or both.
+    /// Converts CURL_POLL_IN, CURL_POLL_OUT or both.
     init(curl what: Int32) {
         var interest: Interest = []
         if what & CURL_POLL_IN != 0 { interest.insert(.read) }

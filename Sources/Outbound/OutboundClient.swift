@@ -1,18 +1,18 @@
-// Talks HTTPS to brokers, and to nobody else.
+// Talks HTTPS to brokers, and to no other hosts.
 
 import EventLoop
 import Glibc
 
-/// Connections are kept and used again. All work happens on one loop, which must outlive the client: `close` first.
+/// Connections are kept and reused. All work happens on one loop, which must outlive the client: call `close` first.
 package final class OutboundClient: Sendable {
     private let loop: EventLoop
     private let queue: TransferQueue
     private let settings: OutboundSettings
-    /// When our own certificate ends, in seconds since 1970, as it was at the start.
+    /// When our own certificate ends, in seconds since 1970, as read at the start.
     package let clientCertificateExpiry: Int?
 
     package init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
-        // Said at the start, not at the first login.
+        // Report this at the start, not at the first login.
         if let caFile = settings.caFile, access(caFile, R_OK) != 0 { throw .certificate("cannot read \(caFile)") }
         if let certificateFile = settings.clientCertificateFile, let keyFile = settings.clientKeyFile {
             let certificate = try ClientCertificate(certificateFile: certificateFile, keyFile: keyFile)
@@ -29,7 +29,7 @@ package final class OutboundClient: Sendable {
         self.loop.execute { [queue] in queue.close() }
     }
 
-    /// Cancelling the task ends the transfer at once, and one that waits for its turn too.
+    /// Returns the response. Cancelling the task ends the transfer at once, even while it waits for its turn.
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         let transfer = Transfer(request, settings: self.settings)
         let outcome = await withTaskCancellationHandler {
@@ -40,14 +40,14 @@ package final class OutboundClient: Sendable {
                 }
             }
         } onCancel: {
-            // It may come before the start, which then sees the flag.
+            // This may come before the start, which then sees the flag.
             transfer.isCancelled.store(true, ordering: .releasing)
             self.loop.execute { [queue] in queue.cancel(transfer) }
         }
         return try outcome.get()
     }
 
-    /// Ends what is under way and closes all connections.
+    /// Ends all transfers and closes all connections.
     package func close() async {
         await withCheckedContinuation { continuation in
             self.loop.execute { [queue] in

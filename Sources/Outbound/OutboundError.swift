@@ -1,36 +1,36 @@
-// Why there is no answer, in our words and no longer in libcurl's.
+// Why a request got no response, in our words instead of libcurl's.
 
 import CCurl
 import EventLoop
 
-/// Why there is no answer. The texts are for the log: no query, no body, no field of a request is in them.
+/// Why a request got no response. The texts are for the log, so they contain no query, body or field of a request.
 package enum OutboundError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// No connection: the name is unknown, nobody listens, no route.
+    /// There is no connection: the name is unknown, no server listens, or there is no route.
     case unreachable(String)
-    /// No descriptor was left to open a connection with. Nothing was sent, and nothing is known of the server.
+    /// No descriptor was left for a connection. Nothing was sent, and we know nothing about the server.
     case noDescriptors(String)
-    /// The deadline or the time for connecting is over.
+    /// The deadline or the connect timeout has passed.
     case timedOut
-    /// The answer's body or head is larger than allowed.
+    /// The response's body or head is larger than allowed.
     case tooLarge
-    /// TLS was not agreed upon: unknown issuer, other name, out of date, version too old.
+    /// TLS failed: unknown issuer, wrong name, out of date, or version too old.
     case certificate(String)
-    /// We did not ask: host, scheme, address or request is against the rules.
+    /// We did not send it, because the host, scheme, address or request is not allowed.
     case refused(String)
-    /// There was a connection, and no proper answer on it.
+    /// There was a connection, but no valid response on it.
     case broken(String)
-    /// It was not its turn for too long, or too many wait.
+    /// It waited too long for its turn, or too many requests wait.
     case busy
-    /// The task was cancelled, or the client closed.
+    /// The task was cancelled, or the client was closed.
     case cancelled
 
     package var description: String {
         switch self {
         case .unreachable(let detail), .certificate(let detail), .refused(let detail), .broken(let detail): detail
         case .noDescriptors(let detail): "\(detail); \(Descriptors.advice)"
-        case .timedOut: "no answer in time"
-        case .tooLarge: "the answer is larger than allowed"
-        case .busy: "too many requests wait for this server; try again"
+        case .timedOut: "no response in time"
+        case .tooLarge: "the response is larger than allowed"
+        case .busy: "too many requests are waiting for this server; try again"
         case .cancelled: "cancelled"
         }
     }
@@ -39,7 +39,7 @@ package enum OutboundError: Error, Equatable, Sendable, CustomStringConvertible 
 // MARK: - From libcurl
 
 extension OutboundError {
-    /// `detail` is libcurl's own text; a foreign server may have chosen parts of it.
+    /// `detail` is libcurl's own text. A foreign server may have chosen parts of it.
     init(_ code: CURLcode, detail: String) {
         let text = printable(detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
         switch code {
@@ -47,13 +47,14 @@ extension OutboundError {
             self = .unreachable(text)
         case CURLE_OPERATION_TIMEDOUT:
             self = .timedOut
-        // A header line of more than 100 KB is reported as lack of memory.
+        // libcurl reports a header line of more than 100 KB as lack of memory.
         case CURLE_FILESIZE_EXCEEDED, CURLE_OUT_OF_MEMORY:
             self = .tooLarge
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT:
             self = .certificate(text)
-        // RFC 8446 §4.4.2.4: whether our certificate is taken is known only after the handshake, when we read.
+        // RFC 8446 §4.4.2.4: only after the handshake, when we read, do we know whether the server accepts our
+        // certificate.
         case CURLE_RECV_ERROR where text.contains(" alert "), CURLE_SEND_ERROR where text.contains(" alert "):
             self = .certificate(text)
         default:
@@ -62,7 +63,7 @@ extension OutboundError {
     }
 }
 
-/// The text of a stranger, made fit for a log line: printable ASCII only, and short.
+/// Makes a foreign text fit for a log line: printable ASCII only, and at most 200 bytes.
 func printable(_ text: String) -> String {
     let shown = text.utf8.prefix(200).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }
     return String(decoding: shown, as: UTF8.self)

@@ -2,7 +2,7 @@
 
 import Base
 
-/// One request to a broker. Its description names the server and nothing else: bodies, fields and queries are secrets.
+/// One request to a broker. Its description names only the server: bodies, fields and queries are secrets.
 package struct OutboundRequest: Sendable, CustomStringConvertible {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -10,10 +10,10 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
         case delete = "DELETE"
     }
 
-    /// How often the server may see it.
+    /// How often the server may see the request.
     package enum Delivery: Sendable {
         case atMostOnce
-        /// It may be sent again when a kept connection ends before the answer begins.
+        /// It may be sent again when a persistent connection ends before the response begins.
         case idempotent
     }
 
@@ -22,16 +22,16 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     package var url: String
     package var fields: [Parameter]
     package var body: [UInt8]
-    /// For resolving, connecting, sending and the last byte of the answer. Waiting for its turn does not count.
+    /// The time to resolve, connect, send, and read the whole response. Waiting for its turn does not count.
     package var deadline: Duration
-    /// How many bytes the body of the answer may have.
+    /// The most bytes that the response's body may have.
     package var limit: Int
-    /// For whom it is, so that one who causes many requests waits behind himself; empty for nobody in particular.
+    /// Who caused the request, so that a caller with many requests delays only itself. Empty when it has no caller.
     package var caller: [UInt8] = []
-    /// Called on the client's loop when it need not wait for its turn any more.
+    /// Called on the client's loop when the request need not wait for its turn any more.
     package var begins: (@Sendable () -> Void)?
 
-    /// Without `delivery` the method tells (RFC 9110 §9.2.2).
+    /// Without `delivery` the method decides (RFC 9110 §9.2.2).
     package init(
         method: Method = .get,
         delivery: Delivery? = nil,

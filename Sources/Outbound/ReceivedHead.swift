@@ -1,21 +1,21 @@
-// The head of an answer, line by line.
+// Reads the head of a response, line by line.
 
 import Base
 
-/// Collects the field lines of one answer. Interim answers (1xx) before it and trailers after it are dropped.
+/// Collects the field lines of one response. Drops interim responses (1xx) before it and trailers after it.
 struct ReceivedHead {
     private(set) var fields: [Parameter] = []
     private var isInterim = false
-    /// libcurl is content with a head that ends with the connection; we are not.
+    /// libcurl accepts a head that ends with the connection; we do not.
     private(set) var isComplete = false
 
-    /// One line as it came, with its line end.
+    /// Takes one line as it came, with its line end.
     mutating func take(_ line: some BidirectionalCollection<UInt8>) {
         guard !self.isComplete else { return }
         let text = String(decoding: line, as: UTF8.self)
         if text.hasPrefix("HTTP/") {
             self.fields = []
-            // RFC 9110 §15.2: any number of interim answers may come before the answer.
+            // RFC 9110 §15.2: any number of interim responses may come before the response.
             self.isInterim = text.split(separator: " ", maxSplits: 1).dropFirst().first?.hasPrefix("1") ?? false
         } else if text.allSatisfy(\.isNewline) {
             self.isComplete = !self.isInterim

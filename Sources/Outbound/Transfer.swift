@@ -1,11 +1,11 @@
-// One request on its way, and what has come of its answer.
+// One running request, and the received part of its response.
 
 import CCurl
 import EventLoop
 import Glibc
 import Synchronization
 
-/// Safe because all of it but `isCancelled` is touched on the loop only, libcurl's callbacks included.
+/// Safe because everything but `isCancelled` is used only on the loop. libcurl's callbacks run there too.
 final class Transfer: @unchecked Sendable {
     typealias Outcome = Result<OutboundResponse, OutboundError>
 
@@ -13,22 +13,22 @@ final class Transfer: @unchecked Sendable {
     let settings: OutboundSettings
     let isCancelled = Atomic(false)
 
-    /// Set while it runs.
+    /// Set while the transfer runs.
     var handle: EasyHandle?
-    /// Taken when it ends, so that it ends once.
+    /// Cleared when the transfer ends, so that it ends once.
     var continuation: CheckedContinuation<Outcome, Never>?
-    /// libcurl does not count the time in which a request waits for a connection; the loop does.
+    /// libcurl does not count the time that a request waits for a connection; the loop does.
     var deadline: Deadline?
-    /// When it has waited long enough for its turn; nil when it does not wait.
+    /// Limits the wait for its turn; nil when it does not wait.
     var turn: Deadline?
-    /// Told once, when a transfer that had begun has ended.
+    /// Called once, when a transfer that has begun ends.
     var hasEnded: (() -> Void)?
 
     private var head = ReceivedHead()
     private var headBytes = 0
     private var body: [UInt8] = []
     private var isTooLarge = false
-    /// Why an address that the name led to was not connected to.
+    /// Why we did not connect to an address that the name resolved to.
     private var addressRefusal: String?
     /// Why there was no socket to connect with.
     private var shortage: SystemCallError?
@@ -38,7 +38,7 @@ final class Transfer: @unchecked Sendable {
         self.settings = settings
     }
 
-    /// It need not wait any more.
+    /// Called when the request need not wait any more.
     func begins() { self.request.begins?() }
 
     func end(_ outcome: Outcome) {
@@ -49,9 +49,9 @@ final class Transfer: @unchecked Sendable {
         hasEnded?()
     }
 
-    // MARK: - Told by libcurl
+    // MARK: - Events from libcurl
 
-    /// False stops the transfer.
+    /// Returns false to stop the transfer.
     func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
         self.headBytes += line.count
         guard self.headBytes <= self.settings.headLimit else {
@@ -62,7 +62,7 @@ final class Transfer: @unchecked Sendable {
         return true
     }
 
-    /// False stops the transfer.
+    /// Returns false to stop the transfer.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= self.request.limit - self.body.count else {
             self.isTooLarge = true
@@ -72,8 +72,8 @@ final class Transfer: @unchecked Sendable {
         return true
     }
 
-    /// A socket for this address, or -1. It is asked for every connection, after names were resolved, so a name that
-    /// changes its mind between two look-ups (DNS rebinding) gains nothing.
+    /// Returns a socket for this address, or -1. libcurl calls it for every connection, after it has resolved the name.
+    /// So a name that changes between two look-ups (DNS rebinding) gains nothing.
     func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> Int32 {
         let scope = AddressScope(address)
         let isInsecureHost = self.handle.map { self.settings.insecureHosts.contains($0.url.host) } ?? false
@@ -82,7 +82,7 @@ final class Transfer: @unchecked Sendable {
             self.addressRefusal = "address not allowed: \(scope)"
             return CURL_SOCKET_BAD
         }
-        // Not for programs that this process may start.
+        // Programs that this process starts must not inherit the socket.
         let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
         if descriptor < 0, Descriptors.isExhaustion(errno) { self.shortage = SystemCallError(call: "socket") }
@@ -100,7 +100,7 @@ final class Transfer: @unchecked Sendable {
 
     func outcome(_ code: CURLcode, of handle: EasyHandle) -> Outcome {
         if code == CURLE_OK {
-            guard self.head.isComplete else { return .failure(.broken("the head has no end")) }
+            guard self.head.isComplete else { return .failure(.broken("the response head is incomplete")) }
             var response = OutboundResponse(status: handle.status, fields: self.head.fields, body: self.body)
             if self.settings.readsCertificate { response.certificateExpiry = handle.certificateExpiry }
             return .success(response)
@@ -111,8 +111,8 @@ final class Transfer: @unchecked Sendable {
         return .failure(OutboundError(code, detail: handle.detail))
     }
 
-    /// Nil unless it failed, before anything was sent, because no descriptor was left. The resolver and the reader of
-    /// certificates do not say why they fail, so the system is asked.
+    /// Returns nil unless the transfer failed, before anything was sent, because no descriptor was left. The resolver
+    /// and the reader of certificates do not say why they fail, so we ask the system.
     private func shortage(_ code: CURLcode) -> String? {
         switch code {
         case CURLE_COULDNT_CONNECT: self.shortage?.description
@@ -126,7 +126,7 @@ final class Transfer: @unchecked Sendable {
 // MARK: - Called by libcurl
 
 extension Transfer {
-    /// The body of both writer callbacks: answers the count to go on, 0 to stop.
+    /// The body of both writer callbacks. Returns the count to continue, and 0 to stop.
     static func take(
         _ bytes: UnsafeMutablePointer<CChar>?,
         _ size: Int,

@@ -1,11 +1,11 @@
-// Lets at most so many transfers run at the same time; the others wait for their turn.
+// Limits how many transfers run at the same time. The others wait for their turn.
 
 import EventLoop
 
-/// The queue is ours and not libcurl's: it is bounded, it is fair between callers, it can be measured, and the time spent
-/// in it is not taken from the server's.
+/// The queue is ours and not libcurl's: it is bounded, fair between callers and measurable, and its waiting time does
+/// not count as the server's.
 ///
-/// Safe because, once made, it is touched on the loop only.
+/// Safe because, after `init`, it is used only on the loop.
 final class TransferQueue: @unchecked Sendable {
     private let loop: EventLoop
     private let multi: Multi
@@ -41,7 +41,7 @@ final class TransferQueue: @unchecked Sendable {
         self.multi.cancel(transfer)
     }
 
-    /// Ends all transfers and connections; what is added later ends at once.
+    /// Ends all transfers and connections. A transfer that is added later ends at once.
     func close() {
         while let transfer = self.waiting.next() { self.end(transfer, .cancelled) }
         self.multi.close()
@@ -56,7 +56,7 @@ final class TransferQueue: @unchecked Sendable {
 
     private func makeRoom() {
         self.running -= 1
-        // One that ends as soon as it is started makes room for the next in this same loop, not by a call within a call.
+        // A transfer that ends as soon as it starts makes room for the next in this loop, without recursion.
         guard !self.isFilling else { return }
         self.isFilling = true
         while self.running < self.mostRunning, let next = self.waiting.next() {
@@ -66,7 +66,7 @@ final class TransferQueue: @unchecked Sendable {
         self.isFilling = false
     }
 
-    /// False when it does not wait.
+    /// Returns false when the transfer does not wait.
     @discardableResult
     private func giveUp(_ transfer: Transfer, _ error: OutboundError) -> Bool {
         guard self.waiting.remove(of: transfer.request.caller, where: { $0 === transfer }) else { return false }
@@ -74,7 +74,7 @@ final class TransferQueue: @unchecked Sendable {
         return true
     }
 
-    /// Ends one that no longer waits and has not begun.
+    /// Ends a transfer that no longer waits and has not begun.
     private func end(_ transfer: Transfer, _ error: OutboundError) {
         self.stopWaiting(transfer)
         transfer.end(.failure(error))

@@ -1,10 +1,10 @@
-/// Whether the folder of the pages has all that a server needs of it at its start.
+/// Checks whether the folder of the pages has everything that a server needs at its start.
 import JOSE
 import LoginAPI
 import ServerConfiguration
 
 package enum PublicFolderCheck {
-    /// In the words with which the server would not start.
+    /// Returns the errors with which the server would not start.
     package static func errors(_ configuration: Configuration) -> [Diagnostic] {
         let folder = PublicFolder(configuration.publicFolder)
         do throws(PublicFolderError) {

@@ -1,4 +1,4 @@
-/// What has to be registered at each broker and in each app, byte for byte, as `switchback check` prints it.
+/// What must be registered at each broker and in each app, byte for byte, as `switchback check` prints it.
 import Links
 import LoginAPI
 import ServerConfiguration
@@ -11,7 +11,7 @@ package enum Registration {
         return (texts + [self.assertions(configuration)].compactMap { $0 }).joined(separator: "\n")
     }
 
-    /// What the apps' own APIs have to know. Nil where nobody gets an assertion.
+    /// What the apps' own APIs must know. Nil when there are no assertions.
     private static func assertions(_ configuration: Configuration) -> String? {
         guard !configuration.assertionKeys.isEmpty else { return nil }
         let lines = [
@@ -50,7 +50,7 @@ package enum Registration {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What DigiD and the resolver have to know.
+    /// What DigiD and the resolver must know.
     private static func text(
         _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, _ configuration: Configuration
     ) -> String {
@@ -67,7 +67,7 @@ package enum Registration {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Nil for an app that no link opens.
+    /// Returns nil for an app that no link opens.
     private static func text(_ app: Configuration.App, _ links: AppLinks) -> String? {
         let paths = links.apps.first { $0.id == app.id }?.prefixes ?? []
         var lines: [String] = []
@@ -88,13 +88,13 @@ package enum Registration {
         return lines.isEmpty ? nil : "App \(app.id):\n" + lines.joined(separator: "\n") + "\n"
     }
 
-    /// What somebody should think about before registering it.
+    /// What the operator should consider before registering it.
     package static func warnings(_ configuration: Configuration) -> [Diagnostic] {
         configuration.apps.filter(\.provesOverScheme).map { app in
             Diagnostic(
                 nil, "apps.\(app.id).proof_over_scheme",
                 "another app on the phone can claim the scheme too. It then gets the proof of a login that an attacker began and "
-                    + "sent to the phone's owner, and the attacker is logged in as that person. Use https links where phones open them",
+                    + "sent to the phone's owner, and the attacker is logged in as that user. Use https links where phones open them",
                 .warning)
         }
     }

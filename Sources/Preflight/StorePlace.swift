@@ -1,17 +1,17 @@
-/// What the folder of the store lies on: whether what is written there outlives the container, and the machine's start.
+/// What the store's folder is on: whether its files outlive the container and a restart of the machine.
 import ServerConfiguration
 import Stores
 
 package enum StorePlace {
     package enum Concern: String, CustomStringConvertible, Sendable {
-        case containerLayer = "the folder is part of the container and goes with it: mount a volume there"
-        case anonymousVolume = "the folder is a volume without a name, and the next container gets another: name it"
-        case memory = "the folder lies in memory, and is empty after the next start"
+        case containerLayer = "the folder is part of the container and is lost with it: mount a volume there"
+        case anonymousVolume = "the folder is a volume without a name, and the next container gets another one: name it"
+        case memory = "the folder is in memory, and is empty after the next start"
 
         package var description: String { self.rawValue }
     }
 
-    /// Nil where there is nothing to worry about, and where the system does not tell.
+    /// Returns nil when there is no concern, or when the system does not tell.
     package static func concern(ofFile path: String) -> Concern? {
         let target = SQLiteFiles.target(of: path) ?? path
         guard let folder = MountTable.resolved(SQLiteFiles.folder(of: target)), let mounts = MountTable.system else {
@@ -20,7 +20,7 @@ package enum StorePlace {
         return Self.concern(folder: folder, mounts: mounts, isContainer: MountTable.isContainer)
     }
 
-    /// `folder` has no links in it.
+    /// `folder` contains no symbolic links.
     static func concern(folder: String, mounts: MountTable, isContainer: Bool) -> Concern? {
         guard let mount = mounts.mount(of: folder) else { return nil }
         if mount.isInMemory { return .memory }

@@ -1,4 +1,4 @@
-/// Where logins will be kept, as `switchback check` prints it.
+/// Where logins are stored, as `switchback check` prints it.
 import ServerConfiguration
 import Stores
 
@@ -15,7 +15,7 @@ package enum StoreReport {
         }
     }
 
-    /// What will keep logins from being kept, or from being kept from others.
+    /// What prevents logins from being stored, or from staying secret.
     package static func warnings(_ configuration: Configuration) -> [Diagnostic] {
         switch configuration.store {
         case .memory: return []
@@ -32,7 +32,7 @@ package enum StoreReport {
             return addresses.filter { $0.1?.isVerified == false }.map { name, _ in
                 Diagnostic(
                     nil, name,
-                    "the server need not prove who it is: use sslmode=verify-full, and sslrootcert where its authority is your own",
+                    "the server's identity is not verified: use sslmode=verify-full, and sslrootcert if its authority is your own",
                     .warning
                 )
             }
@@ -43,9 +43,10 @@ package enum StoreReport {
         var lines: [String] = []
         if let address = try? settings.address { lines.append(self.line("database:", address)) }
         switch settings.wake {
-        case .poll: lines.append("  wake: poll; held polls learn of other processes within a quarter of a second")
+        case .poll:
+            lines.append("  wake: poll; long polls learn of changes in other processes within a quarter of a second")
         case .notify where settings.listenURL == nil:
-            // Nothing in an address tells a pooler from a server.
+            // An address does not show whether it is a pooler or a server.
             lines.append(
                 "  wake: notify, on a connection to the same address: it must not be a pooler in transaction mode")
         case .notify:
@@ -55,7 +56,7 @@ package enum StoreReport {
         }
         lines.append(
             settings.migrate == .auto
-                ? "  migrate: auto; a role that only serves needs no more than `switchback migrate --grant ROLE` gives it"
+                ? "  migrate: auto; `switchback migrate --grant ROLE` gives a role that only serves what it needs"
                 : "  migrate: off; run `switchback migrate` as the owner before the first start and before each new version"
         )
         return lines

@@ -1,14 +1,14 @@
-/// What `switchback check` prints about the server's own certificates, and `serve` logs.
+/// What `switchback check` prints about the server's own certificates, and what `serve` logs.
 import Base
 import HTTPServer
 import OpenIDConnect
 import ServerConfiguration
 
 package enum TLSReport {
-    /// Time enough to renew a certificate by hand.
+    /// Enough time to renew a certificate by hand.
     private static let patience = 14 * 86_400
 
-    /// Empty where the server does not speak TLS.
+    /// Returns an empty text when the server does not speak TLS.
     package static func text(_ configuration: Configuration) -> String {
         guard let tls = configuration.tls else { return "" }
         var lines = ["TLS:"]
@@ -18,7 +18,7 @@ package enum TLSReport {
         return "\n" + lines.joined(separator: "\n") + "\n"
     }
 
-    /// What will keep clients from connecting, now or soon.
+    /// What keeps clients from connecting, now or soon.
     package static func warnings(
         _ configuration: Configuration, now: Timestamp = WallClock.now()
     ) -> [Diagnostic] {
@@ -33,12 +33,12 @@ package enum TLSReport {
     private static func warning(_ named: Configuration.TLS.Named, now: Timestamp) -> String? {
         let (identity, file) = (named.identity, named.file)
         let rest = identity.notAfter - now.seconds
-        if rest < 0 { return "\(file) ended on \(Self.date(identity.notAfter)): renew it" }
+        if rest < 0 { return "\(file) expired on \(Self.date(identity.notAfter)): renew it" }
         if identity.notBefore > now.seconds {
-            return "\(file) begins on \(Self.date(identity.notBefore)): is the clock right?"
+            return "\(file) is valid from \(Self.date(identity.notBefore)): is the clock right?"
         }
         guard rest < Self.patience else { return nil }
-        return "\(file) ends on \(Self.date(identity.notAfter)), in \(rest / 86_400) days: see that it is renewed"
+        return "\(file) expires on \(Self.date(identity.notAfter)), in \(rest / 86_400) days: renew it soon"
     }
 
     private static func warnings(
@@ -51,9 +51,9 @@ package enum TLSReport {
         for (name, url) in [("public_url", configuration.publicURL), ("link_url", configuration.linkURL)] {
             guard let url else { continue }
             if url.scheme != .https {
-                warn(name, "begins with http, but with tls.certificate listen speaks https only")
+                warn(name, "begins with http, but with tls.certificate listen speaks only https")
             } else if !tls.certificates.contains(where: { $0.identity.covers(url.host) }) {
-                warn(name, "no certificate is for \(url.host)")
+                warn(name, "no certificate covers \(url.host)")
             }
         }
         return warnings

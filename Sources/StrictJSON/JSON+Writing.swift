@@ -1,10 +1,10 @@
-/// How JSON is written: without blanks, members in their order.
+/// Writes JSON without whitespace, members in their order.
 import Base
 
 extension JSON {
     package func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
-        // Most of what is written fits, and need not be moved as it grows.
+        // Most texts fit, so the array rarely moves to grow.
         bytes.reserveCapacity(256)
         self.write(into: &bytes)
         return bytes
@@ -54,7 +54,7 @@ extension JSON {
 
     static func write(_ number: Int, into bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        // From the last digit on. It takes a fraction of the time of making a string.
+        // Starts at the last digit. This takes a fraction of the time of making a string.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number.magnitude
             var first = digits.count
@@ -87,7 +87,7 @@ extension JSON {
         }
     }
 
-    /// In one go, as nearly all texts can be written.
+    /// Writes a text without escapes in one go. Nearly all texts are like that.
     private static func writePlain(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
         bytes.append(addingCapacity: text.count + 2) { room in
             room.append(UInt8(ascii: "\""))

@@ -4,7 +4,7 @@ import Base
 package enum JSON: Sendable {
     case null
     case bool(Bool)
-    /// A number without fraction and exponent that fits.
+    /// A number without fraction and exponent that fits in an `Int`.
     case integer(Int)
     /// Every other number.
     case number(Double)
@@ -19,7 +19,7 @@ extension JSON {
         return value
     }
 
-    /// The number, also one written `1.0` or `1e3`, if it is whole and fits.
+    /// The number if it is whole and fits in an `Int`, even if written `1.0` or `1e3`.
     package var integer: Int? {
         switch self {
         case .integer(let value): value
@@ -51,12 +51,12 @@ extension JSON {
         return value
     }
 
-    /// The member of that name, if this is an object that has one.
+    /// The member with this name, if this is an object that has one.
     package subscript(_ name: String) -> JSON? { self.object?[name] }
 }
 
 extension JSON: Equatable {
-    /// Strings are compared byte for byte (see `identical`), objects without regard to order.
+    /// Compares strings byte for byte (see `identical`), and objects without regard to order.
     package static func == (one: JSON, other: JSON) -> Bool {
         switch (one, other) {
         case (.null, .null): true
@@ -71,13 +71,13 @@ extension JSON: Equatable {
     }
 }
 
-// MARK: - How JSON is read: strictly, and within limits
+// MARK: - Strict reading, within limits
 
 extension JSON {
     package struct Limits: Sendable {
-        /// How long the text may be.
+        /// The largest number of bytes in a text.
         package var byteCount: Int
-        /// How many arrays and objects may be open at once.
+        /// The deepest nesting of arrays and objects.
         package var depth: Int
 
         package init(byteCount: Int = 1 << 20, depth: Int = 32) {
@@ -94,10 +94,10 @@ extension JSON {
     }
 }
 
-// MARK: - Written as Swift literals
+// MARK: - Swift literals
 
-// There is none for null on purpose: in `flag ? nil : value` the compiler would take `nil` for a JSON null, where the
-// writer meant to leave the member out.
+// There is deliberately no literal for null: in `flag ? nil : value` the compiler would take `nil` for a JSON null, but
+// the author meant to leave the member out.
 
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,

@@ -1,23 +1,23 @@
-/// What tells a member's name from most others without a look at the name: how it begins, and how long it is.
+/// Tells a member's name from most others without reading the name: its first bytes and its length.
 import Base
 
-/// The same name has the same mark, always.
+/// Equal names always have equal marks.
 struct JSONNameMark: Equatable {
     private let bits: UInt64
 
-    /// Names that are no longer are all in their mark.
+    /// A name up to this length is in its mark as a whole.
     private static let prefixByteCount = 7
     private static let longest: UInt64 = 0x7F
     private static let notASCII: UInt64 = 0x80
 
     init(_ name: borrowing String) { self = name.withBytes { Self(bytes: $0) } }
 
-    /// The same for a name that is not made a string yet.
+    /// Makes the mark of a name that is not a string yet.
     init(bytes: UnsafeBufferPointer<UInt8>) {
         let memory = UnsafeRawBufferPointer(bytes)
         var (prefix, seen): (UInt64, UInt64) = (0, 0)
         if memory.count >= 8 {
-            // Eight at once, because every name is looked at; the last eight are not all new.
+            // Reads eight bytes at a time, because every name comes through here. The last eight may overlap.
             var position = 0
             while position < memory.count {
                 let offset = min(position, memory.count &- 8)
@@ -35,6 +35,6 @@ struct JSONNameMark: Equatable {
 
     var isASCII: Bool { self.bits & Self.notASCII == 0 }
 
-    /// Whether two names with this mark are the same.
+    /// Whether two names with this mark are always the same.
     var isWholeName: Bool { self.bits & Self.longest <= UInt64(Self.prefixByteCount) }
 }

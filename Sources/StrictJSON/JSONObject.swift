@@ -5,7 +5,7 @@ extension JSON {
     package struct Object: Sendable {
         package typealias Member = (name: String, value: JSON)
 
-        /// A member as it is kept.
+        /// A stored member.
         struct Entry: Sendable {
             let mark: JSONNameMark
             let name: String
@@ -16,13 +16,13 @@ extension JSON {
 
         package init() { self.entries = [] }
 
-        /// Of two members of one name the later stays.
+        /// If two members have the same name, the later one replaces the earlier.
         package init(_ members: some Sequence<(String, JSON)>) {
             self.entries = []
             for (name, value) in members { self[name] = value }
         }
 
-        /// Members that are known to differ in their names.
+        /// The caller guarantees that all names differ.
         init(distinct entries: [Entry]) { self.entries = entries }
 
         package var names: [String] { self.entries.map(\.name) }
@@ -31,7 +31,7 @@ extension JSON {
 
         package var isEmpty: Bool { self.entries.isEmpty }
 
-        /// Objects are small, so a search from the front is faster than a table.
+        /// Objects are small, so a linear search is faster than a table.
         package subscript(_ name: String) -> JSON? {
             get { self.index(of: name, JSONNameMark(name)).map { self.entries[$0].value } }
             set {
@@ -45,13 +45,13 @@ extension JSON {
             }
         }
 
-        /// Takes the member of that name out.
+        /// Removes the member with this name and returns its value.
         package mutating func removeValue(forName name: String) -> JSON? {
             self.index(of: name, JSONNameMark(name)).map { self.entries.remove(at: $0).value }
         }
 
         private func index(of name: String, _ mark: JSONNameMark) -> Int? {
-            // A plain loop: this is asked so often that even tests, which are not optimized, feel a closure.
+            // A plain loop: it runs so often that a closure would slow down even the tests, which are not optimized.
             var index = 0
             while index < self.entries.count {
                 let isFound =
@@ -81,19 +81,19 @@ extension JSON.Object: Equatable {
     }
 }
 
-/// Sees to it that no two members of an object have the same name.
+/// Ensures that no two members of an object have the same name.
 struct DistinctNames {
-    /// Up to here a look at every name is faster than a table.
+    /// Up to this count, comparing with every name is faster than a table.
     private static let fewNames = 32
 
     private var table: Set<String> = []
     private var areASCII = true
 
-    /// False when it is there already. `==` on purpose: names that look the same to Unicode are one too many as well.
+    /// Returns false if the name exists. `==` is on purpose: names that look the same to Unicode are duplicates too.
     mutating func insert(_ name: String, _ mark: JSONNameMark, amongst entries: [JSON.Object.Entry]) -> Bool {
         self.areASCII = self.areASCII && mark.isASCII
         guard entries.count < Self.fewNames else { return self.insert(name, amongst: entries) }
-        // To Unicode, two names of ASCII look the same only if they are.
+        // To Unicode, two ASCII names look the same only if they are the same.
         let areASCII = self.areASCII
         return !entries.indices.contains { index in
             (!areASCII || entries[index].mark == mark) && entries[index].name == name

@@ -1,14 +1,13 @@
-/// Writes one JSON object, member by member, for those that are written far more often than read.
+/// Writes one JSON object member by member, for objects that are written far more often than read.
 import Base
 
-/// No two names of one object may be the same, and none that stands in our code may need an escape: who adds them sees to
-/// that.
+/// The caller must not use a name twice in one object. A name that is a literal must not need an escape.
 package struct JSONObjectWriter {
     private var bytes: [UInt8] = []
     private var isEmpty = true
 
     package init() {
-        // Most objects fit, and need not be moved as they grow.
+        // Most objects fit, so the array rarely moves to grow.
         self.bytes.reserveCapacity(900)
         self.bytes.append(UInt8(ascii: "{"))
     }
@@ -28,7 +27,7 @@ package struct JSONObjectWriter {
         }
     }
 
-    /// `null` where there is no text.
+    /// Adds `null` if there is no text.
     package mutating func add(_ name: StaticString, orNull text: String?) {
         if let text { self.add(name, text) } else { self.add(name, literal: "null") }
     }
@@ -52,7 +51,7 @@ package struct JSONObjectWriter {
         value.write(into: &self.bytes)
     }
 
-    /// An object in this one, of what `addMembers` adds.
+    /// Adds an object with the members that `addMembers` adds.
     package mutating func add(_ name: StaticString, object addMembers: (inout JSONObjectWriter) -> Void) {
         self.begin(name, addingCapacity: 1) { $0.append(UInt8(ascii: "{")) }
         self.isEmpty = true
@@ -61,7 +60,7 @@ package struct JSONObjectWriter {
         self.isEmpty = false
     }
 
-    /// A member whose name is known only when it is written.
+    /// Adds a member whose name is known only at run time.
     package mutating func add(named name: String, _ value: JSON) {
         if !self.isEmpty { self.bytes.append(UInt8(ascii: ",")) }
         self.isEmpty = false
@@ -70,7 +69,7 @@ package struct JSONObjectWriter {
         value.write(into: &self.bytes)
     }
 
-    /// The whole object.
+    /// Returns the whole object.
     package consuming func finished() -> [UInt8] {
         self.bytes.append(UInt8(ascii: "}"))
         return self.bytes
@@ -82,8 +81,8 @@ package struct JSONObjectWriter {
         }
     }
 
-    /// A member up to its value, and of the value what `write` puts into the room for it. It is all done in one go, because
-    /// to ask for room takes longer than to fill it.
+    /// Writes a member up to its value, and the part of the value that `write` puts into the room. It does all this in
+    /// one go, because asking for room takes longer than filling it.
     @inline(__always) private mutating func begin(
         _ name: StaticString, addingCapacity count: Int = 0, _ write: (inout OutputSpan<UInt8>) -> Void = { _ in }
     ) {

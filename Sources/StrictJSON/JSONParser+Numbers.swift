@@ -1,13 +1,14 @@
 /// Numbers of a JSON text (RFC 8259 §6).
 
 extension JSONParser {
-    /// An `integer` if it is one and fits, else the nearest `Double`; `-0` is a `Double` too, which alone can say it.
+    /// Returns an `integer` if the number has no fraction or exponent and fits, otherwise the nearest `Double`. `-0` is
+    /// a `Double` too, because an `Int` cannot express it.
     mutating func readNumber() throws(JSONError) -> JSON {
         let start = self.position
         let isNegative = self.skips(UInt8(ascii: "-"))
         let first = self.position
         try self.skipDigits()
-        // No leading zeros: an octal number to some readers.
+        // No leading zeros: some readers would see an octal number.
         guard self.bytes[first] != UInt8(ascii: "0") || self.position == first + 1 else { throw .badNumber }
         let hasFraction = try self.skipsFraction()
         let hasExponent = try self.skipsExponent()
@@ -30,7 +31,7 @@ extension JSONParser {
         return true
     }
 
-    /// At least one.
+    /// Requires at least one digit.
     private mutating func skipDigits() throws(JSONError) {
         let start = self.position
         while self.position < self.bytes.count, self.isDigit(self.bytes[self.position]) { self.position += 1 }
@@ -45,10 +46,10 @@ extension JSONParser {
 
     private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-    /// With so many, every number fits.
+    /// A number with this many digits always fits.
     private static let fittingDigitCount = 18
 
-    /// Nil when it does not fit, and for `-0`.
+    /// Returns nil if the number does not fit, and for `-0`.
     private func wholeNumber(_ digits: Range<Int>, isNegative: Bool) -> Int? {
         var value = 0
         if digits.count <= Self.fittingDigitCount {

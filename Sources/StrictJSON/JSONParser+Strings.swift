@@ -1,12 +1,12 @@
 /// Strings of a JSON text (RFC 8259 §7).
 
 extension JSONParser {
-    /// A member's name and its mark, made from the text where nothing in it was escaped, as in nearly all.
+    /// Reads a member's name and its mark. Nearly all names have no escape, so the text gives the mark.
     mutating func readName() throws(JSONError) -> (String, JSONNameMark) {
         let start = self.position + 1
         let name = try self.readString()
         let written = start..<self.position - 1
-        // Every escape is longer than what it stands for.
+        // Every escape is longer than the character it encodes.
         guard written.count == name.utf8.count else { return (name, JSONNameMark(name)) }
         let mark = self.bytes.withUnsafeBufferPointer { bytes in
             JSONNameMark(bytes: UnsafeBufferPointer(rebasing: bytes[written]))
@@ -14,16 +14,16 @@ extension JSONParser {
         return (name, mark)
     }
 
-    /// From the opening quotation mark past the closing one.
+    /// Reads from the opening quotation mark past the closing one.
     mutating func readString() throws(JSONError) -> String {
         self.position += 1
         let start = self.position
         let isASCII = try self.skipPlainBytes()
-        // Nearly all strings end here: nothing was escaped, so what stands in the text is the string.
+        // Nearly all strings end here: nothing was escaped, so the text is the string.
         if self.bytes[self.position] == UInt8(ascii: "\"") {
             let end = self.position
             self.position += 1
-            // Whoever has only ASCII need not be asked twice whether it is UTF-8.
+            // ASCII needs no second check for UTF-8.
             guard isASCII else { return try Self.text(self.bytes[start..<end]) }
             return self.bytes.withUnsafeBufferPointer { bytes in
                 Self.text(ofASCII: UnsafeBufferPointer(rebasing: bytes[start..<end]))
@@ -43,7 +43,7 @@ extension JSONParser {
         return try Self.text(unescaped[...])
     }
 
-    /// Up to a quotation mark or a backslash, one of which is there when this returns. Says whether all was ASCII.
+    /// Skips to a quotation mark or a backslash; one of them follows when this returns. Returns whether all was ASCII.
     @inline(__always) private mutating func skipPlainBytes() throws(JSONError) -> Bool {
         let plain = self.bytes.withUnsafeBufferPointer { JSONPlainText.end(in: $0, from: self.position) }
         self.position = plain.end
@@ -51,7 +51,7 @@ extension JSONParser {
         return plain.isASCII
     }
 
-    /// With so few, a string is made without memory of its own.
+    /// A string of at most this many bytes needs no memory of its own.
     private static let shortByteCount = 15
 
     private static func text(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> String {
@@ -66,7 +66,7 @@ extension JSONParser {
         return text
     }
 
-    /// The backslash is behind us.
+    /// Reads an escape whose backslash was already read.
     private mutating func readEscape(into unescaped: inout [UInt8]) throws(JSONError) {
         switch try self.take() {
         case UInt8(ascii: "\""): unescaped.append(UInt8(ascii: "\""))
@@ -82,7 +82,7 @@ extension JSONParser {
         }
     }
 
-    /// One or, for a character beyond the basic plane, two groups of four digits.
+    /// Reads one group of four digits, or two for a character beyond the basic plane.
     private mutating func readEscapedScalar() throws(JSONError) -> Unicode.Scalar {
         let first = try self.readFourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,8 +1,8 @@
-/// Reads one JSON text (RFC 8259), byte by byte. The parts that are not structure are in `JSONParser+…`.
+/// Reads one JSON text (RFC 8259), byte by byte. Strings and numbers are in `JSONParser+…`.
 
 struct JSONParser {
     let bytes: [UInt8]
-    /// The next byte to be read.
+    /// The index of the next byte to read.
     var position = 0
     private var depthLeft: Int
 
@@ -11,7 +11,7 @@ struct JSONParser {
         self.depthLeft = depth
     }
 
-    /// RFC 8259 §2: a value with nothing but blanks around it.
+    /// Reads a value with only whitespace around it (RFC 8259 §2).
     mutating func readText() throws(JSONError) -> JSON {
         let value = try self.readValue()
         self.skipBlanks()
@@ -33,13 +33,13 @@ struct JSONParser {
         }
     }
 
-    /// RFC 8259 §4.
+    /// Reads an object (RFC 8259 §4).
     private mutating func readObject() throws(JSONError) -> JSON {
         try self.enter()
         var entries: [JSON.Object.Entry] = []
         var names = DistinctNames()
         guard try !self.skipsEmpty(endingWith: UInt8(ascii: "}")) else { return .object(JSON.Object()) }
-        // Most objects have several, and need not be moved then as they grow.
+        // Most objects have several members, which then need not move as the array grows.
         entries.reserveCapacity(16)
         repeat {
             self.skipBlanks()
@@ -53,20 +53,20 @@ struct JSONParser {
         return .object(JSON.Object(distinct: entries))
     }
 
-    /// RFC 8259 §5.
+    /// Reads an array (RFC 8259 §5).
     private mutating func readArray() throws(JSONError) -> JSON {
         try self.enter()
         var elements: [JSON] = []
         guard try !self.skipsEmpty(endingWith: UInt8(ascii: "]")) else { return .array([]) }
-        // Most arrays have a few, and need not be moved then as they grow.
+        // Most arrays have a few elements, which then need not move as the array grows.
         elements.reserveCapacity(4)
         repeat { elements.append(try self.readValue()) } while try self.goesOn(endingWith: UInt8(ascii: "]"))
         return .array(elements)
     }
 
-    // MARK: - Between the values
+    // MARK: - Between values
 
-    /// Past the opening bracket.
+    /// Moves past the opening bracket.
     private mutating func enter() throws(JSONError) {
         guard self.depthLeft > 0 else { throw .tooDeep }
         self.depthLeft -= 1
@@ -81,7 +81,7 @@ struct JSONParser {
         return true
     }
 
-    /// Past the comma or the closing bracket.
+    /// Moves past the comma or the closing bracket. Returns true after a comma.
     private mutating func goesOn(endingWith bracket: UInt8) throws(JSONError) -> Bool {
         self.skipBlanks()
         let byte = try self.take()
@@ -98,7 +98,7 @@ struct JSONParser {
         return value
     }
 
-    /// RFC 8259 §2: four blanks and no others.
+    /// RFC 8259 §2 allows these four whitespace characters and no others.
     private mutating func skipBlanks() {
         while self.position < self.bytes.count {
             switch self.bytes[self.position] {

@@ -1,15 +1,15 @@
-/// Finds how far a text goes that stands in JSON as it is (RFC 8259 §7): to a quotation mark, a backslash or a control
+/// Finds the end of text that needs no escape in JSON (RFC 8259 §7): the next quotation mark, backslash or control
 /// character.
 
 enum JSONPlainText {
-    /// Where it ends, and whether all of it is ASCII.
+    /// Returns where the text ends, and whether all of it is ASCII.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {
         let memory = UnsafeRawBufferPointer(bytes)
         var position = start
         var seen: UInt64 = 0
-        // Eight bytes at once, because most of what is read and written is such text.
+        // Eight bytes at a time, because most of JSON is such text.
         while memory.count &- start >= 8, position < memory.count {
-            // The last eight are not all new; what is known of them is that they are plain.
+            // The last eight may overlap earlier bytes, which are known to be plain.
             let offset = min(position, memory.count &- 8)
             let word = UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let stops = self.stops(in: word)
@@ -25,7 +25,7 @@ enum JSONPlainText {
         return self.shortEnd(in: memory, from: position)
     }
 
-    /// The same for fewer than eight bytes, as if there were blanks after them.
+    /// Does the same for fewer than eight bytes, as if spaces followed them.
     private static func shortEnd(in memory: UnsafeRawBufferPointer, from start: Int) -> (end: Int, isASCII: Bool) {
         let blanks = (self.ones &* 0x20) &<< UInt64(8 &* (memory.count &- start))
         let word = ShortWord.read(memory, from: start) | blanks
@@ -37,8 +37,8 @@ enum JSONPlainText {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// The lowest bit that is set is the highest of the first byte that is not plain. Nothing is said of bytes after it:
-    /// to subtract from the bytes at once borrows from the next byte, but only after a byte that is one of those.
+    /// The lowest bit set is the highest bit of the first byte that is not plain. Later bits mean nothing: the
+    /// subtraction borrows from the next byte, but only after a byte that is not plain.
     private static func stops(in word: UInt64) -> UInt64 {
         let quotes = word ^ (self.ones &* UInt64(UInt8(ascii: "\"")))
         let backslashes = word ^ (self.ones &* UInt64(UInt8(ascii: "\\")))
@@ -49,12 +49,12 @@ enum JSONPlainText {
 
 /// Reads fewer than eight bytes as one number.
 enum ShortWord {
-    /// The bytes from `start` to the end, the first in the lowest; the rest is zero.
+    /// Returns the bytes from `start` to the end, the first in the lowest byte; the rest is zero.
     static func read(_ memory: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
         let count = memory.count &- start
         guard count < 4 else {
             let first = UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: start, as: UInt32.self))
-            // The last four are not all new.
+            // The last four may overlap the first four.
             let last = UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: memory.count &- 4, as: UInt32.self))
             return UInt64(first) | UInt64(last) &<< UInt64(8 &* (count &- 4))
         }

@@ -1,5 +1,4 @@
-/// What is made of one configuration and replaced as a whole by the next: the rules of its logins and the clients of its
-/// brokers.
+/// A configuration snapshot: everything that is made from one configuration and replaced as a whole by the next one.
 import Base
 import BrokerTransport
 import Brokers
@@ -17,7 +16,7 @@ struct Generation: Sendable {
     let rules: LoginRules
     private let brokers: [(broker: any Broker, fetch: BrokerFetch, record: BrokerRecord)]
 
-    /// Throws what keeps it from being made: a certificate, above all.
+    /// Throws if a part cannot be made, usually because of a certificate.
     init(
         _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, logger: Logger,
         now: @escaping @Sendable () -> Timestamp
@@ -40,7 +39,7 @@ struct Generation: Sendable {
             brokers: brokers.map(\.broker))
     }
 
-    /// Its brokers' gauges, in place of those of other brokers with the same names.
+    /// Registers the gauges of its brokers. They replace those of earlier brokers with the same names.
     func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
         for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
     }
@@ -48,14 +47,14 @@ struct Generation: Sendable {
     /// The names of its brokers.
     var brokerNames: Set<String> { Set(self.brokers.map(\.broker.id)) }
 
-    /// Answers requests as it says, and those about logins that began under `former` ones with what these need.
+    /// Returns the handler for requests. It also knows what logins need that began under `former` snapshots.
     func handler(
         _ flow: LoginFlow, former: [Generation], after handler: PublicHandler?, requests: RequestRecord,
         now: @escaping @Sendable () -> Timestamp
     ) throws -> PublicHandler {
         let folder = PublicFolder(self.configuration.publicFolder)
         let settings = PublicSettings(self.configuration)
-        // Pages name the app of their login, and brokers look for the keys that they were shown.
+        // A page shows the name of the login's app, and brokers may still look for the former client keys.
         let apps = former.reversed().reduce(into: settings.apps) { apps, generation in
             apps.merge(PublicSettings(generation.configuration).apps) { newer, _ in newer }
         }
@@ -77,9 +76,9 @@ struct Generation: Sendable {
     }
 }
 
-/// The present generation, and former ones while a login lives that began under them.
+/// The configuration history: the current snapshot, and former ones while a login that began under them is in progress.
 final class Generations: Sendable {
-    /// The oldest first, never empty.
+    /// The oldest comes first. The list is never empty.
     private let list: Mutex<[Generation]>
 
     init(_ first: Generation) { self.list = Mutex([first]) }
@@ -93,7 +92,7 @@ final class Generations: Sendable {
 
     func append(_ generation: Generation) { self.list.withLock { $0.append(generation) } }
 
-    /// Takes out those with these rules.
+    /// Removes and returns the snapshots with these rules.
     func remove(_ rules: [LoginRules]) -> [Generation] {
         self.list.withLock { list in
             let isOver = { (generation: Generation) in rules.contains { $0 === generation.rules } }

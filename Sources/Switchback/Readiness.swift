@@ -1,4 +1,4 @@
-/// Whether this server wants new logins now. A broker's outage never says no: others may work.
+/// Whether this server accepts new logins. An outage of a broker does not matter, because other brokers may work.
 import Logins
 import Synchronization
 
@@ -15,7 +15,7 @@ final class Readiness: Sendable {
     func begin() { self.phase.withLock { $0 = .serving } }
     func end() { self.phase.withLock { $0 = .stopping } }
 
-    /// What keeps it from being ready; nothing when it is.
+    /// Returns why the server is not ready. Empty if it is.
     func obstacles() async -> [String] {
         switch self.phase.withLock({ $0 }) {
         case .starting: return ["starting"]

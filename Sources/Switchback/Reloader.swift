@@ -1,29 +1,29 @@
-/// Brings another configuration into a running server: on SIGHUP, or when a file of it has changed. One that is wrong is
-/// refused, and the server goes on with the one it has.
+/// Applies a new configuration to a running server: on SIGHUP, or when one of its files has changed. It refuses an
+/// invalid configuration, and the server keeps its current one.
 import Base
 import Logging
 import ServerConfiguration
 import UnixSignals
 
 package actor Reloader {
-    /// Who writes a file may not be through: it is read when it has been the same for so long.
+    /// A file is read once it has not changed for this time, because a writer may not be finished.
     private static let settling = Duration.seconds(1)
 
     private let loader: ConfigurationLoader
     private let server: SwitchbackServer
     private let logger: Logger
     private var settings: EffectiveSettings
-    /// Those that the log has already.
+    /// The warnings that were already logged.
     private var warnings: [Diagnostic]
-    /// The last one, whatever came of it: what is wrong is said once.
+    /// The latest attempt, successful or not, so that each problem is reported only once.
     private var attempt: ConfigurationLoader.Attempt
     private var signals: UnixSignalsSequence?
-    /// The last change of keys that was tried: one that fails is tried again when a file has changed.
+    /// The latest key change that we tried. If it failed, we try again after a file has changed.
     private var keyChange: Timestamp?
     private let tell: @Sendable (ServiceManager.State) -> Void
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// `attempt` is what the server was made of; nil when it was made of nothing that can be loaded again.
+    /// `attempt` is the load that the server was made from. Returns nil if it failed.
     package init?(
         _ loader: ConfigurationLoader, _ attempt: ConfigurationLoader.Attempt, server: SwitchbackServer,
         logger: Logger, tell: @escaping @Sendable (ServiceManager.State) -> Void = { _ in },
@@ -40,10 +40,10 @@ package actor Reloader {
         self.pause = pause
     }
 
-    /// From now on no SIGHUP is lost.
+    /// From now on SIGHUP is caught.
     func listen() async { self.signals = await UnixSignalsSequence(trapping: .sighup) }
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run() async {
         guard let signals = self.signals else { preconditionFailure("listen() comes first") }
         await withTaskGroup(of: Void.self) { group in
@@ -56,20 +56,20 @@ package actor Reloader {
     private func watch() async {
         while !Task.isCancelled {
             let interval = self.server.reloadInterval
-            // With 0 it is looked at only now and then whether that has changed.
+            // If the interval is 0, we still check regularly whether that has changed.
             guard (try? await self.pause(interval > .zero ? interval : .seconds(10))) != nil else { return }
             if interval > .zero { await self.look() } else { await self.changeKeys() }
         }
     }
 
-    /// Reloads if the time of a key has come: the order of its list is another from now on.
+    /// Reloads when a key becomes active, because the order of its list changes then.
     private func changeKeys() async {
         guard let due = self.server.dueKeyChange, due != self.keyChange else { return }
         self.keyChange = due
         await self.reload("a key has become active")
     }
 
-    /// Reloads if a file has changed, or a key has become active.
+    /// Reloads if a file has changed or a key has become active.
     package func look() async {
         await self.changeKeys()
         var files = self.loader.renewed(self.attempt)

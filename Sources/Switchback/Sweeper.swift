@@ -1,19 +1,19 @@
-/// Does what time alone does to logins, in slices between which requests have their turn.
+/// Applies what is due to stored logins, in small batches so that requests are not delayed.
 import Base
 import Logging
 import Logins
 
 struct Sweeper: Sendable {
-    /// So many at a time: about a millisecond of a core.
+    /// The number of logins in one batch, about a millisecond of CPU time.
     private static let slice = 32
 
     let flow: LoginFlow
-    /// What the store wants done when what was due is gone, and about once a second until then.
+    /// Maintenance of the store, about once a second, after the due logins are done.
     let tidy: @Sendable (Timestamp) async -> Void
     let logger: Logger
     let now: @Sendable () -> Timestamp
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run<C: Clock>(by clock: C) async where C.Duration == Duration {
         var memory = FreedMemory()
         while !Task.isCancelled {
@@ -24,8 +24,8 @@ struct Sweeper: Sendable {
         }
     }
 
-    /// Rests as long as it works: it never has more than half of a core, or of the writes to a disk; but no longer than a
-    /// request may wait, where it is the store that takes its time.
+    /// Pauses after each batch for as long as the batch took, so the sweep uses at most half of a core or of the disk's
+    /// writes. If the store is slow, a pause is still at most 5 ms.
     private func sweep<C: Clock>(
         until end: C.Instant, by clock: C, _ memory: inout FreedMemory
     ) async throws(LoginFlowError) where C.Duration == Duration {

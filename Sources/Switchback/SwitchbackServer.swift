@@ -1,4 +1,4 @@
-/// The whole server: made from a configuration, started, and stopped without losing a login.
+/// The complete server: created from a configuration, started, and stopped without losing a login.
 import Base
 import Brokers
 import EventLoop
@@ -12,20 +12,20 @@ import ServiceLifecycle
 import Telemetry
 
 package final class SwitchbackServer: Sendable {
-    /// Where it listens, with the ports that the system chose where 0 was configured.
+    /// The addresses it listens on. Where port 0 was configured, they contain the port that the system chose.
     package struct Places: Sendable {
         package let app: Listen
         package let operations: Listen
     }
 
-    /// After `drain_delay` everything ends within this time, or is cut off. With the default delay that makes 29 seconds
-    /// from SIGTERM on: Kubernetes kills after 30.
+    /// After `drain_delay`, the shutdown ends within this time or closes what is left. With the default delay that
+    /// makes 29 seconds after SIGTERM; Kubernetes kills after 30.
     package static let stoppingTime = Duration.seconds(24)
 
-    /// How long clients have to finish their requests, once no more connections are taken. What these requests begin, an
-    /// exchange say, takes ten seconds more at most.
+    /// How long clients have to finish their requests after we stop accepting connections. Work that these requests
+    /// start, such as a code exchange, takes at most ten more seconds.
     private static let patience = Duration.seconds(12)
-    /// What is left of that at least for the last answers, when exchanges have taken the rest.
+    /// The minimum time for the last responses if code exchanges have used up the rest.
     private static let lastWords = Duration.seconds(2)
 
     private let generations: Generations
@@ -38,14 +38,14 @@ package final class SwitchbackServer: Sendable {
     private let readiness: Readiness
     private let store: OpenStore
     private let now: @Sendable () -> Timestamp
-    /// What is waited for is measured by this clock, which does not jump when the time of day is set.
+    /// Measures waiting times. It does not jump when the time of day is set.
     private let clock: any Clock<Duration>
     private let app: HTTPServer
-    /// Nil where `listen` speaks plain HTTP.
+    /// Nil if `listen` uses plain HTTP.
     private let tls: ServerTLS?
     private let operations: HTTPServer
 
-    /// Throws what keeps it from starting: a file of `Public`, a certificate, the system.
+    /// Throws why the server cannot be made: a file of `Public`, a certificate, or an error of the operating system.
     package init(
         configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
         now: @escaping @Sendable () -> Timestamp = WallClock.now, clock: any Clock<Duration> = ContinuousClock()
@@ -93,7 +93,7 @@ package final class SwitchbackServer: Sendable {
         self.tls = tls
     }
 
-    /// Listens. Returns when both take connections.
+    /// Starts to listen. Returns when both ports accept connections.
     package func start() throws -> Places {
         let places = Places(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
@@ -116,8 +116,8 @@ package final class SwitchbackServer: Sendable {
         return metadata
     }
 
-    /// Stops: first `/readyz` fails while connections are still served, then held polls are answered with what is true,
-    /// exchanges finish, connections close.
+    /// Stops the server. First `/readyz` fails while connections are still served. Then long polls get their responses,
+    /// code exchanges finish, and connections close.
     package func stop() async { await self.stop(by: self.clock) }
 
     private func stop<C: Clock>(by clock: C) async where C.Duration == Duration {
@@ -131,24 +131,24 @@ package final class SwitchbackServer: Sendable {
         self.handler.current.stopHolding()
         await self.flow.finish()
         let isEmpty = await self.app.drain(within: max(Self.lastWords, clock.now.duration(to: end)))
-        // What callbacks have begun that were half here.
+        // Waits for work started by callbacks that were still arriving.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
         for generation in self.generations.all { await generation.close() }
-        // The store may work on a loop.
+        // Before the loops, because the store may use one.
         await self.store.close()
         for loop in self.loops { loop.close() }
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
-    /// Serves until SIGTERM or SIGINT, then stops. Does `started` as soon as it takes connections, and `stopping` when it
-    /// begins to stop. With a `reloader`, SIGHUP brings another configuration.
+    /// Serves until SIGTERM or SIGINT, then stops. Calls `started` once it accepts connections, and `stopping` when it
+    /// starts to stop. With a `reloader`, SIGHUP loads the configuration again.
     package func run(
         reloader: Reloader? = nil, started: @escaping @Sendable () async -> Void = {},
         stopping: @escaping @Sendable () -> Void = {}
     ) async throws {
         let serving = Serving(server: self, reloader: reloader, started: started, stopping: stopping)
-        // The package's own lines would be a second voice about the same events.
+        // The package would log the same events a second time.
         var logger = self.logger
         logger.logLevel = .critical
         let group = ServiceGroup(
@@ -161,7 +161,7 @@ package final class SwitchbackServer: Sendable {
         try await group.run()
     }
 
-    /// Starts a login as an app would, for a sandbox to show. Nil when it is refused.
+    /// Starts a login like an app would, for a sandbox to show. Returns nil if it is refused.
     package func startLogin(app: String, provider: String) async -> (id: String, secret: String, url: String)? {
         let secret = PollSecret.make()
         let request = LoginRequest(provider: provider, app: app)
@@ -180,20 +180,20 @@ package final class SwitchbackServer: Sendable {
     }
 }
 
-// MARK: - Another configuration
+// MARK: - Reloading
 
 extension SwitchbackServer {
-    /// How often the files of the configuration are looked at; zero for never.
+    /// How often the configuration files are checked for changes. Zero means never.
     package var reloadInterval: Duration { self.generations.current.configuration.reloadInterval }
 
-    /// A key whose time has come; nil until then.
+    /// The time of a key change that is due. Nil if none is due.
     var dueKeyChange: Timestamp? {
         let next = self.generations.current.configuration.nextKeyChange
         return next.flatMap { $0 <= self.now() ? $0 : nil }
     }
 
-    /// Logins and requests that begin from now on have this configuration; those under way end under theirs. Throws what
-    /// keeps it from being taken, and then nothing has changed. What is read at the start only stays as it is.
+    /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
+    /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
     package func reload(_ configuration: Configuration) async throws {
         try configuration.checkKeys(after: self.generations.current.configuration)
         let generation = try Generation(
@@ -212,7 +212,7 @@ extension SwitchbackServer {
         generation.register(in: self.metrics.registry, now: self.now)
     }
 
-    /// What came of the last try to load another configuration, as metrics.
+    /// Records the result of the latest reload in the metrics.
     func noteReload(succeeded: Bool) {
         self.metrics.noteReload(succeeded: succeeded, at: self.now())
     }
@@ -227,12 +227,12 @@ extension SwitchbackServer {
         case (nil, nil): break
         case (let tls?, .some): try tls.replace(with: configuration, logger: self.logger, now: self.now())
         case (nil, .some), (.some, nil):
-            // Whether it speaks TLS at all is decided when it listens.
+            // Whether the server uses TLS is decided when it starts to listen.
             self.logger.warning("configuration_needs_restart", metadata: ["settings": "tls.certificate"])
         }
     }
 
-    /// Lets go of the generations that no login under way began under.
+    /// Drops the configuration snapshots that no login needs any more.
     private func retire() async {
         let retired = self.generations.remove(self.flow.retireRules())
         guard !retired.isEmpty else { return }
@@ -240,7 +240,7 @@ extension SwitchbackServer {
         do {
             self.handler.replace(with: try self.handler(of: current, former: Array(former)))
         } catch {
-            // The present handler does as well; it only knows more than is needed.
+            // The current handler works too; it only knows more than it needs.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
         }
         let known = self.generations.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
@@ -251,7 +251,7 @@ extension SwitchbackServer {
     }
 }
 
-/// The server as a service: from the start to the end of a graceful shutdown.
+/// The server as a service, from its start to the end of its graceful shutdown.
 private struct Serving: Service {
     let server: SwitchbackServer
     let reloader: Reloader?

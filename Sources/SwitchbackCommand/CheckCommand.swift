@@ -1,4 +1,4 @@
-/// `switchback check`: every problem of a configuration at once, or what to register at the brokers.
+/// `switchback check`: prints every problem of a configuration at once, or what to register with the brokers.
 import ArgumentParser
 import Preflight
 import ServerConfiguration
@@ -6,19 +6,21 @@ import ServerConfiguration
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a configuration, and print what to register at each broker and in each app.",
+        abstract: "Check a configuration, and print what to register with each broker and in each app.",
         discussion: """
-            Prints the URIs to register, byte for byte, and where logins will be kept. Then it prints everything that is \
-            wrong: an error where the server would not start, or an attack would work, and a warning where somebody should \
-            look. Each says what to do. The last line is `ok`, or counts them. With an error it exits with 1.
-            It opens the files that the configuration names. Without --online it asks nobody on the network.
+            Prints the URIs to register, byte for byte, and where logins are stored. Then it prints every problem and \
+            what to do about it. An error means that the server would not start or would be open to an attack; a \
+            warning means that someone should look at it. The last line is `ok` or the number of errors and warnings. \
+            The exit code is 1 if there is an error. The command opens the files that the configuration names. Without \
+            --online it does not use the network.
 
-            With --online it then asks every broker: does it answer, how long does its certificate last, is its clock ours, \
-            is its discovery document what is configured, does it say that it does what is configured, has it a key for \
-            every algorithm. It asks each token endpoint to redeem a made-up code, which shows whether the broker takes our \
-            credentials; it says so first, and --no-probe-credentials leaves it out. It fetches both link files from link_url \
-            as Apple and Google do, and says which app they do not open. It asks the database of store postgresql whether its \
-            schema fits. Each finding is a line that begins with ok, warning or error and says what to do.
+            With --online it then calls every broker and checks that it responds, how long its certificate is valid, \
+            that its clock agrees with ours, that its discovery document matches the configuration and supports the \
+            configured features, and that it has a key for every algorithm. It sends an invalid code to each token \
+            endpoint, to see whether the broker accepts our credentials; it announces this first, and \
+            --no-probe-credentials skips it. It fetches both link files from link_url like Apple and Google do, and \
+            reports apps that they do not open. For store postgresql it checks the database schema. Each finding is a \
+            line that begins with ok, warning or error and says what to do.
 
             Examples:
               switchback check --config /etc/switchback/switchback.yaml
@@ -30,13 +32,13 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(
         name: .long,
         help:
-            "Ask the brokers too (connection, certificate, clock, discovery, features, keys), and read the link files.")
+            "Also check the brokers (connection, certificate, clock, discovery, features, keys) and the link files.")
     var online = false
 
     @Flag(
         name: .long, inversion: .prefixedNo,
         help:
-            "With --online: ask each token endpoint to redeem a made-up code, to see whether it takes our credentials.")
+            "With --online: send an invalid code to each token endpoint, to see whether it accepts our credentials.")
     var probeCredentials = true
 
     func run() async throws {
@@ -73,7 +75,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 }
 
-/// What `switchback check --online` prints: a line for each finding.
+/// The output of `switchback check --online`: one line for each finding.
 enum OnlineReport {
     static func print(_ configuration: Configuration, probesCredentials: Bool) async throws -> Verdict {
         var verdict = Verdict()
@@ -88,7 +90,7 @@ enum OnlineReport {
     }
 }
 
-/// How many errors and warnings there were: the last line of `switchback check`.
+/// The number of errors and warnings, which is the last line of `switchback check`.
 struct Verdict: CustomStringConvertible {
     private(set) var errors = 0
     private(set) var warnings = 0

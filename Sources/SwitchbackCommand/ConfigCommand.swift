@@ -1,13 +1,13 @@
-/// `switchback config`: the effective configuration, and where each setting came from.
+/// `switchback config`: prints the effective configuration, and where each setting comes from.
 import ArgumentParser
 import ServerConfiguration
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Print the effective configuration as YAML, secrets as ***, each setting with where it came from.",
+        abstract: "Print the effective configuration as YAML, with secrets as *** and the source of each setting.",
         discussion: """
-            What is wrong goes to standard error, and makes the exit code 1; the rest is printed all the same.
+            Problems are printed to standard error, and the exit code is then 1. The other settings are still printed.
 
             Example:
               switchback config --config /etc/switchback/switchback.yaml

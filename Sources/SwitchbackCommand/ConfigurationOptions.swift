@@ -4,7 +4,7 @@ import Base
 import ServerConfiguration
 
 struct ConfigurationOptions: ParsableArguments {
-    @Option(name: .long, help: "The configuration file. Also SWITCHBACK_CONFIG.")
+    @Option(name: .long, help: "The configuration file. Default: the value of SWITCHBACK_CONFIG.")
     var config: String?
 
     @Option(name: .long, help: "The address and port, or Unix socket, for apps and browsers.")
@@ -16,10 +16,10 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(name: .long, help: "The folder with the pages and openapi.yaml.")
     var publicDir: String?
 
-    @Option(name: .long, help: "The least level that is logged.")
+    @Option(name: .long, help: "The lowest level that is logged.")
     var logLevel: String?
 
-    @Option(name: .long, help: "text, json or auto.")
+    @Option(name: .long, help: "The format of the log: text, json or auto.")
     var logFormat: String?
 
     var flags: [ConfigurationSource.Flag] {
@@ -33,17 +33,17 @@ struct ConfigurationOptions: ParsableArguments {
 
     private func path(_ environment: [String: String]) throws -> String {
         guard let path = self.config ?? environment["SWITCHBACK_CONFIG"] else {
-            throw ValidationError("No configuration: give --config FILE, or set SWITCHBACK_CONFIG.")
+            throw ValidationError("No configuration: use --config FILE or set SWITCHBACK_CONFIG.")
         }
         return path
     }
 
-    /// The named file with flags and variables, to be loaded as often as it changes.
+    /// The loader for the named file with flags and variables, for a server that reloads it.
     func loader(_ environment: [String: String] = Environment.variables) throws -> ConfigurationLoader {
         ConfigurationLoader(path: try self.path(environment), environment: environment, flags: self.flags)
     }
 
-    /// The named file with flags and variables; ends the command when there is none that can be read.
+    /// The named file with flags and variables. Ends the command if the file cannot be read.
     func source(_ environment: [String: String] = Environment.variables) throws -> ConfigurationSource {
         let path = try self.path(environment)
         do throws(FileError) {
@@ -55,13 +55,14 @@ struct ConfigurationOptions: ParsableArguments {
         }
     }
 
-    /// The checked configuration; ends the command with every problem printed when it has any.
+    /// Returns the checked configuration. If it has problems, prints them all and ends the command.
     func load() throws -> Configuration { try self.loader().loadForCommand().loaded.configuration }
 }
 
-/// Loading as a command does it: what is wrong is printed, and ends it.
+/// Loads a configuration for a command: prints its problems and ends the command.
 extension ConfigurationLoader {
-    /// The checked configuration, and what was read for it. Throws an exit code when every problem is printed.
+    /// Returns the checked configuration and what was read for it. Throws an exit code after it has printed every
+    /// problem.
     func loadForCommand() throws -> (loaded: Loaded, attempt: Attempt) {
         let attempt = self.load()
         switch attempt.outcome {

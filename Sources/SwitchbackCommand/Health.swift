@@ -1,4 +1,4 @@
-/// Asks `GET /readyz` of a server on this machine with one plain socket.
+/// Requests `GET /readyz` from a server on this machine over a plain socket.
 import HTTPServer
 import ServerConfiguration
 
@@ -13,7 +13,8 @@ enum Health {
         let message: String
     }
 
-    /// Only this one setting matters here; what else is wrong with the file is for `check` to say.
+    /// Returns the operations address. Only this setting matters here; other problems of the file are the task of
+    /// `check`.
     static func address(flag: String?, config: String?, environment: [String: String]) -> String? {
         if let flag { return flag }
         let path = config ?? environment["SWITCHBACK_CONFIG"]
@@ -26,7 +27,7 @@ enum Health {
 
     static func ask(_ address: String, seconds: Int) throws(HealthError) {
         let descriptor: Int32
-        // What asks a Unix socket has no host to name (RFC 9112 §3.2).
+        // A request to a Unix socket has no host to name (RFC 9112 §3.2).
         let host: String
         if let path = Listen(address)?.path {
             (descriptor, host) = (try Self.connect(path: path, seconds: seconds), "localhost")
@@ -36,19 +37,19 @@ enum Health {
         defer { close(descriptor) }
         let request = Array("GET /readyz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            throw HealthError(message: "\(address) took no request")
+            throw HealthError(message: "\(address) did not accept the request")
         }
         let answer = Self.firstBytes(descriptor)
         guard answer.hasPrefix("HTTP/1.1 200 ") else {
             throw HealthError(
-                message: answer.isEmpty ? "\(address) did not answer" : String(answer.prefix { $0 != "\r\n" }))
+                message: answer.isEmpty ? "\(address) did not respond" : String(answer.prefix { $0 != "\r\n" }))
         }
     }
 
     private static func connect(path: String, seconds: Int) throws(HealthError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // There is room: `Listen` takes no longer path.
+        // The path fits, because `Listen` accepts no longer one.
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         Self.setDeadline(descriptor, seconds)
@@ -60,7 +61,7 @@ enum Health {
         guard isConnected else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw HealthError(message: "no connection to \(path): \(reason)")
+            throw HealthError(message: "cannot connect to \(path): \(reason)")
         }
         return descriptor
     }
@@ -71,7 +72,7 @@ enum Health {
         return try Self.connect(host, port: String(address[address.index(after: colon)...]), seconds: seconds)
     }
 
-    /// Who listens on every address is asked on loopback.
+    /// Returns the loopback address if the server listens on all addresses.
     private static func reachable(_ host: String) -> String {
         switch host {
         case "0.0.0.0": "127.0.0.1"
@@ -98,14 +99,14 @@ enum Health {
         throw HealthError(message: "nothing listens on \(host) port \(port)")
     }
 
-    /// On Linux a send timeout holds for connect too.
+    /// On Linux a send timeout also applies to connect.
     private static func setDeadline(_ descriptor: Int32, _ seconds: Int) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] { setsockopt(descriptor, SOL_SOCKET, option, &time, size) }
     }
 
-    /// As far as the status line goes.
+    /// Reads up to the end of the status line.
     private static func firstBytes(_ descriptor: Int32) -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 512)

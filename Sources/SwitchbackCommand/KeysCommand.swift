@@ -1,22 +1,22 @@
-/// `switchback keys`: makes the keys that a configuration names, and changes them without losing a login.
+/// `switchback keys`: creates the keys that a configuration names, and rotates them without losing a login.
 import ArgumentParser
 import Base
 import KeyFiles
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Make keys, and change them.",
+        commandName: "keys", abstract: "Create keys and rotate them.",
         subcommands: [GenerateKeyCommand.self, RotateKeyCommand.self, KeyStatusCommand.self])
 }
 
 struct GenerateKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Make the first key of a list and write it to a new file that only its owner can read.",
+        abstract: "Create the first key of a list, in a new file that only its owner can read.",
         discussion: """
-            A server key seals what lies in the store. The others sign what brokers are sent (signing), sign the assertions \
-            that apps get (assertion), or open what brokers encrypt (decryption): one key for one use. A file that is there \
-            already is never written over. To change a key later, use `switchback keys rotate`.
+            A server key protects the logins in the store. The other keys sign requests to brokers (signing), sign the \
+            assertions for apps (assertion), or decrypt what brokers encrypt (decryption). Each key has only one use. \
+            An existing file is never overwritten. To change a key later, use `switchback keys rotate`.
 
             Examples:
               switchback keys generate server /etc/switchback/server.key
@@ -30,7 +30,7 @@ struct GenerateKeyCommand: ParsableCommand {
     @Argument(help: "The file to write.", completion: .file())
     var file: String
 
-    @Option(help: "es256, es384, es512, rs256 or ed25519; not for a server key.")
+    @Option(help: "The algorithm: es256, es384, es512, rs256 or ed25519. Not for a server key.")
     var algorithm = KeyGenerator.Kind.es256
 
     @Option(help: "The size of an RSA key: 2048, 3072 or 4096.")
@@ -44,7 +44,7 @@ struct GenerateKeyCommand: ParsableCommand {
             throw ValidationError("--algorithm must be es256, es384, es512, rs256 or ed25519.")
         }
         guard self.use != .decryption || self.algorithm != .ed25519 else {
-            throw ValidationError("An ed25519 key decrypts nothing: use es256 or rs256.")
+            throw ValidationError("An ed25519 key cannot decrypt: use es256 or rs256.")
         }
     }
 
@@ -60,19 +60,19 @@ struct GenerateKeyCommand: ParsableCommand {
 struct RotateKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Take the next step of changing a key, or say when it may be taken.",
+        abstract: "Take the next step of a key rotation, or show when it may be taken.",
         discussion: """
-            A new key is published for a day: every server and every cache learns it, and nobody uses it. Then it becomes \
-            active by itself, on every server at the time in its file. The key before it is now retired: it still opens and \
-            verifies what was made with it, for a day and a login's life (server, decryption) or an hour (signing, \
-            assertion). Then it may be removed.
+            A new key is first published for a day: every server and every cache learns it, but no server uses it. \
+            Then it becomes active automatically, on every server at the time in its file. The previous key is now \
+            retired: it only decrypts and verifies what was made with it, for a day plus the lifetime of a login \
+            (server, decryption) or for an hour (signing, assertion). After that it may be removed.
 
-            Run the command at each step. It never edits the configuration: it prints the list to name there. Without \
-            --write it makes no file either. It refuses a step that comes too early and says how long is left. `check` \
-            and `serve` refuse a list that skips a step.
+            Run the command at each step. It never edits the configuration, but prints the list to put there. Without \
+            --write it creates no file either. If it is too early for the next step, it shows how much time is left. \
+            `check` and `serve` refuse a list that skips a step.
 
-            To replace a stolen key at once, name only a new one, made by `switchback keys generate`, and restart every \
-            server: logins under way are lost.
+            To replace a stolen key immediately, list only a new key from `switchback keys generate` and restart every \
+            server. Logins in progress are lost.
 
             Examples:
               switchback keys rotate server --config /etc/switchback/switchback.yaml
@@ -84,19 +84,19 @@ struct RotateKeyCommand: ParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Option(help: "The file of the key to replace, where several are active.", completion: .file())
+    @Option(help: "The file of the key to replace, if several keys are active.", completion: .file())
     var replace: String?
 
-    @Option(help: "The new key's file; without it one beside the former key's.", completion: .file())
+    @Option(help: "The file of the new key. Default: a new file beside the former key.", completion: .file())
     var file: String?
 
-    @Flag(help: "Make the new key's file.")
+    @Flag(help: "Create the file of the new key.")
     var write = false
 
     func run() throws {
         guard let schedule = try self.options.load().keySchedules[self.use], !schedule.keys.isEmpty else {
             Console.error(
-                "\(self.use.setting) names no key; make its first one with `switchback keys generate \(self.use.rawValue)`"
+                "\(self.use.setting) names no key: create the first one with `switchback keys generate \(self.use.rawValue)`"
             )
             throw ExitCode.failure
         }
@@ -108,10 +108,10 @@ struct RotateKeyCommand: ParsableCommand {
             Console.error("too early: \(reason).")
             throw ExitCode.failure
         case .choose(let names):
-            Console.error("several keys are active: say with --replace which one: \(names.joined(separator: ", "))")
+            Console.error("several keys are active: choose one with --replace: \(names.joined(separator: ", "))")
             throw ExitCode.failure
         case .remove(let names):
-            print("Name \(names.joined(separator: ", ")) no more, on every server. Then delete the file.\n")
+            print("Remove \(names.joined(separator: ", ")) from the list on every server. Then delete the file.\n")
             print(self.list(rotation.names(after: step, adding: "")), terminator: "")
         case .publish(let former, let active):
             try self.publish(rotation, step, former, active)
@@ -127,11 +127,11 @@ struct RotateKeyCommand: ParsableCommand {
             try Console.write(file) { () throws(FileError) in
                 try rotation.write(file, after: former, at: now)
             }
-            print("Wrote \(file). It becomes active by itself at \(active.utcText).")
+            print("Created \(file). It becomes active automatically at \(active.utcText).")
         } else {
-            print("Would write \(file), to become active at \(active.utcText); --write does it.")
+            print("With --write this creates \(file), which becomes active at \(active.utcText).")
         }
-        print("Bring the file, and this list, to every server before then:\n")
+        print("Before then, copy the file and this list to every server:\n")
         print(self.list(rotation.names(after: step, adding: file)), terminator: "")
     }
 
@@ -152,7 +152,7 @@ struct RotateKeyCommand: ParsableCommand {
 
 struct KeyStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show which key is in which phase, and when the next step may be taken.")
+        commandName: "status", abstract: "Show the phase of each key, and when the next step may be taken.")
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -166,7 +166,7 @@ extension KeyGenerator.Kind: ExpressibleByArgument {}
 extension KeyUse: ExpressibleByArgument {}
 
 extension Console {
-    /// Ends the command, with the file's name, when it cannot be written.
+    /// Prints the file's name and ends the command if the file cannot be written.
     fileprivate static func write(_ file: String, _ body: () throws(FileError) -> Void) throws {
         do throws(FileError) {
             try body()

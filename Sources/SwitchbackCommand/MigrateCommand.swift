@@ -1,4 +1,4 @@
-/// `switchback migrate`: makes the schema of the store `postgresql`, or brings it up to date.
+/// `switchback migrate`: creates the schema of the store `postgresql`, or upgrades it.
 import ArgumentParser
 import Base
 import ServerConfiguration
@@ -7,17 +7,17 @@ import Stores
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Make the schema of store postgresql, or bring it up to date.",
+        abstract: "Create the schema of store postgresql, or upgrade it.",
         discussion: """
-            Run it as the role that shall own the schema, before the first start and before the servers of a new version \
-            are started; servers of the version before go on meanwhile. What is there already is left as it is; several at \
-            once are done one after the other.
+            Run it as the role that should own the schema: before the first start, and before you start servers of a \
+            new version. Servers of the previous version continue to run meanwhile. Completed steps are not repeated, \
+            and concurrent migrations run one after another.
 
-            With --grant another role gets what a server needs and nothing else, so that servers run with \
-            `postgresql.migrate: off` and without the right to change the schema. With --print nobody is asked: the SQL for \
-            an empty database is printed, for whoever runs it himself.
+            With --grant another role gets the privileges that a server needs and no others. Servers can then run with \
+            `postgresql.migrate: off` and without the right to change the schema. --print does not connect: it prints \
+            the SQL for an empty database, so that you can run it yourself.
 
-            It reads `postgresql.url` and `postgresql.password` and no other setting, so it needs no configuration file, no \
+            The command reads only `postgresql.url` and `postgresql.password`, so it needs no configuration file, no \
             keys and no client secrets.
 
             Examples:
@@ -27,13 +27,13 @@ struct MigrateCommand: ParsableCommand {
               switchback migrate --print --grant switchback | psql -v ON_ERROR_STOP=1 switchback
             """)
 
-    @Option(name: .long, help: "A configuration file that has postgresql.url. Also SWITCHBACK_CONFIG.")
+    @Option(name: .long, help: "A configuration file with postgresql.url. Default: the value of SWITCHBACK_CONFIG.")
     var config: String?
 
-    @Option(help: "A role that gets what a server needs.")
+    @Option(help: "A role that gets the privileges of a server.")
     var grant: String?
 
-    @Flag(name: .long, help: "Print the SQL for an empty database, and do nothing.")
+    @Flag(name: .long, help: "Only print the SQL for an empty database.")
     var print = false
 
     func run() throws {
@@ -47,7 +47,7 @@ struct MigrateCommand: ParsableCommand {
         }
     }
 
-    /// What is wrong with the rest of a configuration is no reason to leave the schema as it is.
+    /// Reads only the PostgreSQL settings, because other errors in a configuration must not stop a migration.
     private func settings(_ environment: [String: String]) throws -> PostgresSettings {
         let path = self.config ?? environment["SWITCHBACK_CONFIG"]
         do throws(FileError) {

@@ -6,8 +6,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the server.",
         discussion: """
-            SIGTERM and SIGINT end it without losing a login. SIGHUP, or a change in a file of the configuration, makes it \
-            read the configuration anew; one that is wrong is refused, and it goes on with the one it has.
+            SIGTERM and SIGINT stop it without losing a login. SIGHUP, or a change of a configuration file, makes it \
+            reload the configuration. If the new configuration is invalid, it refuses it and keeps the current one.
 
             Examples:
               switchback serve --config /etc/switchback/switchback.yaml

@@ -1,4 +1,4 @@
-/// Starts the server with a configuration, and stays until it has ended.
+/// Starts the server with a configuration, and runs until it has stopped.
 import Glibc
 import ServerConfiguration
 import Switchback
@@ -12,7 +12,7 @@ enum Serving {
         for warning in loaded.warnings { logger.log(warning) }
         let sockets = try ActivatedSockets.take(Environment.variables)
         let manager = ServiceManager.take(Environment.variables)
-        // Until the reloader listens to it; it would end us.
+        // SIGHUP would end the process before the reloader handles it.
         signal(SIGHUP, SIG_IGN)
         let server = try SwitchbackServer(configuration: loaded.configuration, logger: logger, sockets: sockets)
         let reloader = Reloader(loader, attempt, server: server, logger: logger, tell: { manager.tell($0) })

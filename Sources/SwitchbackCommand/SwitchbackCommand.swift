@@ -8,7 +8,7 @@ struct SwitchbackCommand: AsyncParsableCommand {
         commandName: "switchback",
         abstract: "The login backend for native apps: OpenID Connect on the server, five rules in the app.",
         discussion: """
-            Try it, with nothing to configure:
+            Try it without any configuration:
               switchback sandbox
 
             Run it:
@@ -16,8 +16,8 @@ struct SwitchbackCommand: AsyncParsableCommand {
               switchback check --config /etc/switchback/switchback.yaml
               switchback serve --config /etc/switchback/switchback.yaml
 
-            Every setting can be given by a variable, SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET say, or by the file that
-            SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE names. Flags go before variables, variables before the file.
+            You can set every setting with a variable such as SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET, or with the file
+            that SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE names. Flags override variables; both override the file.
             """,
         version: ServerVersion.text,
         subcommands: [

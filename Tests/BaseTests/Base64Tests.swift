@@ -1,10 +1,10 @@
-/// Base64 and base64url (RFC 4648), and what of it we refuse.
+/// Base64 and base64url (RFC 4648), and the texts that we refuse.
 import Base
 import TestSupport
 import Testing
 
 @Suite struct Base64Tests {
-    /// RFC 4648 §10, and some with the last two digits.
+    /// The examples of RFC 4648 §10, and some with the last two digits.
     static let examples: [(bytes: String, text: String)] = [
         ("", ""),
         ("66", "Zg=="),
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// RFC 7515 §C: the example.
+    /// The example of RFC 7515 §C.
     @Test func writesTheExampleOfRFC7515() {
         #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(Base64URL.decode(Base64URL.encode(bytes[...])) == bytes)
     }
 
-    /// No two texts mean the same bytes: of the 64 endings of a last byte, only the one with zero bits is read.
+    /// No two texts mean the same bytes: of the 64 endings for a last byte, only the one with zero bits is read.
     @Test func oneTextForEachByte() {
         let digits = (UInt8.min...UInt8.max).map { String(UnicodeScalar($0)) }
         let read = digits.flatMap { first in digits.compactMap { Base64URL.decode(first + $0) } }

@@ -1,4 +1,4 @@
-/// Random bytes: as many as asked, never twice the same, from many threads at once.
+/// Random bytes: the requested number, never the same twice, from many threads at once.
 import Base
 import Testing
 
@@ -17,7 +17,7 @@ import Testing
         #expect(Set(given).count == 16_000)
     }
 
-    /// Each bit of 16,000 bytes is about as often set as not: 8,000 times, give or take 10 standard deviations.
+    /// Each bit of 16,000 bytes is set about half of the time: 8,000 times, plus or minus 10 standard deviations.
     @Test func everyBitIsSetAboutHalfOfTheTime() {
         let bytes = (0..<1000).flatMap { _ in RandomBytes.make(16) }
         for bit in 0..<8 {

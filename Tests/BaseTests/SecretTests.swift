@@ -44,7 +44,7 @@ import Testing
         #expect(equalInConstantTime(Array(one.utf8), Array(other.utf8)) == isEqual)
     }
 
-    /// Each is the same to Swift's `==`, and other bytes.
+    /// Each pair is equal to Swift's `==`, but has different bytes.
     static let lookalikes: [(String, String)] = [
         ("\u{212A}", "K"),
         ("\u{E9}", "e\u{301}"),

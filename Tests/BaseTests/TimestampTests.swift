@@ -1,4 +1,4 @@
-/// Moments and spans at the ends of their range.
+/// Timestamps and durations at the ends of their range.
 import Base
 import Testing
 

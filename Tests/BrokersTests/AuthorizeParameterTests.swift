@@ -1,4 +1,4 @@
-/// What the name of an authorize parameter says that it may do.
+/// The kind of an authorize parameter, by its name.
 import Brokers
 import Testing
 

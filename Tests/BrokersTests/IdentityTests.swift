@@ -1,4 +1,4 @@
-/// The one shape of an identity: what is sealed comes back, and no two people have one account.
+/// Identities: they survive encoding, and no two users have one account.
 import Base
 import Testing
 
@@ -26,7 +26,7 @@ import Testing
         #expect(String(reflecting: Self.full) == "Identity")
     }
 
-    /// Each row is another person than every other one.
+    /// Each row is another user than every other row.
     @Test func noTwoPeopleHaveOneAccount() {
         let people = [
             ("https://a", "1"), ("https://a", "11"), ("https://a1", "1"), ("https://b", "1"), ("https://a/", "1"),

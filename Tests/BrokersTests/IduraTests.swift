@@ -1,10 +1,10 @@
-/// Which e-IDs may have Idura's app switch.
+/// Which e-IDs get Idura's app switch.
 import Testing
 
 @testable import Brokers
 
 @Suite struct IduraTests {
-    /// By the end of the `acr`, what iOS and Android are given.
+    /// For each `acr`, what iOS and Android get.
     static let rows: [(acr: String, ios: String?, android: String?)] = [
         ("urn:grn:authn:dk:mitid:low", "appswitch:ios LINK", "appswitch:android LINK"),
         ("urn:grn:authn:dk:mitid:business", "appswitch:ios LINK", "appswitch:android LINK"),

@@ -1,5 +1,5 @@
-/// A person's identity is independent of the broker: the claim is there, is one text, and is the same in every answer, or the
-/// login fails.
+/// A person's identity is independent of the broker. The claim must be present, one text, and the same in every
+/// response; otherwise the login fails.
 import Base
 import Cryptography
 import StrictJSON
@@ -11,7 +11,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answers: [JSON?]
-        /// Nil where the login fails.
+        /// Nil if the login fails.
         var value: String?
         var failure = ""
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.identity("https://a", "s-1").previousAccount == nil)
     }
 
-    /// One value in two namespaces, and one issuer's subject that is the value of a namespace.
+    /// The same value in two namespaces, and an issuer's subject that equals the value in a namespace.
     @Test func noTwoNamespacesMeanTheSameAccount() {
         let identities = [
             Self.identity("https://a", "u-1"), Self.identity("https://a", "u-1", Person(namespace: "a", value: "u-1")),

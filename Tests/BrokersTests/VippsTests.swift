@@ -1,4 +1,4 @@
-/// What Vipps is asked for and told, and how its slips are mended.
+/// What we send to Vipps, and how its mistakes are corrected.
 import Base
 import OpenIDConnect
 import Testing

@@ -1,4 +1,4 @@
-"""The app's side of a login, as an app would speak to the API."""
+"""The app's side of a login, as an app calls the API."""
 
 import base64
 import json
@@ -8,13 +8,13 @@ import urllib.request
 
 
 class Login:
-    """Started with a secret of its own. `url` is what the app would open in a browser."""
+    """A login with its own poll secret. `url` is the one that the app opens in a browser."""
 
     def __init__(self, sandbox, provider="sandbox", **wishes):
         self.api = sandbox.public + "/v1/logins"
         self.secret = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
         sandbox.secrets.add(self.secret)
-        # The app that asks for no proof: these logins are over when the person is.
+        # This app requires no proof, so its logins are over when the user is done.
         body = {"provider": provider, "app": "kiosk", "poll_secret": self.secret, **wishes}
         answer = self.call("POST", self.api, body)
         self.id = answer["id"]
@@ -23,7 +23,7 @@ class Login:
         self.url = answer["next"]["url"]
 
     def result(self, wait=8):
-        """The login once it is final, or as it is after so many seconds."""
+        """Returns the login once it is final, or its state after `wait` seconds."""
         return self.call("GET", f"{self.api}/{self.id}", wait=wait)
 
     def cancel(self):
@@ -33,7 +33,7 @@ class Login:
         self.call("DELETE", f"{self.api}/{self.id}")
 
     def come_back(self, **link):
-        """The status of the login after `url` or `code` was handed in; the code of the problem if it was refused."""
+        """Hands in `url` or `code`. Returns the login's status, or the code of the problem."""
         try:
             return self.call("POST", f"{self.api}/{self.id}/return", link)["status"]
         except urllib.error.HTTPError as refusal:
@@ -53,7 +53,7 @@ class Login:
 
 
 def providers(sandbox, of=None):
-    """Every provider, or those of one app."""
+    """Returns the ids of all providers, or of one app's."""
     query = f"?app={of}" if of else ""
     with urllib.request.urlopen(f"{sandbox.public}/v1/providers{query}", timeout=10) as answer:
         return [one["id"] for one in json.load(answer)["providers"]]

@@ -1,4 +1,4 @@
-"""The checks, in the order in which they run: a name, and what a person does and sees."""
+"""The checks, in the order in which they run: a name, and what a user does and sees."""
 
 import re
 
@@ -7,7 +7,9 @@ from done_page import TEXTS, check_done, check_looks, check_neutral, check_page
 from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import refresh_of
 from visit import NOT_FOUND, Visit, demand
-from web_page import a_listed_page_runs_a_login, another_page_reads_nothing, nothing_but_the_api_is_read
+from web_page import (
+    a_listed_page_runs_a_login, another_page_reads_nothing, nothing_but_the_api_is_read,
+    the_code_of_the_guide_reads_the_events)
 
 BAD_NONCE = "oidcc-client-test-nonce-invalid"
 
@@ -15,12 +17,12 @@ BAD_NONCE = "oidcc-client-test-nonce-invalid"
 def expect(login, status, reason=None, name=None):
     result = login.result()
     found = (result["status"], result.get("reason", {}).get("code"), (result.get("identity") or {}).get("name"))
-    demand(found[0] == status, f"the app is told {found}")
-    demand(reason is None or found[1] == reason, f"the app is told {found}")
-    demand(name is None or found[2] == name, f"the app is told {found}")
+    demand(found[0] == status, f"the app gets {found}")
+    demand(reason is None or found[1] == reason, f"the app gets {found}")
+    demand(name is None or found[2] == name, f"the app gets {found}")
 
 
-# Each way to the end. All of them with and without script.
+# Each way to the end, always with and without script.
 
 
 def completes(stage, script, provider, person="soren", name="Søren Ærøskov"):
@@ -85,10 +87,10 @@ def goes_back_to_the_app(stage, script):
         page.locator("a.button").click()
         page.wait_for_url(login.link + "*")
         demand(page.get_by_text(login.link[len(stage.sandbox.links):]).count() > 0, "another link was opened")
-        demand(page.evaluate("document.referrer") == "", "the app's link was told where it was clicked")
+        demand(page.evaluate("document.referrer") == "", "the app's link got a referrer")
 
 
-# What is no login, or no login any more.
+# Pages without a login.
 
 
 def unknown_pages_are_neutral(stage, script):
@@ -128,7 +130,7 @@ def a_deleted_login_is_with_its_app(stage, script):
             demand("Sandbox kiosk has your login." in page.content(), "it does not say who has the login")
 
 
-# More than one of them.
+# Several windows, tabs or copies.
 
 
 def two_tabs_of_one_login(stage, script):
@@ -165,29 +167,29 @@ def back_and_again(stage, script):
 
 
 def the_same_answer_twice(stage, script):
-    """The first copy goes to a frame, in which our pages refuse to be shown."""
+    """The first copy goes to a frame, where our pages refuse to be shown."""
     login = app.Login(stage.sandbox, stage.by_query)
     with Visit(stage, script, expected=[r"frame-ancestors"]) as visit:
         check_done(visit.walk(login, fault="answered-twice"), login, "completed")
         expect(login, "completed")
 
 
-# How it looks, and how it refreshes itself.
+# The look of the page, and how it refreshes.
 
 
 def changes_by_itself(stage, script):
-    """The person's browser runs no script; a second one looks at the same page meanwhile."""
+    """The user's browser runs no script. A second browser opens the same page meanwhile."""
     login = app.Login(stage.sandbox, stage.by_query)
     with Visit(stage, script=False) as visit, Visit(stage) as looker:
         page = visit.walk(login, fault="token-slow")
         check_page(page, "completing")
-        demand(refresh_of(page) == 5, "a page that may change does not load itself again")
+        demand(refresh_of(page) == 5, "a page that may change does not reload")
         watched = looker.open(page.url)
         check_page(watched, "completing")
         check_looks(watched, "completing", stage.shots)
         page.locator("main.bad").wait_for(timeout=15_000)
         check_done(page, login, "failed")
-        demand(refresh_of(page) is None, "a page that will not change loads itself again")
+        demand(refresh_of(page) is None, "a page that will not change reloads")
         watched.locator("main.bad").wait_for(timeout=5_000)
         check_page(watched, "failed")
         expect(login, "failed", "broker_unavailable")
@@ -216,12 +218,12 @@ def looks_neutral(stage, script):
 
 
 def looks_of_a_return_link(stage, script):
-    """A link to the app that a browser has opened: the same page, whatever the link brought."""
+    """A link to the app, opened in a browser: the page is always the same."""
     with Visit(stage) as visit:
         page = visit.open(stage.sandbox.public + "/r/x?login=brought&proof=brought")
         title = TEXTS["en"]["link_title"].replace("{app}", "Sandbox app")
-        demand(page.locator("h1").inner_text() == title, "the heading is not the title")
-        demand("brought" not in page.content(), "what the link brought is on the page")
+        demand(page.locator("h1").inner_text() == title, "the heading differs from the title")
+        demand("brought" not in page.content(), "the page shows the link's parameters")
         check_looks(page, "return-link", stage.shots)
 
 
@@ -237,11 +239,11 @@ def looks_of_the_sandbox(stage, script):
         check_looks(visit.open(login.link + "?x=1"), "sandbox-link", stage.shots)
 
 
-# On the sandbox's phone, by pressing buttons only.
+# The sandbox's phone, by pressing buttons only.
 
 
 def every_button_of_the_phone(stage, _):
-    """Without script, each to its end."""
+    """Each provider to the end, without script."""
     usual = app.providers(stage.sandbox, of="demo")
     for provider in app.providers(stage.sandbox):
         with Visit(stage, script=False) as visit:
@@ -260,9 +262,9 @@ def every_button_of_the_phone(stage, _):
                 tab.get_by_role("heading", name="One step left").wait_for()
                 tab.locator("a.button").click()
             page.get_by_role("heading", name=f"{provider}: completed").wait_for()
-            # DigiD tells who somebody is, and not what he is called.
+            # DigiD returns a number and no name.
             name = "sandbox-dk-freja" if provider == "digid" else "Freja Lindegaard"
-            demand(page.get_by_text(name).count() > 0, f"{provider}: nobody is logged in")
+            demand(page.get_by_text(name).count() > 0, f"{provider}: no user is logged in")
 
 
 def looks_of_the_phone(stage, script):
@@ -273,8 +275,8 @@ def looks_of_the_phone(stage, script):
         page.get_by_role("button", name="Cancel").click()
         page.get_by_role("heading", name="cancelled").wait_for()
         check_looks(page, "phone-cancelled", stage.shots)
-        page.get_by_role("button", name="Thank you").click()
-        demand(page.get_by_text("wiped").count() > 0, "the app did not acknowledge")
+        page.get_by_role("button", name="Delete the result").click()
+        demand(page.get_by_text("deleted").count() > 0, "the app did not acknowledge")
 
 
 def nothing_secret_in_the_log(stage, script):
@@ -289,12 +291,12 @@ BOTH_WAYS = [
     ("a login completes, by form_post", completes_by_form_post),
     ("a login completes, Danish by Accept-Language", completes_in_danish_of_the_browser),
     ("a login completes, Danish by locale", completes_in_danish_of_the_app),
-    ("the person cancels", is_cancelled_by_the_person),
-    ("the app cancels while the person decides", is_cancelled_by_the_app),
+    ("the user cancels", is_cancelled_by_the_person),
+    ("the app cancels while the user decides", is_cancelled_by_the_app),
     ("a login fails", fails),
     ("the button leads back to the app", goes_back_to_the_app),
     ("unknown and forged page tokens", unknown_pages_are_neutral),
-    ("a callback nobody asked for", a_callback_from_nowhere_is_neutral),
+    ("a callback without an attempt", a_callback_from_nowhere_is_neutral),
     ("/go after the end", an_ended_login_opens_its_end),
     ("the page after the app has deleted the login", a_deleted_login_is_with_its_app),
     ("two tabs of one login", two_tabs_of_one_login),
@@ -304,7 +306,7 @@ BOTH_WAYS = [
 ]
 
 ONCE = [
-    ("the same answer twice", the_same_answer_twice),
+    ("the same response twice", the_same_answer_twice),
     ("the completing page changes by itself, without script", changes_by_itself),
     ("looks and axe: completed", looks("completed")),
     ("looks and axe: failed", looks("failed", fault=BAD_NONCE)),
@@ -318,12 +320,13 @@ ONCE = [
     ("a page of a listed origin runs a login and reads its events", a_listed_page_runs_a_login),
     ("a page of another origin reads nothing", another_page_reads_nothing),
     ("a page of a listed origin reads nothing but the API", nothing_but_the_api_is_read),
+    ("the code of the guide for web pages reads the events", the_code_of_the_guide_reads_the_events),
     ("nothing secret in the log", nothing_secret_in_the_log),
 ]
 
 
 def table(stage):
-    """Every check as a name and something to call."""
+    """Returns every check as a name and a function."""
     for name, check in BOTH_WAYS:
         if check is completes_by_form_post and stage.by_form_post is None:
             continue

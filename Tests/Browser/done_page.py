@@ -1,4 +1,4 @@
-"""What has to be true of every page at the end of a login."""
+"""Checks for every page at the end of a login."""
 
 import re
 
@@ -27,7 +27,7 @@ TEXTS = strings()
 
 
 def check_page(page, kind, language="en"):
-    """Says this, in this language, in plain HTML."""
+    """Checks title, language and plain HTML."""
     title = TEXTS[language][f"{kind}_title"]
     found = page.locator("title").text_content()
     demand(found == title, f"title is {found!r}, not {title!r}")
@@ -39,7 +39,7 @@ def check_page(page, kind, language="en"):
 
 
 def check_done(page, login, kind, language="en"):
-    """The page of this very login, without its code, before and after a reload."""
+    """Checks the page of this login, without the OAuth code, before and after a reload."""
     for is_reloaded in (False, True):
         if is_reloaded:
             page.reload()
@@ -52,20 +52,20 @@ def check_done(page, login, kind, language="en"):
 
 
 def check_support_number(page, login, kind):
-    """It stands on failures only."""
+    """Checks the support number, which only failures have."""
     found = page.locator(".reference").all_inner_texts()
     wanted = [login.reference] if kind in ("failed", "expired", "code_used_up") else []
     demand(found == wanted, f"the support numbers are {found}")
 
 
 def check_neutral(page, kind="neutral"):
-    """Tells nothing about anybody's login."""
+    """Checks that the page says nothing about a login."""
     check_page(page, kind)
     demand(page.locator("a, .reference").count() == 0, "a neutral page has a link or a reference")
 
 
 def check_looks(page, name, shots=None):
-    """In light and dark, on a small phone, a phone and a desk; leaves it on a phone in light."""
+    """Checks light and dark on a small phone, a phone and a desktop. Ends on a phone in light."""
     backgrounds = set()
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
@@ -81,7 +81,7 @@ def check_looks(page, name, shots=None):
 
 def check_layout(page, where):
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    demand(wide <= 0, f"{where}: scrolls sideways by {wide}")
+    demand(wide <= 0, f"{where}: scrolls horizontally by {wide}")
     for target in page.locator(TARGETS).all():
         box = target.bounding_box()
         demand(box["height"] >= LEAST_TAP, f"{where}: {target.inner_text()[:30]!r} is {box['height']:.0f} px high")

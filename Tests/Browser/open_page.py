@@ -1,4 +1,4 @@
-"""The page at the end of a login, while it is open: what it says changes with the login, and the focus stays."""
+"""The page at the end of a login, while it is open: its text changes with the login, and the focus stays."""
 
 import re
 
@@ -8,7 +8,7 @@ from visit import Visit, demand
 
 
 class OpenPage:
-    """A login whose person has approved and looks at the page."""
+    """A login whose user has approved and looks at the page."""
 
     def __init__(self, stage, visit, sandbox, to="demo", **choice):
         self.stage = stage
@@ -18,9 +18,9 @@ class OpenPage:
         visit.decide(self.page, sandbox=sandbox, **choice)
 
     def shows(self, kind, name=None):
-        """Waits until the page says this by itself; without script, loads it again as its Refresh does."""
+        """Waits until the page shows this text. Without script it reloads the page, as its Refresh does."""
         if not self.visit.script:
-            demand(refresh_of(self.page) in (5, 30), "the page does not load itself again")
+            demand(refresh_of(self.page) in (5, 30), "the page does not reload")
             self.page.reload()
         title = TEXTS["en"][f"{kind}_title"]
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
@@ -31,20 +31,20 @@ class OpenPage:
             check_axe(self.page, name or kind)
 
     def says(self, text):
-        """The script asks anew every ten seconds where only time has changed something."""
+        """Waits for a change that only time brings: the script then asks again every ten seconds."""
         if not self.visit.script:
             self.page.reload()
         self.page.get_by_text(text).wait_for(timeout=20_000)
 
     def is_over(self):
-        """It asks for nothing any more."""
-        demand(refresh_of(self.page) is None or self.visit.script, "the page loads itself again")
-        demand(self.page.locator("main[data-state]").count() == 0, "the page goes on asking")
+        """Checks that the page has stopped asking."""
+        demand(refresh_of(self.page) is None or self.visit.script, "the page reloads")
+        demand(self.page.locator("main[data-state]").count() == 0, "the page still asks")
 
-    # What the person does.
+    # Actions of the user.
 
     def focus(self, name):
-        """With the keyboard."""
+        """Presses a button with the keyboard."""
         for _ in range(5):
             self.page.keyboard.press("Tab")
             if self.focused() == name:
@@ -65,7 +65,7 @@ class OpenPage:
     def type_wrong_codes(self):
         wrong = "000000" if self.page.locator(".code").text_content() != "000000" else "000001"
         for _ in range(3):
-            demand(self.login.come_back(code=wrong) == "wrong_code", "a wrong code was taken")
+            demand(self.login.come_back(code=wrong) == "wrong_code", "a wrong code was accepted")
 
     def keep(self):
         """Marks the live region: it must be the same one when its text changes, or nothing is announced."""
@@ -75,12 +75,12 @@ class OpenPage:
     def kept(self, focus):
         if not self.visit.script:
             return
-        demand(self.page.evaluate("document.getElementById('said').isKept"), "the live region is another one")
+        demand(self.page.evaluate("document.getElementById('said').isKept"), "the live region was replaced")
         demand(self.focused() == focus, f"the focus is at {self.focused()}")
 
 
 def refresh_of(page):
-    """The seconds after which a page without script loads itself again. With script, the element is text."""
+    """The seconds until a page without script reloads. With script, the element is text."""
     found = re.search(r'http-equiv="?refresh"? content="([0-9]+)"', page.content())
     return int(found[1]) if found else None
 
@@ -109,8 +109,8 @@ def the_code_is_behind_a_question(stage, script):
     with Visit(stage, script) as visit:
         one = OpenPage(stage, visit, stage.sandbox)
         one.shows("awaiting_return")
-        demand(not one.page.locator(".code").is_visible(), "the code stands open")
-        demand(one.page.locator("summary").inner_text() == "The button does nothing?", "nobody finds the code")
+        demand(not one.page.locator(".code").is_visible(), "the code is visible")
+        demand(one.page.locator("summary").inner_text() == "The button does nothing?", "the code's heading is wrong")
         one.unfold()
         demand(len(one.code().replace(" ", "")) == 6, f"the code is {one.code()!r}")
         halves = [half.bounding_box() for half in one.page.locator(".code span").all()]
@@ -121,7 +121,7 @@ def the_code_is_behind_a_question(stage, script):
         demand(one.page.get_by_text("Never tell it to anyone, not even us.").is_visible(), "no warning")
         check_shots(one, "awaiting-unfolded")
         one.keep()
-        demand(one.login.come_back(code=f"{digits[:3]} {digits[3:]}") == "completed", "the code is refused")
+        demand(one.login.come_back(code=f"{digits[:3]} {digits[3:]}") == "completed", "the code is rejected")
         one.shows("completed")
         one.kept("main")
 
@@ -162,7 +162,7 @@ def time_runs_out(stage, script):
         stage.later.advance(65)
         one.says("Less than a minute is left.")
         one.kept("fold")
-        demand(not script or one.page.locator(".code").is_visible(), "the code was folded away")
+        demand(not script or one.page.locator(".code").is_visible(), "the code was hidden again")
         stage.later.advance(65)
         demand(one.login.result(wait=0)["status"] == "expired", "the login is not over")
         one.shows("expired")
@@ -171,7 +171,7 @@ def time_runs_out(stage, script):
 
 
 def it_goes_on_in_another_window(stage, script):
-    """The answer of the first window is to another login's request; the second one has its own."""
+    """The first window's response belongs to another login's request; the second window has its own."""
     login = app.Login(stage.sandbox, "sandbox", app="demo")
     with Visit(stage, script) as first, Visit(stage, script) as second:
         late = first.open(login.url)
@@ -193,5 +193,5 @@ BOTH_WAYS = [
     ("the open page: the code is used up", the_code_is_used_up),
     ("the open page: only the code leads back", only_the_code_leads_back),
     ("the open page: time runs out", time_runs_out),
-    ("the open page: it goes on in another window", it_goes_on_in_another_window),
+    ("the open page: it continues in another window", it_goes_on_in_another_window),
 ]

@@ -21,11 +21,11 @@ LIMIT = 300
 
 
 class Stage:
-    """What all checks share."""
+    """The parts that all checks share."""
 
     def __init__(self, sandbox, later, browser, shots, listed, unlisted):
         self.sandbox = sandbox
-        # Another one, whose clock the checks move.
+        # A second sandbox, whose clock the checks move.
         self.later = later
         self.listed = listed
         self.unlisted = unlisted
@@ -35,7 +35,7 @@ class Stage:
         self.by_form_post = next((one for one in app.providers(sandbox) if self.posts(one)), None)
 
     def posts(self, provider):
-        """True when the provider's page says that it answers by a form."""
+        """True when the provider's page says that it responds with a form."""
         with Visit(self) as visit:
             return visit.open(app.Login(self.sandbox, provider).url).get_by_text("form_post", exact=True).count() > 0
 

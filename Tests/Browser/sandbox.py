@@ -15,7 +15,7 @@ PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 
 
 class Sandbox:
-    """With `clock`, its time can be moved ahead."""
+    """With `clock`, the checks can move its time ahead."""
 
     def __init__(self, binary, origins=(), clock=False):
         port = free_block()
@@ -26,11 +26,11 @@ class Sandbox:
         self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6, 7)]
         self.operations = f"http://127.0.0.1:{port + 2}"
         self.links = f"http://localhost:{port + 3}"
-        # Codes, states and poll secrets that this run has seen.
+        # Codes, states and poll secrets of this run.
         self.secrets = set()
         self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
         self.process = subprocess.Popen(
-            # The library adds a variable, which loses the arguments of the Swift program that it is loaded into first.
+            # libfaketime adds a variable. The Swift program that loads it first then loses its arguments.
             ["/usr/bin/env", binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC]
             + [word for origin in origins for word in ("--origin", origin)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment())
@@ -39,7 +39,7 @@ class Sandbox:
         if not self.clock:
             return None
         self.advance(0)
-        # Deadlines run on the monotonic clock, which stays as it is.
+        # Deadlines use the monotonic clock, which stays real.
         return {
             **os.environ, "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.clock.name, "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
@@ -66,7 +66,7 @@ class Sandbox:
         return pathlib.Path(self.log.name).read_text(errors="replace")
 
     def end(self):
-        """Its exit code; -9 when it did not end by itself."""
+        """Ends it and returns its exit code; -9 when it had to be killed."""
         self.process.terminate()
         try:
             return self.process.wait(8)
@@ -76,7 +76,7 @@ class Sandbox:
 
 
 def free_block(count=8):
-    """The first of so many ports in a row that nobody listens on."""
+    """Returns the first of `count` consecutive free ports."""
     for _ in range(100):
         first = random.randrange(20_000, 32_000)
         taken = []

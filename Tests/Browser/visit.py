@@ -1,4 +1,4 @@
-"""One person's browser: walks the provider's pages, and keeps what it sent, got and complained about."""
+"""One user's browser: it walks the provider's pages, and records requests, responses and complaints."""
 
 import re
 import urllib.parse
@@ -11,7 +11,7 @@ NOT_FOUND = r"status of 404"
 
 
 class Wrong(Exception):
-    """What a check found."""
+    """The error that a check found."""
 
 
 def demand(condition, why):
@@ -20,7 +20,7 @@ def demand(condition, why):
 
 
 class Visit:
-    """A context of its own, without the cookies and the storage of others. On leaving it, what it saw is judged."""
+    """A browser context of its own, without other cookies and storage. Leaving it checks what it recorded."""
 
     def __init__(self, stage, script=True, language="en-US", scheme="light", size=PHONE, expected=()):
         self.stage = stage
@@ -49,7 +49,7 @@ class Visit:
         finally:
             self.context.close()
 
-    # What a person does.
+    # Actions of the user.
 
     def open(self, url):
         page = self.context.new_page()
@@ -57,10 +57,10 @@ class Visit:
         return page
 
     def decide(self, page, decision="Approve", person="freja", fault=None, sandbox=None):
-        """On the provider's page, up to the page at the end."""
+        """From the provider's page to the page at the end."""
         page.locator(f"input[name=person][value={person}]").check()
         if fault:
-            page.get_by_text("Let something go wrong").click()
+            page.get_by_text("Simulate a fault").click()
             page.get_by_label("Fault").select_option(fault)
         posts = page.get_by_text("form_post", exact=True).count() > 0
         page.get_by_role("button", name=decision).click()
@@ -73,7 +73,7 @@ class Visit:
         self.decide(page, **choice)
         return page
 
-    # What it may and may not have seen.
+    # What the browser may have sent and received.
 
     def judge(self):
         unexpected = [text for text in self.complaints if not any(re.search(one, text) for one in self.expected)]
@@ -83,7 +83,7 @@ class Visit:
         for response in self.responses:
             where = urllib.parse.urlsplit(response.url)
             origin = f"{where.scheme}://{where.netloc}"
-            demand(origin in ours, f"asked a third party: {origin}")
+            demand(origin in ours, f"a request to a third party: {origin}")
             if where.path.startswith("/callback/"):
                 self.remember(response.request, where.query)
             else:
@@ -102,7 +102,7 @@ class Visit:
             demand(headers.get("cache-control") == "no-store", f"{path} may be stored")
 
     def remember(self, request, query):
-        """What may be in no log."""
+        """Values that no log may contain."""
         fields = urllib.parse.parse_qs(request.post_data if request.method == "POST" else query)
         values = fields.get("code", []) + fields.get("state", [])
         self.stage.sandbox.secrets.update(value for value in values if len(value) > 20)

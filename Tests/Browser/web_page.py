@@ -1,11 +1,13 @@
-"""A web page that is the app: it calls the API from a browser, where its origin is listed and where it is not."""
+"""A web page as the app: it calls the API from a browser, with a listed origin and with another one."""
 
 import http.server
+import pathlib
+import re
 import threading
 
 from visit import PHONE, Visit, demand
 
-# What a page does: the five rules, with fetch, and the events as docs/web-pages.md reads them.
+# The script of the page: the five rules with fetch, and the events as docs/how-to/web.md reads them.
 SCRIPT = """
 window.states = [];
 window.call = async (method, url, secret, body) => {
@@ -33,6 +35,9 @@ window.watch = async (url, secret, last) => {
 };
 """
 
+# The guide for web pages, whose code a check runs.
+GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "how-to" / "web.md"
+
 
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
@@ -48,7 +53,7 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 
 class Origin:
-    """A page on a port of its own, for as long as the run lasts."""
+    """Serves a page on its own port during the run."""
 
     def __init__(self):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
@@ -57,7 +62,7 @@ class Origin:
 
 
 class Context:
-    """A browser with the page open."""
+    """Opens the page in a browser."""
 
     def __init__(self, stage, origin):
         self.context = stage.browser.new_context(viewport=PHONE)
@@ -124,3 +129,28 @@ def nothing_but_the_api_is_read(stage, _):
                 demand("Failed to fetch" in str(error), f"{path}: {error}")
             else:
                 demand(False, f"{path} can be read")
+
+
+def the_code_of_the_guide_reads_the_events(stage, _):
+    """The block after `<!-- test: watch -->`, as it stands."""
+    code = re.search(r"<!-- test: watch -->\n```js\n(.*?)```", GUIDE.read_text(), re.S)
+    demand(code, "the guide has no such block")
+    api = stage.sandbox.public
+    with Context(stage, stage.listed) as page, Visit(stage) as visit:
+        page.add_script_tag(content=code.group(1))
+        created = page.evaluate(
+            "([url, body]) => call('POST', url, null, body)",
+            [api + "/v1/logins", {"provider": stage.by_query, "app": "kiosk"}])["json"]
+        stage.sandbox.secrets.add(created["poll_secret"])
+        page.evaluate(
+            "([api, id, secret]) => { window.ended = watch(api, id, secret, (login) => states.push(login)) }",
+            [api, created["id"], created["poll_secret"]])
+        page.wait_for_function("states.length === 1 && states[0].status === 'pending'")
+        visit.decide(visit.open(created["next"]["url"]), person="freja")
+        page.wait_for_function("states.length > 1 && states.at(-1).final")
+        page.evaluate("ended")
+        demand(page.evaluate("states.at(-1).identity.name") == "Freja Lindegaard", "another identity")
+        refused = page.evaluate(
+            "([api, id]) => watch(api, id, 'A'.repeat(43), () => {}).catch((error) => error.message)",
+            [api, created["id"]])
+        demand(refused == "unknown_login", f"a wrong secret is {refused}")

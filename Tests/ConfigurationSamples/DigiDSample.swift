@@ -10,7 +10,8 @@ package enum DigiDSample {
 
         """
 
-    /// A whole configuration; `broker` and `provider` are more lines of theirs, `without` a line that is left out.
+    /// Returns a whole configuration, with `broker` and `provider` added to their sections, and without the line
+    /// `without`.
     package static func source(
         _ broker: String = "", provider: String = "", app: String = "release: return_link", key: String = "rsa.pem",
         without line: String = "no such line"

@@ -1,4 +1,4 @@
-/// Two apps with links, as a configuration has them.
+/// Two apps with links, from a configuration.
 import Links
 import ServerConfiguration
 

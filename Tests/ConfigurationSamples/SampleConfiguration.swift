@@ -1,4 +1,4 @@
-/// A small configuration that is right, for tests to spoil.
+/// A small valid configuration for tests to change.
 import JOSE
 import KeyFiles
 import ServerConfiguration
@@ -48,18 +48,18 @@ package enum SampleConfiguration {
     private static let ended = try? MintedIdentity(["*.example.com"], from: -20 * 86_400, until: -86_400)
     private static let next = try? MintedIdentity(["next.example"], from: 86_400, until: 3 * 86_400)
 
-    /// The public key of an app's own API.
+    /// The public encryption key of an app's own API.
     private static let recipient =
         (try? PrivateKey.generate(.p256).publicKey.jwk(keyID: "api", use: "enc").json.encoded()) ?? []
 
-    /// A key that follows another, and is active.
+    /// The head of a key file with an active key that follows another.
     private static let lastYear = Array("# created: 2025-01-01T00:00:00Z\n# active: 2025-01-02T00:00:00Z\n".utf8)
 
     private static func pem(_ kind: PrivateKey.Kind) -> [UInt8] {
         (try? PrivateKey.generate(kind).pem.exposed) ?? []
     }
 
-    /// The sample with one piece of it replaced, or with lines added to its end.
+    /// Returns the sample with one part replaced, or with lines added to its end.
     package static func source(
         _ old: String = "", _ new: String = "", adding lines: String = "", environment: [String: String] = [:],
         flags: [ConfigurationSource.Flag] = []
@@ -71,7 +71,7 @@ package enum SampleConfiguration {
             files: Self.files)
     }
 
-    /// Everything that is wrong, a line each.
+    /// Returns all validation errors, one per line.
     package static func problems(_ source: ConfigurationSource) -> [String] {
         do throws(ConfigurationError) {
             _ = try Configuration(source)
@@ -81,7 +81,7 @@ package enum SampleConfiguration {
         }
     }
 
-    /// Cut where the piece stands, once.
+    /// Splits the sample at the part, which must occur once.
     private static func parts(_ piece: String) -> [String] {
         for start in Self.yaml.indices where Self.yaml[start...].hasPrefix(piece) {
             return [String(Self.yaml[..<start]), String(Self.yaml[start...].dropFirst(piece.count))]
@@ -91,7 +91,7 @@ package enum SampleConfiguration {
 }
 
 extension ConfigurationSource {
-    /// The same with another piece replaced.
+    /// Returns a copy with another part replaced.
     package func adding(_ old: String, _ new: String) -> Self {
         Self(
             name: self.name, yaml: Array(String(decoding: self.yaml, as: UTF8.self).replacing(old, with: new).utf8),

@@ -2,7 +2,7 @@
 import Foundation
 
 package enum SourceFile {
-    /// Three steps up from this file.
+    /// The package's folder, three levels above this file.
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
 
     package static func path(_ name: String) -> String { "\(Self.root)/\(name)" }
@@ -11,7 +11,7 @@ package enum SourceFile {
         try String(contentsOfFile: Self.path(name), encoding: .utf8)
     }
 
-    /// The files of a folder and of those in it, by their path in this package.
+    /// Returns the paths of the files in a folder and its subfolders.
     package static func paths(below folder: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: Self.path(folder))?.compactMap { $0 as? String } ?? []
         return names.map { "\(folder)/\($0)" }.filter { path in

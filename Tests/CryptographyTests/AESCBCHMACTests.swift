@@ -1,4 +1,4 @@
-/// AES-CBC with an HMAC: RFC 7518 appendix B, and that nothing but what was sealed is opened.
+/// AES-CBC with an HMAC: RFC 7518 appendix B, and refusal of everything that was not encrypted in this way.
 import Base
 import Cryptography
 import TestSupport
@@ -55,7 +55,8 @@ import Testing
                 changed[index][byte] ^= 1 << UInt8(byte % 8)
                 let opened = AESCBCHMAC.open(
                     changed[0], tag: changed[1], key: Secret(changed[2]), iv: changed[3], additional: changed[4])
-                // The half of the key that does not authenticate gives another text, or none; never the same.
+                // A change in the half of the key that does not authenticate gives another text or none, never the
+                // same.
                 #expect(opened != Self.plaintext)
                 #expect(opened == nil || index == 2 && byte >= keyByteCount / 2)
             }

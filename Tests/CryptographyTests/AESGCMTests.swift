@@ -1,4 +1,4 @@
-/// Sealing with AES-256-GCM: NIST's examples, and that nothing but what was sealed is opened.
+/// AES-256-GCM: NIST's examples, and refusal of everything that was not encrypted in this way.
 import Base
 import Cryptography
 import TestSupport

@@ -1,4 +1,4 @@
-/// The test cases of RFC 4231 §4, without the one for shortened codes, which we do not make.
+/// The test cases of RFC 4231 §4, except the one for truncated codes, which we do not make.
 import Cryptography
 import Testing
 

@@ -22,14 +22,14 @@ import Testing
         #expect(code == [UInt8](hex: example.code))
     }
 
-    /// RFC 2104 §3: a shorter key is filled up with zeros, so an empty one is a block of zeros.
+    /// A shorter key is padded with zeros (RFC 2104 §3), so an empty one is a block of zeros.
     @Test(arguments: Digest.allCases) func anEmptyKeyIsABlockOfZeros(_ digest: Digest) {
         let message = Array("message".utf8)
         let code = HMAC.code(message, key: Secret([UInt8]()), digest)
         #expect(code == HMAC.code(message, key: Secret([UInt8](repeating: 0, count: 64)), digest))
     }
 
-    /// However a message is cut, and however often its key is used.
+    /// The result does not depend on how a message is split, or how often its key is used.
     @Test func theCodeOfPiecesIsThatOfTheWhole() {
         let message = (0..<200).map { UInt8($0) }
         let key = HMACKey(Secret("key"))
@@ -62,7 +62,7 @@ import Testing
         #expect(Set(codes) == [expected])
     }
 
-    /// RFC 5869 §A.1 to §A.3.
+    /// The examples of RFC 5869 §A.1 to §A.3.
     static let derivations: [(section: String, key: String, salt: String, info: String, output: String)] = [
         (
             "A.1", "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9",
@@ -96,7 +96,7 @@ import Testing
         #expect(HKDF.derive(255 * 32, from: key, info: [1]).exposed.starts(with: derived.exposed))
     }
 
-    /// The 80 bytes of §A.2, each one more than the one before.
+    /// Returns the 80 bytes of §A.2, each one more than the one before.
     private static func counting(from first: UInt8) -> String {
         (first...first + 0x4F).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

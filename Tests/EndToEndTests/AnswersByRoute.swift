@@ -1,6 +1,6 @@
-/// What each address says to caches, over a socket: how long an answer may be kept, what it depends on, by which tag it is
-/// known, and whether it is compressed. What holds a secret, or is made of what somebody sent, is kept nowhere and never
-/// compressed.
+/// Checks what each address says to caches, over a socket: how long a response may be cached, what it varies by, its
+/// entity tag, and whether it is compressed. A response with a secret, or with text that a client sent, is never cached
+/// and never compressed.
 import Base
 import HTTPServer
 import HTTPWire
@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct AnswersByRoute {
     struct Row: Sendable {
-        /// `{id}`, `{go}` and `{done}` are those of a login.
+        /// The test fills in `{id}`, `{go}` and `{done}` from a login.
         let target: String
         var method = "GET"
         let status: Int
         var cache = "no-store"
         var vary: String?
-        /// Strong tags differ from form to form.
+        /// A strong tag differs between the plain and the compressed form.
         var tag: Tag?
         var isPacked = false
 
@@ -23,7 +23,7 @@ import Testing
 
     static let file = "public, max-age=300"
 
-    /// The first that is asked of a login comes first.
+    /// The rows run in this order on one login, so a request that ends the login comes after the others.
     static let rows = [
         Row(
             target: "/v1/providers", status: 200, cache: file, vary: "accept-encoding, origin", tag: .strong,
@@ -56,7 +56,7 @@ import Testing
             target: "/assets/switchback.css", status: 200, cache: "public, max-age=3600", vary: "accept-encoding",
             tag: .strong, isPacked: true),
         Row(target: "/assets/none.css", status: 404),
-        // It may be, and is too small for it to be worth while.
+        // This page may be compressed, but it is too small for that.
         Row(target: "/r/x?login=x", status: 200, vary: "accept-encoding"),
         Row(target: "/nothing", status: 404),
     ]
@@ -78,10 +78,10 @@ import Testing
             fields.removeFirst()
             let plain = try await TestClient.send(row.method, server.url + target, fields: fields, body: body)
             #expect(plain[.contentEncoding] == nil, "\(row.target)")
-            #expect(plain[.vary] == packed[.vary], "\(row.target): the same is said with either form")
+            #expect(plain[.vary] == packed[.vary], "\(row.target): both forms have the same Vary")
             guard let tag = packed[.etag], row.method == "GET" else { continue }
             #expect((plain[.etag] == tag) == (row.tag == .weak), "\(row.target)")
-            // What is known in one form is known: not the other one.
+            // A tag matches the form that it was sent with, and not the other one.
             let known = fields + [Parameter("Accept-Encoding", "gzip"), Parameter("If-None-Match", tag)]
             let again = try await TestClient.send(row.method, server.url + target, fields: known)
             #expect(again.status == 304, "\(row.target)")
@@ -100,7 +100,7 @@ import Testing
         if row.isPacked { #expect(Gzip.decompress(answer.body, limit: 1_000_000) != nil, "\(row.target)") }
     }
 
-    /// Behind the operations port, too.
+    /// The operations port compresses too.
     @Test func metricsAreCompressed() async throws {
         let server = try await RunningServer.start([.query])
         let gzip = [Parameter("Accept-Encoding", "gzip")]

@@ -1,4 +1,4 @@
-/// What the app's own API is told, and with which keys.
+/// Tests what the app's own API learns from an assertion, and which keys verify it.
 import Base
 import Cryptography
 import JOSE
@@ -44,7 +44,7 @@ import Testing
         await server.stop()
     }
 
-    /// Minutes later the first one has expired, and the result is still there.
+    /// The first assertion has expired minutes later, but the result is still there and is signed again.
     @Test func itIsSignedAnewAtEachDelivery() async throws {
         let server = try await RunningServer.start([.query])
         let (app, login) = try await self.login(server)
@@ -64,7 +64,7 @@ import Testing
         let type: String
     }
 
-    /// RFC 8725 §3.11: whatever an API demands.
+    /// RFC 8725 §3.11: the `typ` that an API demands.
     @Test(arguments: [
         Typ(setting: "", type: "login+jwt"), Typ(setting: "assertion_typ: JWT", type: "JWT"),
         Typ(setting: "assertion_typ: shop-login+jwt", type: "shop-login+jwt"),
@@ -76,7 +76,8 @@ import Testing
         await server.stop()
     }
 
-    /// OpenID Connect Discovery 1.0 §3 and §4.3: an API that knows the issuer finds the keys, and is told nothing untrue.
+    /// OpenID Connect Discovery 1.0 §3 and §4.3: an API that knows the issuer finds the keys, and the document says
+    /// nothing untrue.
     @Test func theIssuerIsDiscovered() async throws {
         let server = try await RunningServer.start([.query])
         let (_, login) = try await self.login(server)
@@ -94,12 +95,12 @@ import Testing
         _ = try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256])
         let names = Set(try #require(document["claims_supported"]?.array).compactMap(\.string))
         #expect(Set(try #require(claims.object).names).subtracting(names) == [])
-        // It has no endpoint for anybody but the APIs of apps.
+        // The only readers are the APIs of apps, so the document names no endpoint.
         #expect(document.object?.names.filter { $0.hasSuffix("_endpoint") || $0.hasPrefix("response_") } == [])
         await server.stop()
     }
 
-    /// A broker's own token, and what brokers are sent, is never an assertion: each key has one use.
+    /// Each key has one use: neither a broker's own token nor what we send to brokers is accepted as an assertion.
     @Test func noOtherKeySignsIt() async throws {
         let server = try await RunningServer.start([.query])
         let (_, login) = try await self.login(server)

@@ -1,4 +1,4 @@
-/// The app's own backend fetches a result itself: with the poll secret that the app handed it, and its own key.
+/// The app's own backend fetches a result itself, with the poll secret that the app gave it and its own key.
 import Base
 import JOSE
 import Sandbox
@@ -8,7 +8,7 @@ import Testing
 @Suite struct BackendFetch {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The values of Api-Key.
+        /// Values of `Api-Key`.
         var keys: [String] = []
         var secret: Secret = .right
         let status: Int
@@ -26,8 +26,8 @@ import Testing
         Row(testDescription: "wrong key", keys: [key + "x"], status: 401, code: "app_key_refused"),
         Row(testDescription: "empty key", keys: [""], status: 401, code: "app_key_refused"),
         Row(testDescription: "two keys", keys: [key, key], status: 401, code: "app_key_refused"),
-        Row(testDescription: "with a word before it", keys: ["Bearer \(key)"], status: 401, code: "app_key_refused"),
-        // Nothing opens without the poll secret.
+        Row(testDescription: "with a scheme before it", keys: ["Bearer \(key)"], status: 401, code: "app_key_refused"),
+        // A key without the poll secret opens nothing.
         Row(testDescription: "key alone", keys: [key], secret: .none, status: 401, code: "poll_secret_required"),
         Row(testDescription: "another's secret", keys: [key], secret: .others, status: 404, code: "unknown_login"),
         Row(testDescription: "wrong both", keys: ["x"], secret: .others, status: 404, code: "unknown_login"),
@@ -39,7 +39,7 @@ import Testing
         let app = try await EncryptedAssertions.login(server)
         let before = try #require(try await app.poll().json)
         for row in Self.rows {
-            // Polls that do not wait are few.
+            // The rate limit allows few polls that do not wait.
             server.clock.advance(by: .seconds(10))
             let secret: String? =
                 switch row.secret {
@@ -59,13 +59,13 @@ import Testing
                 #expect(answer.text.contains(secret) == row.isWhole, "\(row): \(secret)")
             }
         }
-        // Nobody changed anything.
+        // None of these requests changed the login.
         let after = try #require(try await Self.patiently { try await app.poll() }.json)
         #expect(after["version"] == before["version"] && after["identity"] == before["identity"])
         await server.stop()
     }
 
-    /// An app without a key has no backend that could show it.
+    /// An app without a configured key has no backend that could present one.
     @Test func anAppWithoutAKeyRefusesEveryKey() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
@@ -75,7 +75,7 @@ import Testing
         await server.stop()
     }
 
-    /// A caller with a poll secret could try many keys, so each try counts as a poll, even one that waits.
+    /// A caller with a poll secret could try many keys, so each attempt counts as a poll, even one that waits.
     @Test(arguments: [nil, 5], ["application/json", "text/event-stream"])
     func keysAreNotTriedWithoutALimit(_ wait: Int?, _ type: String) async throws {
         let server = try await EncryptedAssertions.server()
@@ -90,7 +90,7 @@ import Testing
         await server.stop()
     }
 
-    /// A backend may create with the same header.
+    /// A backend may create a login with the same header.
     @Test(arguments: [("Api-Key", key, 201), ("Api-Key", "x", 401), ("Authorization", "Bearer \(key)", 201)])
     func aBackendCreates(_ row: (name: String, value: String, status: Int)) async throws {
         let server = try await EncryptedAssertions.server()

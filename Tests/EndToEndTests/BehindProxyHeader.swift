@@ -1,4 +1,4 @@
-/// The server with `proxy.header: proxy`: what is limited by address is limited for the client behind the proxy.
+/// The server with `proxy.header: proxy`: limits by address apply to the client behind the proxy.
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-/// The program on Unix sockets, behind a proxy on the same machine: who its clients are, whether it is ready, and the files.
+/// The program on Unix sockets behind a proxy on the same machine: client addresses, readiness, and the socket files.
 import Foundation
 import TestSupport
 import Testing
@@ -14,14 +14,14 @@ import Testing
 
     @Test func clientsAreThoseThatTheProxyNames() async throws {
         try await Self.withStage { stage, folder in
-            #expect(try !Self.isReady(folder, stage), "nobody listens yet")
-            #expect(stage.log.contains("not ready: no connection to \(folder)/operations.sock: No such file"))
+            #expect(try !Self.isReady(folder, stage), "nothing listens yet")
+            #expect(stage.log.contains("not ready: cannot connect to \(folder)/operations.sock: No such file"))
             let process = try await Self.serve(stage, folder)
             #expect(stage.log.contains("\"socket\":\"\(folder)/http.sock\""), "\(stage.log)")
             #expect(stage.log.contains("\"operations_socket\":\"\(folder)/operations.sock\""), "\(stage.log)")
             for (clients, status) in [
                 ("192.0.2.7", 201), ("192.0.2.7", 429), ("192.0.2.7, 192.0.2.8", 201), ("2001:db8::7", 201),
-                // Nobody is named, and all of them are one.
+                // The proxy names no client address, so all these clients share one limit.
                 ("", 201), ("unknown", 429), ("192.0.2.9, unix:", 429),
             ] {
                 let answer = try await RawRoutes.exchange(Self.create(clients)) {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Nothing would say who the clients are: the server does not start, and `check` says so first.
+    /// Nothing would tell the server who its clients are, so it does not start. `check` reports the same.
     @Test(arguments: ["check", "serve"]) func withoutTrustItDoesNotStart(_ command: String) async throws {
         try await Self.withStage(trusted: "127.0.0.1") { stage, folder in
             let words = [
@@ -122,7 +122,7 @@ import Testing
         return process
     }
 
-    /// As a container asks.
+    /// Runs the readiness check of a container.
     private static func isReady(_ folder: String, _ stage: DurableStage) throws -> Bool {
         try ChildProcess(
             path: DurableStage.binary, ["health", "--operations-listen", "unix:\(folder)/operations.sock"], in: folder,

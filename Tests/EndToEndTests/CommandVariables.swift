@@ -1,10 +1,10 @@
-/// The program and its environment: variables that are no setting stop nothing, and `migrate` needs nothing but its URL.
+/// The program and its environment: unknown variables stop nothing, and `migrate` needs only its URL.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(.blocking) struct CommandVariables {
-    /// What a kubelet adds for a Service called switchback.
+    /// The variables that a kubelet adds for a Service named switchback.
     private static let kubelet = [
         "SWITCHBACK_SERVICE_HOST=10.0.0.1", "SWITCHBACK_SERVICE_PORT=8080", "SWITCHBACK_SERVICE_PORT_HTTP=8080",
         "SWITCHBACK_PORT=tcp://10.0.0.1:8080", "SWITCHBACK_PORT_8080_TCP=tcp://10.0.0.1:8080",
@@ -65,9 +65,9 @@ import Testing
             "SWITCHBACK_POSTGRESQL__URL=\(url)", "SWITCHBACK_POSTGRESQL__PASSWORD_FILE=\(folder)/password",
         ]
         let first = try Self.run(variables + migrate, in: folder)
-        #expect(first.succeeds && first.text.contains("made the schema"), "\(first.text)")
+        #expect(first.succeeds && first.text.contains("created the schema"), "\(first.text)")
 
-        // A file whose other sections would stop a server.
+        // A server could not start with the other sections of this file.
         try "postgresql: {url: \"\(url)\"}\nserver_keys: [missing.key]\nnonsense: 1\n"
             .write(toFile: "\(folder)/half.yaml", atomically: true, encoding: .utf8)
         let second = try Self.run(variables.suffix(1) + migrate + ["--config", "\(folder)/half.yaml"], in: folder)

@@ -1,4 +1,5 @@
-/// The program starts without its database, and serves as soon as it is there; what no waiting would help ends it.
+/// The program starts without its database and serves once it is reachable. An error that waiting cannot fix ends the
+/// program.
 import Foundation
 import TestSupport
 import Testing
@@ -38,7 +39,8 @@ import Testing
         await stage.stop()
     }
 
-    /// With the database down it could not know; once it knows it says so, and takes no login.
+    /// While the database is down the server cannot see the missing schema. Then it logs the error, and it accepts no
+    /// login.
     @Test func whatItFindsLaterIsSaidAndTriedAgain() async throws {
         let server = try PostgresServer()
         defer { server.stop() }
@@ -57,22 +59,22 @@ import Testing
         await stage.stop()
     }
 
-    /// What is in the database when it starts, and what is said.
+    /// What the database contains at the start, and the message it leads to.
     @Test(arguments: [
-        ("SELECT 1", "there is no schema in the database: run `switchback migrate` as the role that shall own it"),
+        ("SELECT 1", "there is no schema in the database: run `switchback migrate` as the role that should own it"),
         (
             """
             CREATE SCHEMA switchback;
             CREATE TABLE switchback.schema_version (version integer, oldest_binary integer);
             INSERT INTO switchback.schema_version VALUES (9, 8)
-            """, "the schema has version 9 and this server knows 1: run the version that made it, or the one before"
+            """, "the schema has version 9, but this server supports 1: run the version that made it, or the one before"
         ),
         (
             """
             CREATE SCHEMA switchback;
             CREATE TABLE switchback.schema_version (version integer, oldest_binary integer);
             INSERT INTO switchback.schema_version VALUES (1, 1)
-            """, "the schema is missing or another one: run `switchback migrate`"
+            """, "the schema is missing or does not match: run `switchback migrate`"
         ),
     ])
     func whatNoTimeHelpsEndsIt(_ sql: String, _ says: String) async throws {
@@ -86,7 +88,7 @@ import Testing
         await stage.stop()
     }
 
-    /// False when it does not within twenty seconds, or the process ends.
+    /// Returns false when that takes longer than twenty seconds or the process ends.
     private static func status(_ url: String, becomes status: Int, of process: ChildProcess) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, process.isRunning {

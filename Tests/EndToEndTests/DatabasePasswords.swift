@@ -1,4 +1,4 @@
-/// The password of the database changes while the program runs: it is read again for each connection.
+/// The database password changes while the program runs: the program reads it again for each connection.
 import Base
 import Foundation
 import TestSupport
@@ -7,9 +7,9 @@ import Testing
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabasePasswords {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What the variable of the file is called, after `SWITCHBACK_POSTGRESQL__`.
+        /// The name of the variable, after `SWITCHBACK_POSTGRESQL__`.
         let variable: String
-        /// What stands in it.
+        /// The text of the file.
         let text: @Sendable (_ url: String, _ password: String) -> String
     }
 
@@ -26,7 +26,7 @@ import Testing
         try server.run("CREATE ROLE \(role) LOGIN PASSWORD 'first'; ALTER DATABASE \(name) OWNER TO \(role)")
         let url = "postgresql://\(role)@127.0.0.1:\(server.port)/\(name)"
         let inFile = row.variable == "URL_FILE" ? "" : "url: \"\(url)\", "
-        // No reload helps: files are not looked at.
+        // Automatic reloads are off: the server must read the file again without one.
         let stage = try DurableStage(
             "\(DurableStage.immediate)\nreload_interval: 0",
             store: "store: postgresql\npostgresql: {\(inFile)connections: 3}")
@@ -48,13 +48,13 @@ import Testing
         #expect(try await Self.login(stage) == "completed")
         process.send(SIGTERM)
         #expect(process.end())
-        // A connection that is opened between the change and the file is refused, and opened again.
+        // A connection opened between the change and the new file is refused, and the pool opens it again.
         #expect(!stage.log.contains("configuration_needs_restart"))
         await stage.stop()
     }
 
-    /// It is wrong at the start, or is taken away: the program goes on trying, and a new one in the configuration is
-    /// taken by a reload.
+    /// The password is wrong at the start: the program keeps retrying, and a reload applies a new one from the
+    /// configuration.
     @Test func aPasswordInTheConfigurationIsTakenByAReload() async throws {
         let server = try PostgresServer.shared()
         let name = try server.makeDatabase()
@@ -76,13 +76,13 @@ import Testing
 
     private static func store(_ url: String) -> String { "store: postgresql\npostgresql: {url: \"\(url)\"}" }
 
-    /// Replaces the file in one step, and for its owner only: `check` refuses a secret that everybody may read.
+    /// Replaces the file in one step, readable by its owner only: `check` rejects a secret that every user may read.
     private static func write(_ text: String, to file: String) throws {
         try SystemFile.create("\(file).new", Array(text.utf8))
         try #require(rename("\(file).new", file) == 0)
     }
 
-    /// What becomes of one from its beginning to its end; a connection that was just ended may cost one answer.
+    /// Runs one login and returns its final status. A connection that was just ended may cost one response.
     private static func login(_ stage: DurableStage) async throws -> String? {
         let app = PhoneApp(stage.url)
         for _ in 0..<20 {

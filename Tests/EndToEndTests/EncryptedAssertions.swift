@@ -1,4 +1,4 @@
-/// What only the app's own API is to know: in a nested JWT for its key, and in nothing else that a phone is told.
+/// What only the app's own API may know is in a nested JWT for its key, and in nothing else that a phone receives.
 import Base
 import JOSE
 import Sandbox
@@ -21,7 +21,7 @@ import Testing
         Row(kind: .rsa(bits: 2048), algorithm: .rsaOAEP256),
     ]
 
-    /// Everything that the sandbox says of Freja, whatever it is called.
+    /// Everything that the sandbox says about Freja, under any name.
     static let secrets = [
         "Freja", "Lindegaard", "1991-04-17", SandboxIdentity.all[0].nationalID, "uuid-of-freja",
     ]
@@ -59,7 +59,7 @@ import Testing
         #expect(claims["birth_date"]?.string == "1991-04-17")
         #expect(claims["national_id"] == ["type": "dk:cpr", "value": .string(SandboxIdentity.all[0].nationalID)])
         #expect(claims["claims"]?["mitid.uuid"]?.string == "uuid-of-freja")
-        #expect(claims["given_name"] == nil, "it was not asked for")
+        #expect(claims["given_name"] == nil, "it was not requested")
         #expect(claims["nonce"]?.string == "n-1")
     }
 
@@ -83,7 +83,7 @@ import Testing
         await server.stop()
     }
 
-    /// Each request of a phone, and the log.
+    /// Checks each response to the phone, and the log.
     private static func nothingElseTellsIt(_ app: PhoneApp, _ server: RunningServer) async throws {
         let back: JSON = ["url": .null]
         let answers = [
@@ -104,7 +104,7 @@ import Testing
         #expect(identity["national_id"] == nil)
     }
 
-    /// Without a key the phone can read them anyway.
+    /// Without a key the assertion is only signed, and the phone can read the claims.
     @Test func withoutAKeyItIsSigned() async throws {
         let server = try await Self.server()
         let app = try await Self.login(server)

@@ -1,4 +1,4 @@
-/// A login as a stream of events, over sockets, by curl, and through nginx; from the first state to the last.
+/// A login as an event stream, from its first state to its last: over sockets, by curl, and through nginx.
 import Foundation
 import HTTPWire
 import Sandbox
@@ -23,7 +23,7 @@ import Testing
         await server.stop()
     }
 
-    /// Who was cut off goes on where he was.
+    /// A reader that was cut off continues where it stopped.
     @Test func whoComesBackMissesNothing() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
@@ -57,7 +57,7 @@ import Testing
         await server.sandbox.close()
     }
 
-    /// What a person at a terminal sees, as it comes.
+    /// What curl shows in a terminal, event by event.
     @Test(.enabled(if: TestTier.isWhole)) func curlReadsIt() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
@@ -79,7 +79,7 @@ import Testing
         await server.stop()
     }
 
-    /// nginx with its usual buffering on: the answer itself tells it not to buffer.
+    /// nginx with its default buffering on: the response itself tells nginx not to buffer.
     @Test(.enabled(if: TestTier.isWhole)) func nginxPassesItOn() async throws {
         let certificates = try TestCertificates()
         let server = try await RunningServer.start([.query])
@@ -102,13 +102,13 @@ import Testing
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
         let reader = try EventReader(app, port: port)
-        #expect(await reader.state() == "1 pending", "it comes at once, and not when a buffer is full")
+        #expect(await reader.state() == "1 pending", "it arrives at once, not when a buffer is full")
         try await Self.logIn(at: created.nextURL, of: server, seenBy: reader)
         nginx.stop()
         await server.stop()
     }
 
-    /// Through all states that a reader sees of a login.
+    /// Goes through all states that a reader sees of a login.
     private static func logIn(at url: String?, of server: RunningServer, seenBy reader: EventReader) async throws {
         server.sandbox.pauseTokenEndpoint()
         var browser = try await ScriptedBrowser(opening: try #require(url))

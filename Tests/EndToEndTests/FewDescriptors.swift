@@ -1,11 +1,12 @@
-/// The program with few file descriptors, or none left: probes are answered, exchanges end, and the log says what is short.
+/// The program with few file descriptors, or none left: it answers probes, code exchanges finish, and the log names the
+/// shortage.
 import EventLoop
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(.blocking) struct FewDescriptors {
-    /// 400 idle connections at a server that may have 256 descriptors.
+    /// 400 idle connections to a server that may have 256 descriptors.
     @Test func probesAndAnExchangeAnswerAmongIdleConnections() async throws {
         _ = Descriptors.raiseLimit()
         let stage = try DurableStage()
@@ -28,14 +29,14 @@ import Testing
         #expect(try await poll.value.json?["status"]?.string == "completed")
         let metrics = try await Self.metrics(stage)
         #expect(metrics.contains("process_max_fds 256\n"))
-        #expect(!metrics.contains("switchback_descriptors_exhausted_total{"), "the budget keeps it from that")
+        #expect(!metrics.contains("switchback_descriptors_exhausted_total{"), "the descriptor budget prevents that")
         #expect(stage.log.contains("descriptors_limited"))
         process.send(SIGTERM)
         #expect(process.end())
         await stage.stop()
     }
 
-    /// No descriptor is left at all, and none of them is the broker's fault.
+    /// Without a free descriptor no request reaches the broker, and that does not count as the broker's outage.
     @Test func aShortageIsNotTheBrokersOutage() async throws {
         let stage = try DurableStage()
         try stage.configure(DurableStage.immediate, broker: ", timeout: 1, request_style: par")
@@ -53,7 +54,7 @@ import Testing
         }
         let metrics = try await Self.metrics(stage)
         #expect(metrics.contains("switchback_descriptors_exhausted_total{opener=\"broker\"}"))
-        #expect(!metrics.contains("switchback_broker_up{broker=\"main\"} 0"), "nobody asked it")
+        #expect(!metrics.contains("switchback_broker_up{broker=\"main\"} 0"), "no request reached it")
         #expect(stage.log.contains("descriptors_exhausted"))
         #expect(!stage.log.contains("unreachable"))
         try Self.giveDescriptors(to: process)
@@ -63,7 +64,7 @@ import Testing
         await stage.stop()
     }
 
-    /// A create that asks the broker first.
+    /// This create sends a request to the broker before it responds.
     @Test func aShortageDuringACreateIsOurs() async throws {
         let stage = try DurableStage()
         try stage.configure(
@@ -84,7 +85,7 @@ import Testing
         await stage.stop()
     }
 
-    /// The code has come, and there is nothing to send it with for a while.
+    /// The code has arrived, and for a while there is no descriptor to send it with.
     @Test func anExchangeWaitsForADescriptor() async throws {
         let stage = try DurableStage()
         let first = try await stage.serve()
@@ -93,7 +94,7 @@ import Testing
         let callback = try await browser.callback(of: .query)
         first.send(SIGTERM)
         #expect(first.end())
-        // A process that has no connection to the broker yet.
+        // A new process has no connection to the broker yet.
         let process = try await stage.serve()
         let connection = try Self.connect(to: stage)
         defer { close(connection) }
@@ -111,10 +112,10 @@ import Testing
 
     // MARK: - The limit of another process
 
-    /// Lowers the limit so that every number below it is taken, also when connections that linger have gone.
+    /// Lowers the limit until every number below it is taken, also after lingering connections are gone.
     private static func takeDescriptors(of process: ChildProcess) async throws {
         var (limit, since) = (Int.max, ContinuousClock.now)
-        // The server keeps a connection that it closes for a second at most.
+        // The server keeps a connection that it closes for at most one second.
         while ContinuousClock.now < since + .seconds(2) {
             let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd")
             let taken = Set(names.compactMap(Int.init))
@@ -129,7 +130,7 @@ import Testing
 
     private static func giveDescriptors(to process: ChildProcess) throws { try Self.limit(process, to: 1024) }
 
-    /// The soft limit only, so that it can be raised again.
+    /// Changes the soft limit only, so that the test can raise it again.
     private static func limit(_ process: ChildProcess, to count: Int) throws {
         let tool = try ChildProcess(tool: "prlimit", ["--pid", "\(process.id)", "--nofile=\(count):"], in: "/")
         #expect(tool.end())
@@ -141,12 +142,12 @@ import Testing
         try await TestClient.send("GET", "\(stage.operations)/metrics", within: 5).text
     }
 
-    /// On a connection that is there already.
+    /// Sends a request on an open connection.
     private static func get(_ url: String, on connection: Int32, _ stage: DurableStage) throws -> String {
         try Self.ask("GET \(url.dropFirst(stage.url.count)) HTTP/1.1\r\n", on: connection)
     }
 
-    /// A connection that the server has accepted: it has answered a request on it.
+    /// Returns a connection that the server has accepted: it has responded to a request on it.
     private static func connect(to stage: DurableStage) throws -> Int32 {
         let connection = try TestClient.connect(port: stage.appPort)
         try TestClient.write(Array("HEAD /v1/providers HTTP/1.1\r\nHost: a\r\n\r\n".utf8), to: connection)

@@ -1,4 +1,4 @@
-/// Callbacks that nobody's login was opened for: counted, and hardly logged.
+/// Callbacks that belong to no authorization attempt are counted and rarely logged.
 import Testing
 
 @Suite struct ForgedCallbacks {

@@ -1,10 +1,10 @@
-/// Two servers on one PostgreSQL change their server key as `keys rotate` says, and no login is lost at either.
+/// Two servers on one PostgreSQL change their server key as `keys rotate` says, and neither loses a login.
 import Base
 import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes its time")) struct KeyRotations {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes long")) struct KeyRotations {
     private static let settings = "reload_interval: 1\n\(DurableStage.immediate)"
     private static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 
@@ -23,14 +23,14 @@ import Testing
         let urls = [self.stage.url, otherURL]
         let before = try await Self.create(at: urls)
 
-        // Published.
+        // The new key is published.
         let made = try self.keys("rotate", "server", "--file", "\(self.stage.folder)/new.key", "--write")
         #expect(made.succeeds && made.text.contains("server_keys: [\(self.stage.folder)/server.key, "), "\(made.text)")
         try await self.reloads { try self.stage.configure(Self.settings, serverKeys: ["server.key", "new.key"]) }
         let early = try self.keys("rotate", "server", "--write")
         #expect(!early.succeeds && early.text.contains("too early"), "\(early.text)")
 
-        // A day passes by the file's word, and the key becomes active while logins begin and go on.
+        // The test backdates the key by a day. The key becomes active while logins begin and continue.
         let active = WallClock.now() + .seconds(4)
         try await self.reloads { try self.time(created: active - Self.days(1), active: active) }
         var apps: [PhoneApp] = []
@@ -49,7 +49,7 @@ import Testing
             #expect(try await app.waitForEnd()["status"]?.string == "completed")
         }
 
-        // Retired.
+        // The old key is retired.
         let status = try self.keys("status").text
         #expect(status.contains("retired    \(self.stage.folder)/server.key"), "\(status)")
         #expect(status.contains("active     \(self.stage.folder)/new.key"), "\(status)")
@@ -57,13 +57,13 @@ import Testing
         let offset = self.stage.log.count
         try self.stage.configure(Self.settings, serverKeys: ["new.key"])
         #expect(try await self.stage.says("configuration_refused", after: offset).contains("is needed until"))
-        #expect(try await before.poll().status == 200, "the servers go on with what they have")
+        #expect(try await before.poll().status == 200, "the servers keep their configuration")
         for server in [one, other] {
             server.send(SIGTERM)
             #expect(server.end())
         }
 
-        // Removed, long after. What was made last was made with the new key.
+        // The old key is removed long after. The latest logins were made with the new key.
         try self.time(created: active - Self.days(9), active: active - Self.days(8))
         let last = try await self.stage.serve()
         #expect(try await PhoneApp(urls[0], as: apps[apps.count - 1]).poll().status == 200)
@@ -73,7 +73,7 @@ import Testing
         await self.stage.stop()
     }
 
-    /// A login that begins at one server is known to the other.
+    /// Creates a login at one server and checks that the other one knows it.
     private static func create(at urls: [String]) async throws -> PhoneApp {
         let app = PhoneApp(urls[0])
         #expect(try await app.create("demo").status == 201)
@@ -81,7 +81,7 @@ import Testing
         return app
     }
 
-    /// Until both servers have taken what `change` writes.
+    /// Runs `change` and waits until both servers have reloaded.
     private func reloads(_ change: () throws -> Void) async throws {
         func count() -> Int { self.stage.log.split(separator: "\n").count { $0.contains("configuration_reloaded") } }
         let before = count()

@@ -1,17 +1,18 @@
-/// `kill -9` of a server between the callback and the outcome: another one on the same file sees the login through, and the
-/// app's poll gets its result. The lease of the one that was killed has to pass, so each of these takes a quarter of a minute.
+/// `kill -9` of a server between the callback and the outcome: another server on the same file finishes the login, and
+/// the app's poll gets its result. The killed server's lease must expire first, so each test takes a quarter of a
+/// minute.
 import TestSupport
 import Testing
 
 @Suite(.blocking) struct KilledServer {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Where the server hangs when it is killed.
+        /// The endpoint that the server is waiting for when it is killed.
         let path: String
         let conduct: FaultyFront.Conduct
         let status: String
         var reason: String?
-        /// What reaches the broker in all.
+        /// The number of token requests that the broker gets in total.
         let tokenRequests: Int
     }
 
@@ -20,10 +21,10 @@ import Testing
             testDescription: "the broker has not seen the code", path: "/token", conduct: .neverAnswers,
             status: "completed", tokenRequests: 1),
         Row(
-            testDescription: "the broker has redeemed it, and its answer is lost", path: "/token",
+            testDescription: "the broker has redeemed it, and its response is lost", path: "/token",
             conduct: .losesTheAnswer, status: "failed", reason: "interrupted", tokenRequests: 2),
         Row(
-            testDescription: "the answer is stored, and the userinfo is missing", path: "/userinfo",
+            testDescription: "the response is stored, and the userinfo is missing", path: "/userinfo",
             conduct: .neverAnswers, status: "completed", tokenRequests: 1),
     ]
 
@@ -43,7 +44,7 @@ import Testing
 
         let second = try await stage.serve()
         let between = try await app.poll(etag: etag)
-        #expect(between.json?["status"]?.string == "exchanging", "it is known, and it is told what is true")
+        #expect(between.json?["status"]?.string == "exchanging", "the login is known, with its true status")
         let end = try await app.waitForEnd()
         #expect(end["status"]?.string == row.status)
         #expect(end["reason"]?["code"]?.string == row.reason)
@@ -55,7 +56,7 @@ import Testing
         await stage.stop()
     }
 
-    /// What was created, opened or ended before is there after it, byte for byte as the app saw it.
+    /// What was created, opened or ended before the kill is there afterwards, byte for byte as the app saw it.
     @Test func whatWasAnsweredIsStillTrue() async throws {
         let stage = try DurableStage()
         let first = try await stage.serve()
@@ -75,14 +76,14 @@ import Testing
         }
         #expect(try await pending.poll().json?["status"]?.string == "pending")
         try await opened.submit(button: "approve")
-        #expect(try await pending.waitForEnd()["status"]?.string == "completed", "the opening from before is good")
+        #expect(try await pending.waitForEnd()["status"]?.string == "completed", "the earlier attempt is good")
         #expect(try await done.acknowledge().status == 204)
         second.terminate()
         _ = second.end()
         await stage.stop()
     }
 
-    /// A create that is repeated with its secret is the same login, whatever was killed between the two.
+    /// A repeated create with its secret returns the same login, even when the server was killed in between.
     @Test func aRepeatedCreateIsTheSameLogin() async throws {
         let stage = try DurableStage()
         let first = try await stage.serve()
@@ -104,7 +105,7 @@ import Testing
         let other = try await pending.create("demo", ["locale": "da"])
         #expect(other.status == 422)
         #expect(other.json?["code"]?.string == "different_body")
-        #expect(try await done.create("demo").json?["identity"] == identity, "once it is over, too")
+        #expect(try await done.create("demo").json?["identity"] == identity, "also after its end")
         #expect(try await done.acknowledge().status == 204)
         second.terminate()
         _ = second.end()

@@ -33,7 +33,7 @@ import Testing
         await other.stop()
     }
 
-    /// The app is asked for by its scheme, and the link itself is forgotten.
+    /// The page opens the app by its scheme, and drops the link's parameters.
     @Test func aReturnLinkInABrowserIsAPage() async throws {
         let server = try await Self.start()
         let page = try await TestClient.send(
@@ -45,7 +45,8 @@ import Testing
         await server.stop()
     }
 
-    /// The button of the page that a broker's answer leads to, when the app has asked for its scheme and may have a proof there.
+    /// The button of the done page uses the scheme when the app asked for it and `proof_over_scheme` allows a proof
+    /// there.
     @Test(arguments: ["tab", "auth_session"]) func theSchemeIsAWayBackToo(_ surface: String) async throws {
         let (server, app, browser) = try await Self.comeBackByScheme(surface, ", proof_over_scheme: true")
         let link = try #require(browser.link ?? Self.button(of: browser))
@@ -54,8 +55,8 @@ import Testing
         await server.stop()
     }
 
-    /// Any other app may have claimed the scheme, and anybody may have made the login: no proof goes there by itself. The
-    /// browser stays on the page, whose code the person types.
+    /// Any other app may have claimed the scheme, and any caller may have created the login, so no proof goes to the
+    /// scheme automatically. The browser stays on the page, and the user types its code.
     @Test(arguments: ["tab", "auth_session"]) func noProofTravelsOverAScheme(_ surface: String) async throws {
         let (server, app, browser) = try await Self.comeBackByScheme(surface, "")
         #expect(browser.link == nil, "the browser is not sent to the scheme")
@@ -73,7 +74,7 @@ import Testing
         await server.stop()
     }
 
-    /// A login for an app that asks for its scheme, until its page is shown.
+    /// Runs a login for an app that asks for its scheme, until its page is shown.
     private static func comeBackByScheme(
         _ surface: String, _ settings: String
     ) async throws -> (RunningServer, PhoneApp, ScriptedBrowser) {

@@ -1,4 +1,4 @@
-/// Each step of a login is told once, in its order, as a log line and in the metrics.
+/// Each step of a login is reported once and in order, as a log line and in the metrics.
 import StrictJSON
 import Testing
 
@@ -10,13 +10,13 @@ import Testing
         let play: @Sendable (inout ScriptedBrowser, PhoneApp) async throws -> Void
     }
 
-    /// Up to the broker's answer, and from the result on.
+    /// `begun` is up to the broker's response, `known` up to the identity, and `over` from the result on.
     private static let begun = ["created", "opened", "callback"]
     private static let known = Self.begun + ["redeemed", "identified"]
     private static let over = ["ended", "delivered", "acknowledged"]
 
     static let rows = [
-        Row(testDescription: "no proof wanted", release: "immediate", steps: Self.known + Self.over) { browser, app in
+        Row(testDescription: "no proof required", release: "immediate", steps: Self.known + Self.over) { browser, app in
             try await browser.submit(button: "approve")
             _ = try await app.waitForEnd()
             _ = try await app.acknowledge()
@@ -34,7 +34,7 @@ import Testing
             _ = try await app.acknowledge()
         },
         Row(
-            testDescription: "the app is back without a link, and the person goes on", release: "immediate",
+            testDescription: "the app returns without a link, and the user continues", release: "immediate",
             steps: ["created", "opened", "returned", "callback", "redeemed", "identified"] + Self.over
         ) { browser, app in
             _ = try await app.comeBack(["url": .null])
@@ -43,14 +43,14 @@ import Testing
             _ = try await app.acknowledge()
         },
         Row(
-            testDescription: "the person says no", release: "immediate",
+            testDescription: "the user cancels", release: "immediate",
             steps: Self.begun + ["ended", "acknowledged"]
         ) { browser, app in
             try await browser.submit(button: "cancel")
             _ = try await app.waitForEnd()
             _ = try await app.acknowledge()
         },
-        Row(testDescription: "the app gives up", release: "immediate", steps: ["created", "opened", "ended"]) {
+        Row(testDescription: "the app cancels", release: "immediate", steps: ["created", "opened", "ended"]) {
             _, app in
             _ = try await app.cancel()
         },
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// The same result may be delivered many times.
+    /// Drops repeated deliveries: the same result may be delivered many times.
     private static func steps(_ log: CapturedLog, of login: String) -> [String] {
         let all = log.text.split(separator: "\n").compactMap { line -> String? in
             guard let json = try? JSON(parsing: Array(line.utf8)), json["login"]?.string == login,

@@ -1,4 +1,4 @@
-/// Many logins, many callbacks, many polls at the same time.
+/// Many logins, callbacks and polls at the same time.
 import Base
 import Sandbox
 import StrictJSON
@@ -31,7 +31,7 @@ import Testing
         await server.stop()
     }
 
-    /// A held poll is answered by the settling of its login, long before its own time is up.
+    /// A long poll ends when its login becomes final, long before its own time is up.
     @Test func aHeldPollIsAnsweredWhenItsLoginIsFinal() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
@@ -42,7 +42,7 @@ import Testing
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await browser.submit(button: "approve")
         let exchanging = try await held
-        #expect(exchanging.json?["status"]?.string == "exchanging", "a change an app can see ends the hold")
+        #expect(exchanging.json?["status"]?.string == "exchanging", "a change that the app can see ends the long poll")
 
         let start = ContinuousClock.now
         async let final = app.poll(wait: 25, etag: exchanging[.etag])
@@ -109,7 +109,7 @@ import Testing
         let second = try await app.create(BrokerVariant.query.name)
         #expect([first.status, second.status] == [201, 200])
         #expect(first.json?["id"] == second.json?["id"])
-        #expect(second.json?["poll_secret"] == nil, "it never travels back")
+        #expect(second.json?["poll_secret"] == nil, "a response never contains it")
         let other = try await app.create(BrokerVariant.query.name, ["locale": "da"])
         #expect(other.status == 422)
         await server.stop()
@@ -124,7 +124,7 @@ import Testing
         try await browser.submit(button: "approve")
         await server.sandbox.tokenRequestsAreHeld()
         async let cancelled = app.cancel(wait: 20)
-        // The outcome comes while the cancel waits for it.
+        // The outcome arrives while the cancel waits for it.
         try await server.polls(areHeld: 1)
         server.sandbox.resumeTokenEndpoint()
         #expect(try await cancelled.json?["status"]?.string == "completed")

@@ -1,15 +1,16 @@
-/// Two servers, processes of their own, on one PostgreSQL: an app at one and its browser at the other are the same login.
+/// Two servers, each its own process, on one PostgreSQL: the app uses one and the browser the other, for the same
+/// login.
 import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes its time")) struct ManyServers {
+@Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes long")) struct ManyServers {
     private let server: PostgresServer
     private let database: String
     private let role = "serving_\(UInt32.random(in: 0 ... .max))"
     private let stage: DurableStage
 
-    /// The servers' role owns nothing; `switchback migrate` has made the schema as another one.
+    /// The servers' role owns nothing: `switchback migrate` made the schema as another role.
     init() throws {
         self.server = try PostgresServer.shared()
         self.database = try self.server.makeDatabase()
@@ -20,12 +21,13 @@ import Testing
                 store: postgresql
                 postgresql: {url: "\(url)", password: of-the-servers, connections: 4, migrate: "off"}
                 """)
-        #expect(try self.stage.migrate(at: url, granting: self.role) == false, "it may not make the schema")
+        #expect(try self.stage.migrate(at: url, granting: self.role) == false, "it may not create the schema")
         let owner = self.server.url(self.database)
         #expect(try self.stage.migrate(at: owner, with: PostgresServer.password, granting: self.role))
     }
 
-    /// Made at one, brought back at the other; the held poll is answered when the other one has the outcome.
+    /// The app creates the login at one server, and the browser returns at the other. The long poll at the first one
+    /// ends.
     @Test func aPollIsWokenByTheOther() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
@@ -34,7 +36,7 @@ import Testing
             let created = try await app.create("demo")
             let etag = try #require(created[.etag])
             let again = PhoneApp(otherURL, as: app)
-            #expect(try await again.create("demo").status == 200, "the same login everywhere")
+            #expect(try await again.create("demo").status == 200, "both servers know the login")
             var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
             async let polled = (app.poll(wait: 20, etag: etag), ContinuousClock.now)
             let callback = try await browser.callback(of: .query)
@@ -45,14 +47,14 @@ import Testing
             let taken = ContinuousClock.now
             let (answer, answered) = try await polled
             #expect(answer.status == 200)
-            #expect(answered - taken < .seconds(3), "told, and not only asked about again")
+            #expect(answered - taken < .seconds(3), "the notification woke it, not the next poll of the database")
             #expect(try await app.waitForEnd()["status"]?.string == "completed")
         }
         #expect(self.stage.sandbox.count(of: .token) == 5)
         await self.stop(one, other)
     }
 
-    /// `reuse_port`: the system deals the connections out, so a create and its polls come to either.
+    /// With `reuse_port` the kernel distributes the connections, so a create and its polls reach either server.
     @Test func twoProcessesShareOnePort() async throws {
         let sharing = ["/usr/bin/env", "SWITCHBACK_REUSE_PORT=true"]
         let one = try await self.stage.serve(by: sharing)
@@ -66,15 +68,15 @@ import Testing
         }
         for metrics in [self.stage.operations, "http://\(operations)"] {
             let text = try await TestClient.send("GET", "\(metrics)/metrics").text
-            #expect(text.contains("switchback_http_requests_total{route=\"create\""), "both have some: \(text)")
+            #expect(text.contains("switchback_http_requests_total{route=\"create\""), "both got requests: \(text)")
         }
         one.send(SIGTERM)
         #expect(one.end())
-        #expect(try await PhoneApp(self.stage.url).create("demo").status == 201, "the other goes on")
+        #expect(try await PhoneApp(self.stage.url).create("demo").status == 201, "the other server continues")
         await self.stop(other)
     }
 
-    /// What the other one does is not always what an app waits for: the poll is held on.
+    /// A change at the other server need not matter to the app: the long poll continues.
     @Test func aPollIsHeldWhileNothingIsNewForTheApp() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
@@ -85,7 +87,7 @@ import Testing
         async let polled = app.poll(wait: 3, etag: etag)
         let opening = try #require(created.nextURL).replacing(self.stage.url, with: otherURL)
         for _ in 0..<3 {
-            // Raises the revision and not the version.
+            // Raises the revision but not the version.
             _ = try await ScriptedBrowser(opening: opening)
             try await Task.sleep(for: .milliseconds(300))
         }
@@ -94,7 +96,7 @@ import Testing
         await self.stop(one, other)
     }
 
-    /// One callback comes to both in the same moment, many times.
+    /// Both servers get the same callback at the same time, many times.
     @Test func ofTwoThatGetOneCallbackOneExchanges() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
@@ -119,7 +121,7 @@ import Testing
         await self.stop(one, other)
     }
 
-    /// What one has answered is true after it was killed, at the other.
+    /// What a server responded stays true at the other one after the first was killed.
     @Test func whatWasAnsweredIsTrueAtTheOther() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
@@ -143,7 +145,7 @@ import Testing
     private func stop(_ processes: ChildProcess...) async {
         for process in processes {
             process.send(SIGTERM)
-            #expect(process.end(), "it says goodbye and ends in order")
+            #expect(process.end(), "it shuts down cleanly")
         }
         await self.stage.stop()
     }

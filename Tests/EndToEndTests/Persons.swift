@@ -1,4 +1,4 @@
-/// One account at two brokers: by a claim that both have, in a namespace that lists them.
+/// One account at two brokers, by a claim that both have, in a namespace that lists both.
 import Base
 import Cryptography
 import JOSE
@@ -36,7 +36,7 @@ import Testing
         Base64URL.encode(Digest.sha256.hash(Array(namespace.utf8) + [0] + Array(value.utf8)))
     }
 
-    /// Each server has an issuer of its own: to them they are two brokers.
+    /// Each server has its own issuer, so these are two brokers.
     @Test func anotherBrokerIsTheSameAccount() async throws {
         let (one, other) = (try await Self.server(), try await Self.server())
         let first = try await Self.claims(try await Self.login(one), of: one)
@@ -44,7 +44,7 @@ import Testing
         #expect(first["sub"]?.string == Self.account("mitid_uuid", "uuid-of-freja"))
         #expect(second["sub"] == first["sub"])
         #expect(first["broker_iss"] != second["broker_iss"])
-        // What the account was called before there was a person: one for each broker.
+        // The previous account name, from before `person` was configured: one for each broker.
         for (claims, server) in [(first, one), (second, other)] {
             let issuer = server.sandbox.issuer
             #expect(claims["previous_sub"]?.string == Self.account(issuer, "sandbox-dk-freja"))
@@ -53,7 +53,7 @@ import Testing
         await other.stop()
     }
 
-    /// Somebody whom nobody can name gets no account that another broker could not find again.
+    /// A login without the claim gets no account, because another broker could not find it again.
     @Test(arguments: [("openid", "mitid.uuid"), ("openid, mitid", "mitid.unknown")])
     func aLoginWithoutTheClaimFails(_ scope: String, _ claim: String) async throws {
         let server = try await Self.server(scope: scope, claim: claim)

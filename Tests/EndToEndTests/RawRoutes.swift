@@ -1,4 +1,4 @@
-/// Raw requests to the real routes: which methods, kinds of bodies and credentials they take, and what the others are told.
+/// Raw requests to the real routes: the methods, bodies and credentials they accept, and the responses to all others.
 import Foundation
 import HTTPWire
 import TestSupport
@@ -6,11 +6,11 @@ import Testing
 
 @Suite(.blocking) struct RawRoutes {
     struct Row: Sendable, CustomTestStringConvertible {
-        /// The section that says so.
+        /// The section of the RFC that requires it.
         let section: String
         let request: String
         let status: Int
-        /// A field that must be there.
+        /// A field that the response must have.
         let field: String?
 
         init(_ section: String, _ line: String, body: String? = nil, _ status: Int, _ field: String? = nil) {
@@ -115,7 +115,7 @@ import Testing
         Row("9110 §15.6.6", "GET / HTTP/2.0\r\nX:", 505),
     ]
 
-    /// All on one server; each row on a connection of its own, which it asks to be closed.
+    /// All rows use one server. Each has its own connection, and asks the server to close it.
     @Test func areAnsweredAsTheRFCsSay() async throws {
         let server = try await RunningServer.start([.query])
         for row in Self.methods + Self.bodies + Self.credentials {
@@ -128,7 +128,8 @@ import Testing
         await server.stop()
     }
 
-    /// Behind each comes another request, which tells that the first has ended where it should, or that nothing is read on.
+    /// A second request follows each one. It shows that the first ended where it should, or that the server stopped
+    /// reading.
     @Test func nothingIsServedBehindWhatIsDoubtful() async throws {
         let server = try await RunningServer.start([.query])
         let more = "GET /v1/providers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -148,7 +149,7 @@ import Testing
         return text.components(separatedBy: "\r\n\r\n").first ?? ""
     }
 
-    /// Everything that comes once the client has said all.
+    /// Returns everything that arrives after the client has sent its request.
     static func exchange(_ request: String, port: UInt16, endsSending: Bool = true) async throws -> String {
         try await self.exchange(request, endsSending: endsSending) { try TestClient.connect(port: port, seconds: 20) }
     }

@@ -1,4 +1,4 @@
-/// What the server refuses before it is a request for any route: the same shape as every other refusal (RFC 9457).
+/// Requests rejected before they reach a route get the same shape of response as every other rejected one (RFC 9457).
 import Foundation
 import LoginAPI
 import StrictJSON
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct RefusalShape {
-    /// The codes of refusals of HTTP itself.
+    /// The problem codes that concern HTTP itself.
     static let codes = Problem.Code.allCases.filter(\.isOfHTTP).map(\.rawValue)
 
     typealias Row = (rfc: String, request: String, status: Int, code: String)
@@ -55,7 +55,8 @@ import Testing
         await server.stop()
     }
 
-    /// The log knows each by the id that the client was told, and nobody can fill it: these lines are for `debug`.
+    /// The log has each one under the request id that the client got. The lines are at `debug`, so that clients cannot
+    /// fill it.
     @Test func theLogKnowsThem() async throws {
         let server = try await RunningServer.start([.query])
         let text = try await RawRoutes.exchange(Self.rows[0].request, port: server.port)
@@ -67,7 +68,7 @@ import Testing
         await server.stop()
     }
 
-    /// A page of an app may read why, as with any other refusal.
+    /// A page with an allowed origin may read the reason, as with any other problem.
     @Test func pagesOfOtherOriginsMayReadThem() async throws {
         let server = try await RunningServer.start(
             [.query], app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], origins: [\"https://shop.example\"]")
@@ -81,7 +82,7 @@ import Testing
     @Test func soAreOneConnectionTooManyAndALateRequest() async throws {
         let server = try await RunningServer.start(
             [.query], settings: "limits: {connections_per_address: 1, head_time: 2}")
-        // The only place is taken, and given up when the time for a head is over.
+        // The only connection slot is taken. The server frees it when the time for a head is over.
         async let late = RawRoutes.exchange("GET / HTTP/1.1\r\n", port: server.port, endsSending: false)
         let isTaken = try await eventually {
             try await TestClient.send("GET", "\(server.operations)/metrics").text

@@ -1,4 +1,4 @@
-/// What a row of `ConformanceTests` cannot say: waiting that ends, and junk in between.
+/// Cases that a row of `ConformanceTests` cannot express: a wait that ends, and junk in between.
 import Base
 import HTTPWire
 import Sandbox
@@ -16,7 +16,7 @@ import Testing
         await server.stop()
     }
 
-    /// After the real code has been taken, junk is let fall, and the real one sees its page again.
+    /// After the real code, junk is discarded, and the real callback sees its page again.
     @Test func junkAfterTheRealCodeChangesNothing() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
@@ -36,7 +36,7 @@ import Testing
         await server.stop()
     }
 
-    /// A stranger who knows a login's id asks in every way there is; the polls that its app holds go on.
+    /// A client that knows only a login's id tries every request. The app's long polls continue.
     @Test func whoKnowsOnlyAnIDEndsNoPoll() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
@@ -57,7 +57,7 @@ import Testing
             let page = Base64URL.encode((Base64URL.decode(app.id ?? "") ?? []) + RandomBytes.make(32))
             #expect(try await TestClient.send("GET", "\(server.url)/done/\(page)").status == 404)
         }
-        #expect(try await held(), "both are still held")
+        #expect(try await held(), "both are still waiting")
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await browser.submit(button: "approve")
         #expect(try await [first.status, second.status] == [200, 200])

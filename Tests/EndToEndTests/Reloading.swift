@@ -1,5 +1,5 @@
-/// Another configuration in a running server: what begins has the new one, what is under way ends under its own, and one that
-/// is wrong changes nothing.
+/// A new configuration in a running server: new logins use it, running ones finish under their own, and an invalid one
+/// changes nothing.
 import EventLoop
 import Foundation
 import Outbound
@@ -14,7 +14,7 @@ import Testing
         let (before, opened) = (PhoneApp(stage.url), PhoneApp(stage.url))
         let created = try await before.create("demo")
         var browser = try await ScriptedBrowser(opening: try #require(try await opened.create("demo").nextURL))
-        // The provider and the app have other names, and the broker takes no more than it did.
+        // The provider and the app get other names. The sandbox broker stays as it was.
         try stage.configure(
             "apps: {shop: {name: Shop, release: immediate}}", provider: ", acr_values: [urn:other]", named: "other")
         server.send(SIGHUP)
@@ -48,7 +48,7 @@ import Testing
     struct Wrong: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let settings: String
-        /// What the log says of it.
+        /// The reason that the log must contain.
         let reason: String
     }
 
@@ -56,7 +56,7 @@ import Testing
         Wrong(testDescription: "an unknown setting", settings: "\(shop)\nlisen: x", reason: "lisen"),
         Wrong(testDescription: "no YAML", settings: "apps: {", reason: "switchback.yaml"),
         Wrong(
-            testDescription: "a key file that is not there", settings: "\(shop)\nkeys: {signing: [{file: /none}]}",
+            testDescription: "a missing key file", settings: "\(shop)\nkeys: {signing: [{file: /none}]}",
             reason: "/none"),
         Wrong(testDescription: "a folder without pages", settings: "\(shop)\npublic_dir: /", reason: "public_dir"),
     ]
@@ -69,7 +69,7 @@ import Testing
             server.send(SIGHUP)
             let line = try await stage.says("configuration_refused", after: said)
             #expect(line.contains(row.reason), "\(row): \(line)")
-            #expect(try await PhoneApp(stage.url).create("demo").status == 201, "\(row): the old one stays")
+            #expect(try await PhoneApp(stage.url).create("demo").status == 201, "\(row): the old configuration stays")
             #expect(try await Self.metric("successful", of: stage) == "0")
         }
         try stage.configure(Self.shop)
@@ -99,7 +99,7 @@ import Testing
         await Self.stop(stage, server)
     }
 
-    /// The certificate alone has changed, as a renewal does it; whoever comes now sees the new one.
+    /// Only the certificate changes, as in a renewal, and new connections see the new one.
     @Test func aRenewedCertificateIsShown() async throws {
         let minted = try [MintedIdentity(["localhost"]), MintedIdentity(["localhost"])]
         let stage = try DurableStage("\(DurableStage.immediate)\ntls: {certificate: tls.pem, key: tls.key}")
@@ -112,7 +112,7 @@ import Testing
         #expect(try await stage.says("configuration_reloaded").contains("tls.pem"))
         #expect(try await Self.believing(minted[1], stage, url) == 200)
         await #expect(throws: OutboundError.self) { try await Self.believing(minted[0], stage, url) }
-        // A key that does not fit it is refused.
+        // The server rejects a key that does not belong to the certificate.
         try stage.write(minted[0], keyOf: minted[1])
         server.send(SIGHUP)
         #expect(try await stage.says("configuration_refused").contains("tls.key"))

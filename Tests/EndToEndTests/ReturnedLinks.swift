@@ -1,4 +1,4 @@
-/// Links that open the app and are handed in: the login's own, and only those.
+/// Links that open the app and are handed in: a login accepts its own links only.
 import Sandbox
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
         await server.stop()
     }
 
-    /// A state of another login, of another secret's, of nobody's: nothing changes in any.
+    /// A state of another login, of another secret or of none changes no login.
     @Test func aStateOfAnotherLoginIsNotOurs() async throws {
         let server = try await RunningServer.start([.app])
         let (victim, attacker) = (PhoneApp(server.url), PhoneApp(server.url))
@@ -35,7 +35,7 @@ import Testing
         await server.stop()
     }
 
-    /// What follows `{link}` and `{state}` in each row is filled in by the test.
+    /// The test replaces `{link}` and `{state}` in each row.
     static let notOurs = [
         "{link}", "{link}?", "{link}?code=c", "{link}?code=c&state=", "{link}?code=c&state=x",
         "{link}?code=c&state={state}&state={state}", "{link}?code=%zz&state={state}", "{link}/?code=c&state={state}",
@@ -61,7 +61,7 @@ import Testing
         await server.stop()
     }
 
-    /// The link fell through to the browser: it is the ordinary callback, on the link's host.
+    /// The link opened in a browser instead of the app: it is the ordinary callback, on the link's host.
     @Test func aLinkThatABrowserOpensIsTheOrdinaryCallback() async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)
@@ -75,7 +75,7 @@ import Testing
         await server.stop()
     }
 
-    /// What stands after `#` was for the app; some providers put it there.
+    /// The part after `#` was meant for the app. Some providers add one.
     @Test func aFragmentIsNotLookedAt() async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)

@@ -1,15 +1,15 @@
-/// Who gets a result: the app on whose device the person logged in. The attacker knows everything that his own app was
-/// ever sent, and has a victim who does what he is asked to.
+/// Only the app on the device where the user logged in gets the result. The attacker knows everything that was ever
+/// sent to the attacker's own app, and the victim does what the attacker asks.
 import Sandbox
 import Testing
 
 @Suite struct SameDevice {
-    /// A person with a phone: our app, and a browser in which he logs in.
+    /// A user with a phone: our app, and the browser for the login.
     private struct Person {
         let app: PhoneApp
         var browser: ScriptedBrowser
 
-        /// Opens a link of this person's app, or one that somebody has sent.
+        /// Opens a link of this user's app, or one that someone has sent.
         init(_ app: PhoneApp, opening url: String) async throws {
             self.app = app
             self.browser = try await ScriptedBrowser(opening: url)
@@ -19,7 +19,7 @@ import Testing
             try await self.app.finish(&self.browser, variant)
         }
 
-        /// What the page's button would open.
+        /// The link that the page's button would open.
         var link: String? {
             let match = self.browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/)
             return match.map { ScriptedBrowser.unescaped(String($0.1)) }
@@ -37,7 +37,7 @@ import Testing
         return (app, try #require(try await app.create(variant.name).nextURL))
     }
 
-    /// The page of a login that waits for its proof: the exchange may take a moment longer than the callback.
+    /// Reloads the page until the login waits for its proof: the code exchange may finish later than the callback.
     private static func waiting(_ person: inout Person) async throws {
         for _ in 0..<100 {
             if try await person.app.poll().json?["status"]?.string == "awaiting_return" { break }
@@ -46,7 +46,7 @@ import Testing
         try await person.browser.reload()
     }
 
-    // MARK: - One person, one phone
+    // MARK: - One user, one phone
 
     @Test(arguments: [BrokerVariant.query, .formPost]) func thePagesButton(_ variant: BrokerVariant) async throws {
         let server = try await Self.start("return_link")
@@ -66,12 +66,12 @@ import Testing
         #expect(answer["proof"]?.string == "page_link")
         #expect(answer["identity"]?["given_name"]?.string == "Freja")
         #expect(try await app.poll().json?["identity"] == answer["identity"])
-        // Again, as links that open an app twice do.
+        // Some apps handle the same link twice.
         #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
         await server.stop()
     }
 
-    /// While the code is being redeemed: the person was faster than the broker.
+    /// The user presses the button while the code exchange still runs.
     @Test func theButtonBeforeTheOutcome() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)
@@ -104,7 +104,7 @@ import Testing
         await server.stop()
     }
 
-    /// A dead link locks nobody out.
+    /// The code works when the button's link does not.
     @Test func theCodeInPlaceOfTheButton() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .formPost)
@@ -116,7 +116,7 @@ import Testing
         await server.stop()
     }
 
-    /// The broker itself delivers its answer to the app.
+    /// The broker itself sends its response to the app.
     @Test func theBrokersAnswerInALink() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .app)
@@ -128,7 +128,7 @@ import Testing
         await server.stop()
     }
 
-    /// An auth session ends at the app's link; nobody has to press anything.
+    /// An auth session ends at the app's link without a button.
     @Test func anAuthSession() async throws {
         let server = try await Self.start("return_link")
         let app = PhoneApp(server.url)
@@ -180,13 +180,13 @@ import Testing
     // MARK: - An attacker and a victim
 
     enum Bait: String, CaseIterable, Sendable {
-        /// The `/go` link, unopened.
+        /// The `/go` link, not opened yet.
         case start
-        /// The broker's URL, after the attacker has opened the link himself.
+        /// The broker's URL, after the attacker has opened the link.
         case authorizeURL
     }
 
-    /// The victim logs in by the attacker's link, and does what people do: presses the button, with the app installed.
+    /// The victim logs in by the attacker's link, and presses the button with the app installed.
     @Test(arguments: Bait.allCases, [BrokerVariant.query, .formPost, .app])
     func aLinkThatIsForwarded(_ bait: Bait, _ variant: BrokerVariant) async throws {
         let server = try await Self.start("return_link")
@@ -195,7 +195,7 @@ import Testing
         if bait == .authorizeURL {
             sent = try #require(try await TestClient.send("GET", url)[.location])
         }
-        // The victim has a login of his own under way.
+        // The victim's own login is running too.
         let (victims, _) = try await Self.begin(server, variant)
         var victim = try await Person(victims, opening: sent)
         if variant.callback == "app" {
@@ -212,7 +212,7 @@ import Testing
             let answer = try await victims.comeBack(["url": .string(link)])
             #expect(answer.json?["code"]?.string == "not_ours")
         }
-        // The attacker has seen every answer to his app, and guesses.
+        // The attacker has seen every response to the attacker's app, and guesses.
         let seen = try #require(try await attackers.poll().json)
         #expect(seen["identity"] == nil)
         for guess in [
@@ -230,7 +230,7 @@ import Testing
         await server.stop()
     }
 
-    /// The attacker hands the proof of his own login into the victim's app.
+    /// The attacker hands the proof of the attacker's login to the victim's app.
     @Test func theAttackersOwnProof() async throws {
         let server = try await Self.start("return_link")
         let (attackers, url) = try await Self.begin(server, .query)
@@ -246,8 +246,8 @@ import Testing
         await server.stop()
     }
 
-    /// The callback again, with the state that is known and another code: no effect, and a page that shows nothing of the
-    /// login.
+    /// The callback again, with the known state and another code, has no effect and gets a page that shows nothing of
+    /// the login.
     @Test func aCallbackWithAnotherCode() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)
@@ -261,7 +261,7 @@ import Testing
         await server.stop()
     }
 
-    /// What an app is told never holds what proves: neither the proof, nor the code, nor the page's address.
+    /// A response to the app never contains a proof, the page's code or the page's address.
     @Test func noAnswerHoldsAProof() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)

@@ -1,4 +1,4 @@
-/// The sandbox's phone, walked by pressing buttons only: the pages say what the server says.
+/// Uses the sandbox's phone only by pressing its buttons, and checks that its pages show what the server says.
 import Base
 import EventLoop
 import Foundation
@@ -8,7 +8,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-/// A server, a broker and a phone whose app has its links there.
+/// A server, a broker, and a phone whose app has its links there.
 private struct PhoneStage {
     let server: RunningServer
     let phone: String
@@ -43,7 +43,7 @@ private struct PhoneStage {
         await self.server.stop()
     }
 
-    /// Presses the one button of the first page.
+    /// Presses the button on the first page.
     func begin(_ provider: String) async throws -> ScriptedBrowser {
         var app = try await ScriptedBrowser(opening: self.phone + "/")
         try await app.submit(["app": "demo", "platform": "ios", "eid_app": "yes"], button: provider)
@@ -59,7 +59,7 @@ extension ScriptedBrowser {
         return Self.unescaped(String(try #require(links.first { $0.2.contains(label) }).1))
     }
 
-    /// Presses a button that is alone in its form.
+    /// Presses a button that is the only one in its form.
     fileprivate mutating func press(_ button: String, _ changes: [Parameter] = []) async throws {
         let form = try #require(Self.forms(in: self.page.text).first { $0.buttons.contains { $0.value == button } })
         let target = try #require(URL(string: form.action, relativeTo: URL(string: self.url))?.absoluteString)
@@ -67,7 +67,7 @@ extension ScriptedBrowser {
         try await self.perform(Submission(method: "POST", url: target, body: Array(body.utf8)))
     }
 
-    /// As the page's own Refresh does.
+    /// Refreshes the page as its own Refresh does.
     fileprivate mutating func look() async throws {
         self = try await ScriptedBrowser(opening: self.url.prefix { $0 != "?" } + "?look=1")
     }
@@ -96,7 +96,7 @@ extension ScriptedBrowser {
         try await app.look()
         #expect(app.heading == "\(variant.name): completed")
         try await app.press("done")
-        #expect(app.page.text.contains("the server has wiped it"))
+        #expect(app.page.text.contains("the server has deleted it"))
         await stage.end()
     }
 
@@ -107,7 +107,7 @@ extension ScriptedBrowser {
         var browser = try await ScriptedBrowser(opening: try app.link("Open the browser"))
         try await browser.submit(button: "approve")
         try await app.look()
-        #expect(app.page["Refresh"] == nil, "nobody who types is interrupted")
+        #expect(app.page["Refresh"] == nil, "no refresh interrupts typing")
         try await app.press("code", [Parameter("code", try #require(browser.code))])
         #expect(app.heading == "\(variant.name): completed")
         await stage.end()
@@ -127,13 +127,13 @@ extension ScriptedBrowser {
         try await app.press("cancel")
         #expect(app.heading == "\(variant.name): cancelled")
         #expect(app.page.text.contains("app_cancelled"))
-        // A link that belongs to nobody's open login opens what it opens without an app.
+        // A link that belongs to no saved login shows what it would open without an app.
         let link = try await ScriptedBrowser(opening: stage.phone + "/r/?p=x")
-        #expect(link.heading == "Here your app would open")
+        #expect(link.heading == "Your app would open here")
         await stage.end()
     }
 
-    /// The broker's answer itself is the link.
+    /// The broker's response itself is the link.
     @Test func aLoginWhoseAnswerOpensTheApp() async throws {
         let variant = BrokerVariant.app
         let stage = try await PhoneStage(release: "return_link", variant: variant)
@@ -151,7 +151,7 @@ extension ScriptedBrowser {
         #expect(try await TestClient.send("GET", stage.phone + "/login/nobody's").status == 400)
         var app = try await ScriptedBrowser(opening: stage.phone + "/")
         try await app.submit(["app": "nobody's"], button: BrokerVariant.query.name)
-        #expect(app.heading == "This request cannot be answered")
+        #expect(app.heading == "This request cannot be processed")
         await stage.end()
     }
 }

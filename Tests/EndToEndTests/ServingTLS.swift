@@ -1,4 +1,4 @@
-/// The server by its two settings of TLS, asked by libcurl, which believes nothing that it need not.
+/// The server with its two TLS settings, called by libcurl with full verification.
 import EventLoop
 import Foundation
 import Outbound
@@ -26,7 +26,7 @@ import Testing
         await #expect(throws: OutboundError.self, "the certificate is not for this name") {
             try await client.send(OutboundRequest(url: "https://127.0.0.1:\(server.port)/v1/providers"))
         }
-        // What is said before a request is read is no part of the API.
+        // The server's response before it has read a request is not part of the API.
         DescribedAnswers.end(port: server.port)
         let plain = try await TestClient.send("GET", "\(server.url)/nowhere")
         #expect(plain.status == 400)

@@ -1,4 +1,4 @@
-/// Brokers that ask nobody anything, or that answer nobody.
+/// Brokers that never respond, or that show no page.
 import Sandbox
 import Testing
 
@@ -18,7 +18,7 @@ import Testing
         await server.stop()
     }
 
-    /// Who demands a fresh login gets the page all the same.
+    /// A provider that demands a fresh login gets the page even with a session at the broker.
     static let sessions: [(settings: String, isAsked: Bool)] = [
         ("", false), (", max_age: 7200", false), (", prompt: login", true), (", max_age: 60", true),
     ]

@@ -1,4 +1,4 @@
-/// The program under a service manager: it says when it is ready and when it stops, and takes sockets that are open already.
+/// The program under a service manager: it reports readiness and the stop, and it takes sockets that are already open.
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import Testing
         let manager = try NotifySocket(path: "\(stage.folder)/notify")
         let process = try stage.start(by: ["/usr/bin/env", "NOTIFY_SOCKET=\(stage.folder)/notify"])
         #expect(manager.next() == "READY=1")
-        #expect(try await TestClient.send("GET", "\(stage.url)/v1/providers").status == 200, "and so it is")
+        #expect(try await TestClient.send("GET", "\(stage.url)/v1/providers").status == 200, "and it serves")
         process.send(SIGHUP)
         #expect(manager.next()?.starts(with: "RELOADING=1\nMONOTONIC_USEC=") == true)
         #expect(manager.next() == "READY=1")
@@ -22,7 +22,7 @@ import Testing
         await stage.stop()
     }
 
-    /// The sockets lead elsewhere than the settings say.
+    /// The inherited sockets use other addresses than the settings.
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"),
         arguments: [["--fdname=app:operations"], []])
@@ -41,7 +41,7 @@ import Testing
         await stage.stop()
     }
 
-    /// Here too something must say who the clients are. The files are systemd's, and stay.
+    /// The server needs to know here too who its clients are. The socket files are systemd's, and stay.
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"),
         arguments: ["proxy: {header: x-forwarded-for, trusted: [unix]}", ""])
@@ -83,7 +83,7 @@ import Testing
         await stage.stop()
     }
 
-    /// The units as they are, but for the place of the program.
+    /// The unit files, unchanged except for the program's path.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"))
     func theUnitsAreRightAndLeaveLittleOpen() throws {
         let folder = NSTemporaryDirectory() + "units-\(UInt32.random(in: 0 ... .max))"
@@ -95,7 +95,7 @@ import Testing
         }
         for words in [
             ["verify", "--man=no", "switchback.service", "switchback.socket"],
-            // Tenths of an exposure that is 10 at most.
+            // The threshold is in tenths of an exposure level of at most 10.
             ["security", "--offline=true", "--threshold=15", "switchback.service"],
         ] {
             let analysis = try ChildProcess(
@@ -107,12 +107,12 @@ import Testing
         try FileManager.default.removeItem(atPath: folder)
     }
 
-    /// The activator starts the program at the first connection.
+    /// Connects until the server responds: the activator starts the program at the first connection.
     private static func connect(_ port: UInt16) async throws -> Int32 {
         for _ in 0..<500 {
             if let descriptor = try? TestClient.connect(port: port) { return descriptor }
             try await Task.sleep(for: .milliseconds(20))
         }
-        throw TestClient.Failure(description: "nobody listens")
+        throw TestClient.Failure(description: "nothing listens")
     }
 }

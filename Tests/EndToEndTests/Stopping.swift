@@ -1,4 +1,4 @@
-/// Stopping loses nothing: held polls are answered with what is true, exchanges finish, readiness fails first.
+/// Stopping loses nothing: long polls get the true status, code exchanges finish, and readiness fails first.
 import Foundation
 import Sandbox
 import TestSupport
@@ -13,7 +13,7 @@ import Testing
         for app in inExchange {
             let created = try await app.create(BrokerVariant.query.name)
             var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
-            // The page is not followed: it would wait a while for the end.
+            // The test does not follow the redirect: the page would wait for the end.
             _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
         }
         await server.sandbox.tokenRequestsAreHeld(5)
@@ -23,7 +23,7 @@ import Testing
         for poll in waiting {
             let answer = try await poll.value
             #expect(answer.status == 200)
-            #expect(answer.json?["status"]?.string == "pending", "what is true, and ask again")
+            #expect(answer.json?["status"]?.string == "pending", "the true status, with no wait")
         }
         server.sandbox.resumeTokenEndpoint()
         await stopped
@@ -34,7 +34,7 @@ import Testing
         await server.sandbox.close()
     }
 
-    /// A request that was half here when the stop began is answered, and what it begins is seen through.
+    /// A request that is half sent when the stop begins gets its response, and its login finishes.
     @Test func aCallbackThatComesLateIsSeenThrough() async throws {
         let server = try await RunningServer.start([.formPost])
         let app = PhoneApp(server.url)
@@ -81,7 +81,7 @@ import Testing
         await server.sandbox.close()
     }
 
-    /// The delay is five minutes of the server's own clock, and over as soon as that clock says so.
+    /// The delay is five minutes of the server's own clock, and ends when that clock says so.
     @Test(arguments: [-3600, 0, 3600]) func theTimeOfDayDoesNotChangeHowLongStoppingTakes(_ step: Int) async throws {
         let waiting = ManualClock()
         let server = try await RunningServer.start([.query], drainDelay: 300, waiting: waiting)
@@ -111,16 +111,16 @@ import Testing
 }
 
 extension RunningServer {
-    /// Returns when so many polls are held, as the metrics tell it.
+    /// Returns when the metrics show `count` long polls.
     func polls(areHeld count: Int) async throws {
-        try await self.waits(for: "\(count) held polls") {
+        try await self.waits(for: "\(count) long polls") {
             try await TestClient.send("GET", "\(self.operations)/metrics").text.contains(
                 "switchback_held_polls \(count)\n")
         }
     }
 
     func refusesConnections() async throws {
-        try await self.waits(for: "a port that nobody listens on") {
+        try await self.waits(for: "a closed port") {
             guard let connection = try? TestClient.connect(port: self.port) else { return true }
             close(connection)
             return false

@@ -1,5 +1,5 @@
-/// The program itself at SIGTERM: connections are sent elsewhere, held polls are told when to come back, and a second signal
-/// ends it at once after a second.
+/// The program at SIGTERM: clients get their connections closed, long polls learn when to return, and a second signal,
+/// at least a second later, ends the program at once.
 import Foundation
 import TestSupport
 import Testing
@@ -15,11 +15,11 @@ import Testing
             try await eventually {
                 try await TestClient.send("GET", "\(stage.operations)/readyz").status == 503
             })
-        #expect(try Self.ask(open) == "closes", "one that was there before")
+        #expect(try Self.ask(open) == "closes", "an earlier connection")
         let late = try Self.connect(stage)
-        #expect(try Self.ask(late) == "closes", "and one that comes late")
+        #expect(try Self.ask(late) == "closes", "a late connection")
         let app = PhoneApp(stage.url)
-        #expect(try await app.create("demo").status == 201, "logins are taken all the while")
+        #expect(try await app.create("demo").status == 201, "logins are still accepted")
         #expect(process.end())
         for descriptor in [open, late] { close(descriptor) }
         await stage.stop()
@@ -38,7 +38,7 @@ import Testing
         process.send(signal)
         // A signal counts as the second one when a second has passed.
         try await Task.sleep(for: .milliseconds(1100))
-        #expect(process.isRunning, "an exchange is under way, and the signal that came at once was the same request")
+        #expect(process.isRunning, "a code exchange is running, and the immediate signal counts as the first one")
         let start = ContinuousClock.now
         process.send(signal)
         #expect(process.status() == Int(128 + signal))
@@ -49,7 +49,7 @@ import Testing
         await stage.stop()
     }
 
-    /// Held polls without a validator get the login, and when to come back.
+    /// Long polls without a validator get the login and the time to poll again.
     @Test func heldPollsAreToldWhenToComeBack() async throws {
         let stage = try DurableStage()
         let process = try await stage.serve()
@@ -73,7 +73,7 @@ import Testing
             pauses.insert(answer.json?["poll"]?["after_ms"]?.integer ?? 0)
         }
         #expect(pauses.allSatisfy { (1...500).contains($0) })
-        #expect(pauses.count > 10, "not all in the same moment")
+        #expect(pauses.count > 10, "not all at the same time")
         #expect(process.end())
         await stage.stop()
     }
@@ -85,7 +85,7 @@ import Testing
         return try TestClient.connect(port: UInt16(port))
     }
 
-    /// Whether the answer says that the connection closes.
+    /// Whether the response says that the connection closes.
     private static func ask(_ descriptor: Int32) throws -> String {
         try TestClient.write(Array("HEAD /v1/providers HTTP/1.1\r\nHost: a\r\n\r\n".utf8), to: descriptor)
         var text = ""

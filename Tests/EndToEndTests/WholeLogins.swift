@@ -1,4 +1,4 @@
-/// Whole logins over real sockets: an app that polls, a browser that presses buttons, a provider that checks everything.
+/// Whole logins over real sockets: the app polls, the browser presses buttons, and the provider checks everything.
 import Sandbox
 import Testing
 
@@ -53,7 +53,7 @@ import Testing
         await server.stop()
     }
 
-    /// The server starts while the provider is down, and a login made then succeeds when it is back.
+    /// The server starts while the provider is down. A login created then succeeds once the provider is back.
     @Test func aProviderThatIsDownCostsNoLogin() async throws {
         let server = try await RunningServer.start([.query])
         try server.sandbox.setFault("oidcc-client-test-discovery-issuer-mismatch", for: BrokerVariant.query.name)
@@ -94,10 +94,10 @@ import Testing
         let url = try #require(created.nextURL)
         let first = try await ScriptedBrowser(opening: url)
         var second = try await ScriptedBrowser(opening: url)
-        #expect(first.url != second.url, "state and nonce are made anew")
+        #expect(first.url != second.url, "state and nonce are new")
         try await second.submit(button: "approve")
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
-        // The first tab comes too late: it is told so, and nothing changes.
+        // The first tab is too late: its page says so, and nothing changes.
         var late = first
         try await late.submit(button: "approve")
         #expect(late.url.hasSuffix("/done/continued"))
@@ -115,7 +115,7 @@ import Testing
         #expect(expired.json?["status"]?.string == "expired")
         #expect(expired.json?["reason"]?["code"]?.string == "timeout")
         #expect(expired.json?["next"] == nil || expired.json?["next"] == .null)
-        // The right answer revives nothing, and the page says that it is too late.
+        // A correct response does not revive the login, and the page says that it is too late.
         try await browser.submit(button: "approve")
         #expect(browser.page.status == 200)
         #expect(try await app.poll().json?["status"]?.string == "expired")

@@ -1,4 +1,4 @@
-// Descriptors close once, when their owner says so or lets go of them.
+// A descriptor is closed once, by its owner or when the owner releases it.
 
 import Glibc
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import EventLoop
 
 @Suite struct DescriptorTests {
-    /// Two connected sockets. One of them tells whether anybody still has the other.
+    /// Two connected sockets. One of them shows whether the other is still open.
     private final class Ends {
         private let reading: Descriptor
         private var writing: Descriptor?
@@ -43,7 +43,7 @@ import Testing
         ends.close()
         #expect(!ends.isOpen)
         #expect(ends.number == -1)
-        // Nothing is closed a second time, neither now nor by the end of the owner.
+        // Nothing is closed a second time, neither now nor when the owner ends.
         ends.close()
         ends.letGo()
     }

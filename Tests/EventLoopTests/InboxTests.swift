@@ -1,4 +1,4 @@
-// The inbox: nothing lost, in order, and one wake-up for a burst.
+// The inbox loses nothing, keeps the order, and needs one wake-up for a burst.
 
 import Dispatch
 import EventLoop

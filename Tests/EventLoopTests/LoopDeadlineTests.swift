@@ -46,13 +46,13 @@ import Testing
         }
         #expect(waits)
         #expect(await self.stopsTicking(loop))
-        // And it begins again.
+        // The timer starts again.
         await loop.run { _ = loop.schedule(after: .milliseconds(50)) { passed.put(true) } }
         #expect(await passed.next() == true)
         #expect(await self.stopsTicking(loop))
     }
 
-    /// With the next tick, that is.
+    /// Waits until the timer stops, which happens with the next tick.
     private func stopsTicking(_ loop: EventLoop) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < end {
@@ -87,7 +87,7 @@ import Testing
             return Weak(thing)
         }.value
         loop.close()
-        // Behind the closing, which is done on the queue too.
+        // Wait until the loop is closed, which happens on the queue too.
         loop.sync {}
         #expect(seen == nil)
     }

@@ -14,7 +14,7 @@ import Testing
         let told = Mailbox<Int>()
         let calls = Atomic(0)
         let listener = Listener { _ in
-            // Left alone twice: it is told again.
+            // The listener ignores the event twice and is called again.
             let count = calls.add(1, ordering: .relaxed).newValue
             if count >= 3 { told.put(pair.receive()) }
         }
@@ -76,7 +76,7 @@ import Testing
         await loop.run { loop.unwatch(pair.here) }
     }
 
-    /// Of two that are ready together, the first to be told closes the other.
+    /// Two descriptors are ready together. The first watcher to be called unwatches the other.
     @Test(arguments: Polling.allCases) func nobodyIsToldAfterUnwatch(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
@@ -96,7 +96,7 @@ import Testing
         #expect(told.isEmpty)
     }
 
-    /// The number of a closed descriptor is used again at once; the new one is told, the old one is not.
+    /// The number of a closed descriptor is reused at once. The new watcher is called, the old one is not.
     @Test(arguments: Polling.allCases) func aDescriptorNumberCanBeUsedAgain(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
@@ -131,7 +131,7 @@ import Testing
         let told = Mailbox<ReadyEvents>()
         #expect(await loop.watch(pair.here, for: .read, Listener { told.put($0) }) == nil)
         loop.close()
-        // Behind the closing, which is done on the queue too.
+        // Wait until the loop is closed, which happens on the queue too.
         loop.sync {}
         pair.send()
         for _ in 0..<3 { await loop.run {} }
@@ -140,7 +140,7 @@ import Testing
 }
 
 extension EventLoop {
-    /// From any thread; the failure if there was one.
+    /// Watches a descriptor from any thread. Returns the error if there was one.
     func watch(_ descriptor: Int32, for interest: Interest, _ listener: Listener) async -> SystemCallError? {
         await self.run {
             do throws(SystemCallError) {

@@ -24,7 +24,7 @@ import Testing
             done.put(1)
         }
         #expect(await done.take(2) == [1, 2])
-        // Not from the loop's own pass, but on its queue all the same.
+        // This is not the loop's own pass, but it is on the loop's queue.
         loop.queue.async { @Sendable in loop.execute { done.put(3) } }
         #expect(await done.next() == 3)
     }
@@ -70,7 +70,7 @@ import Testing
         #expect(await done.next() == 3)
     }
 
-    /// Threads that give work while the loop closes: none of it is lost.
+    /// Threads add work while the loop closes, and none of it is lost.
     @Test(arguments: Polling.allCases) func closingLosesNoWork(_ polling: Polling) async throws {
         for _ in 0..<50 {
             let loop = try EventLoop(name: "test", polling: polling)

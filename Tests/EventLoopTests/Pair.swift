@@ -31,7 +31,7 @@ final class Pair: Sendable {
     }
 }
 
-/// A watcher that tells a closure.
+/// A watcher that calls a closure.
 final class Listener: Watcher {
     private let heard: @Sendable (ReadyEvents) -> Void
 
@@ -41,7 +41,7 @@ final class Listener: Watcher {
 }
 
 extension EventLoop {
-    /// Does something on the loop and waits for its result.
+    /// Runs a closure on the loop and waits for its result.
     func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             self.execute { continuation.resume(returning: body()) }

@@ -1,11 +1,11 @@
-// The timing wheel as a value: never early, at most a tick late, cancelled is cancelled.
+// The timing wheel as a value: nothing is early, more than a tick late, or due after it was cancelled.
 
 import EventLoop
 import TestSupport
 import Testing
 
 @Suite struct TimingWheelTests {
-    /// Due time, time of the look, and whether it is found; in milliseconds, with a tick of 100.
+    /// The due time, the time of the look, and whether the element is found; in milliseconds, with a tick of 100.
     static let looks: [(due: Int64, look: Int64, isFound: Bool)] = [
         (0, 0, false),
         (0, 99, false),
@@ -55,7 +55,7 @@ import Testing
         var wheel = TimingWheel<String>(now: 0)
         let first = wheel.add("first", due: 1000)
         var answers = [wheel.cancel(first), wheel.cancel(first)]
-        // It takes the place of the first.
+        // The second element takes the place of the first.
         let second = wheel.add("second", due: 1000)
         answers.append(wheel.cancel(first))
         wheel.advance(to: 2000)
@@ -97,7 +97,7 @@ import Testing
         #expect(wheel.count == 1)
     }
 
-    /// Any order of adding, cancelling and looking does what a plain list would do.
+    /// Any order of adding, cancelling and looking has the same result as with a plain list.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func behavesAsAListDoes(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var wheel = TimingWheel<Int>(slots: 16, now: 0)

@@ -16,7 +16,7 @@ from lifetime import end_when_told, log_requests
 
 def configuration(port, folder):
     keys = [
-        # For RS256 and PS256: of two, it would take one for the other's algorithm.
+        # One key for RS256 and PS256: with two, canaille would use one with the other's algorithm.
         RSAKey.generate_key(2048, {"use": "sig"}, auto_kid=True),
         ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256"}, auto_kid=True),
     ]
@@ -25,7 +25,8 @@ def configuration(port, folder):
         "SERVER_NAME": f"127.0.0.1:{port}",
         "PREFERRED_URL_SCHEME": "http",
         "CANAILLE": {"DATABASE": "sql", "JAVASCRIPT": False, "HTMX": False, "SMTP": None, "CAPTCHA_ENABLED": False},
-        # Not its memory store, which finds codes by "or" where it means "and": one login gets the code of another.
+        # The memory store is not used: it searches codes with "or" instead of "and", so one login gets another login's
+        # code.
         "CANAILLE_SQL": {
             "DATABASE_URI": f"sqlite:///{folder}/canaille.sqlite",
             "PASSWORD_SCHEMES": "pbkdf2_sha512",

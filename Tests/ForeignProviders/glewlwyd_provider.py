@@ -18,7 +18,7 @@ from joserfc.jwk import ECKey, RSAKey
 from glewlwyd_relay import Relay
 from lifetime import end_when_told
 
-# Not the copy in its documentation, which container images leave out.
+# The copy in glewlwyd's documentation is not used, because container images leave it out.
 TABLES = "/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3"
 CONFIGURATION = """
 port={port}
@@ -39,12 +39,12 @@ plugin_module_path="/usr/lib/glewlwyd/plugin"
 database={{ type="sqlite3"; path="{folder}/glewlwyd.sqlite" }}
 """
 SCOPES = ["openid", "profile", "email"]
-# By the registration's names, what it calls them.
+# glewlwyd's names, by those of the registration.
 PROPERTIES = {
     "client_secret": "client_secret",
     "id_token_encrypted_response_alg": "id_token_encryption_alg",
     "id_token_encrypted_response_enc": "id_token_encryption_enc",
-    # The kid of a key of ours, whose algorithm it then takes for everything that it signs for the client.
+    # The kid of one of our keys. glewlwyd then uses its algorithm for everything that it signs for the client.
     "id_token_signed_response_alg": "sign_kid",
     "jwks": "jwks",
     "request_object_signing_alg": "request_object_signing_alg",
@@ -129,7 +129,7 @@ def client(entry):
             made[property] = entry[name]
     made["token_endpoint_auth_method"] = [entry.get("token_endpoint_auth_method", "client_secret_basic")]
     if "request_object_signing_alg" in entry:
-        # It takes a pushed request object for the client's proof, in place of what else was sent.
+        # glewlwyd takes a pushed request object as the client's authentication, and ignores the rest.
         method = "client_secret_jwt" if entry["request_object_signing_alg"].startswith("HS") else "private_key_jwt"
         made["token_endpoint_auth_method"].append(method)
     made["encrypt_id_token"] = "1" if "id_token_encrypted_response_alg" in entry else "0"
@@ -144,7 +144,7 @@ def make_database(path):
     with open(TABLES) as tables, sqlite3.connect(path) as database:
         database.executescript(tables.read())
         (parameters,) = database.execute("SELECT gcmi_parameters FROM g_client_module_instance").fetchone()
-        # What is not named here it drops without a word.
+        # glewlwyd silently drops properties that are not named here.
         parameters = json.loads(parameters)
         for name in [*PROPERTIES.values(), *OWN_PROPERTIES]:
             parameters["data-format"].setdefault(name, {"multiple": False, "read": True, "write": True})
@@ -156,7 +156,7 @@ def make_database(path):
 
 
 class Administrator:
-    """Sets it up by its REST API."""
+    """Sets up glewlwyd by its REST API."""
 
     def __init__(self, url):
         self.url = url
@@ -174,7 +174,7 @@ class Administrator:
     def set_up(self, issuer, entries):
         self.send("POST", "auth/", {"username": "admin", "password": "password"})
         for scope in SCOPES:
-            # The first is there already.
+            # The scope openid exists already.
             method, path = ("PUT", "scope/openid") if scope == "openid" else ("POST", "scope/")
             self.send(method, path, {"name": scope, "password_required": True})
         self.send("POST", "mod/plugin/", plugin(issuer))
@@ -202,7 +202,7 @@ def end_with_parent():
 
 
 def start(folder, url):
-    """Its process and port. A port cannot be handed to it, so somebody may take one before it does."""
+    """Returns its process and port. It takes no open socket, so another program may get the port first."""
     for _ in range(5):
         port = free_port()
         with open(f"{folder}/glewlwyd.conf", "w") as file:

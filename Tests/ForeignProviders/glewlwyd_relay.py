@@ -1,6 +1,6 @@
-"""Stands in front of glewlwyd and tells it, in each token request, the session of the browser that the code is for.
+"""A proxy in front of glewlwyd, which adds the session of the code's browser to each token request.
 
-glewlwyd looks for auth_time in the session of whoever sends the token request, which is the client, and says 0.
+glewlwyd looks for auth_time in the session of the token request. The client has none, so it would be 0.
 """
 
 import http.client
@@ -17,12 +17,12 @@ class Relay(ThreadingHTTPServer):
     def __init__(self, port):
         super().__init__(("127.0.0.1", port), Exchange)
         self.target = None
-        # Redirect URIs of the clients that are helped, and the cookies that a client's last browser had.
+        # The redirect URIs of the clients that get this, and the cookies of each client's last browser.
         self.clients = {}
         self.cookies = {}
 
     def cookie(self, path, cookie, body):
-        """The cookie that the request is to have."""
+        """Returns the cookie for the request."""
         url = urlsplit(path)
         if url.path.endswith("/auth") and cookie:
             for client in parse_qs(url.query).get("client_id", []):

@@ -22,7 +22,7 @@ from lifetime import end_when_told, log_requests
 KEYS = [{"type": "RSA", "use": ["sig"]}, {"type": "EC", "crv": "P-256", "use": ["sig"]}]
 ALGORITHMS = ["RS256", "PS256", "ES256"]
 CLIENT_AUTHENTICATIONS = ["client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt"]
-# What else a client may be registered with, by the registration's names.
+# More properties of a client, by their names in the registration.
 REGISTERED = [
     "id_token_encrypted_response_alg",
     "id_token_encrypted_response_enc",
@@ -39,14 +39,14 @@ LOGIN_PAGE = """<!doctype html><title>Log in</title><form method="post" action="
 
 
 class Page:
-    """Stands where idpyoidc expects a template engine."""
+    """Replaces the template engine that idpyoidc expects."""
 
     def render(self, template, action, token, **_):
         return LOGIN_PAGE.format(html.escape(token))
 
 
 class EncryptableIDToken(IDToken):
-    """Encrypts for the clients that are registered so, which it never does by itself."""
+    """Encrypts for the clients that are registered with encryption, which idpyoidc itself never does."""
 
     def __call__(self, session_id="", **arguments):
         context = self.upstream_get("context")
@@ -153,7 +153,7 @@ def add_client(server, entry):
         "response_types_supported": entry.get("response_types", ["code"]),
         "grant_types_supported": ["authorization_code"],
         "token_endpoint_auth_method": method,
-        # Without it every method would do. The authorize request has none.
+        # Without this, idpyoidc would accept every method. The authorize request has none.
         "client_authn_method": [method, "public", "request_param", "bearer_header"],
         "id_token_signed_response_alg": entry.get("id_token_signed_response_alg", "RS256"),
         "allowed_scopes": ["openid", "profile", "email"],
@@ -166,7 +166,7 @@ def add_client(server, entry):
 
 
 class Web:
-    """What idpyoidc leaves to the program around it: HTTP."""
+    """HTTP, which idpyoidc leaves to its caller."""
 
     def __init__(self, server):
         self.server = server
@@ -190,7 +190,7 @@ class Web:
         }
         parameters = request.values.to_dict()
         if "request_uri" in parameters:
-            # Its parser wants them, and then takes all from what was pushed (RFC 9126 section 4: they need not be there).
+            # Its parser requires them, and then uses only what was pushed (RFC 9126 §4 lets the client omit them).
             parameters = {"response_type": "code", "scope": "openid", "redirect_uri": "pushed"} | parameters
         try:
             asked = endpoint.parse_request(parameters, http_info=info)
@@ -202,7 +202,7 @@ class Web:
             return asked.to_dict(), 400
         answer = endpoint.process_request(asked, http_info=info)
         if "http_response" in answer:
-            # RFC 9126 section 2.2: a status that it leaves to the program around it.
+            # RFC 9126 §2.2: idpyoidc leaves this status to its caller.
             return answer["http_response"], 201 if name == "pushed_authorization" else 200
         return self.respond(endpoint, asked, answer)
 
@@ -238,7 +238,7 @@ def main(port, clients):
     issuer = f"http://127.0.0.1:{listener.port}"
     with open(clients) as file:
         entries = json.load(file)
-    # It writes the keys of its tokens into the folder it is started in.
+    # idpyoidc writes the keys of its tokens into the folder where it was started.
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         server = Server(OPConfiguration(configuration(issuer)))

@@ -1,4 +1,4 @@
-"""What the foreign providers have in common: when they end, and that they name on stderr each request that they get."""
+"""Shared by the foreign providers: when they end, and a line on stderr for each request."""
 
 import logging
 import os
@@ -9,23 +9,23 @@ import threading
 
 
 def wait_for_end_of_input():
-    # Not sys.stdin, whose lock a thread that still waits would hold when Python ends.
+    # sys.stdin is not used: a waiting thread would hold its lock when Python ends.
     while os.read(0, 4096):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def log_requests():
-    """As werkzeug and http.server do it: … "POST /token HTTP/1.1" 200."""
+    """Logs requests as werkzeug and http.server do: … "POST /token HTTP/1.1" 200."""
     logger = logging.getLogger("werkzeug")
     logger.setLevel(logging.INFO)
-    # Once is enough, also where the provider logs by itself.
+    # One line is enough, even if the provider itself logs requests.
     logger.propagate = False
 
 
 def end_when_told():
-    """On SIGTERM, and when the program that feeds the standard input ends."""
+    """Ends on SIGTERM, and when the program that feeds the standard input ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    # A terminal or /dev/null is nobody who waits for us.
+    # Only a pipe has a program at its other end, unlike a terminal or /dev/null.
     if stat.S_ISFIFO(os.fstat(0).st_mode):
         threading.Thread(target=wait_for_end_of_input, daemon=True).start()

@@ -1,4 +1,4 @@
-/// Every seed and every find of the fuzz targets, once more: no property is broken, and no target looks at nothing.
+/// Replays every seed and every find of the fuzz targets: no property is violated, and every target has inputs.
 import Foundation
 import FuzzTargets
 import Testing

@@ -1,4 +1,4 @@
-"""Answers of later versions. A client that was generated today has to read each of them."""
+"""Responses of later versions. A client generated today must read each of them."""
 
 import copy
 import json
@@ -21,7 +21,7 @@ PROBLEM = {"type": "https://login.example.com/problems/x", "title": "x", "status
 
 
 def changed(answer, **changes):
-    """With members set: `next__action` is the member `action` of the member `next`."""
+    """Returns a copy with members set: `next__action` is the member `action` of the member `next`."""
     answer = copy.deepcopy(answer)
     for path, value in changes.items():
         *outer, name = path.split("__")
@@ -32,7 +32,7 @@ def changed(answer, **changes):
     return answer
 
 
-# What comes, with which HTTP status, and what the client must see in it.
+# Name, HTTP status, body, and what the client must read in it.
 ANSWERS = [
     ("today's pending login", 200, PENDING, lambda it: (it.status, it.next_.action) == ("pending", "open_browser")),
     ("today's completed login", 200, COMPLETED, lambda it: it.identity.assurance == "high"),
@@ -61,7 +61,7 @@ ANSWERS = [
 
 
 def check():
-    """Says what went wrong, by name."""
+    """Yields each case with its error or None."""
     from generated import AuthenticatedClient
     from generated.api.app import poll_login
 
@@ -76,13 +76,13 @@ def check():
         try:
             read = poll_login.sync(PENDING["id"], client=client)
             problem = None if is_read(read) else f"reads {read}"
-        except Exception as error:  # Whatever a generated client throws at an app.
+        except Exception as error:  # A generated client may throw anything at an app.
             problem = f"{type(error).__name__}: {error}"
         yield f"from the future: {name}", problem
 
 
 def check_shapes():
-    """Every shape of `next` that is listed is read as that shape."""
+    """Checks that every listed shape of `next` is read as that shape."""
     from generated import models
 
     link = {"universal_link": "https://x.example/", "custom_scheme": None, "android_package": None, "store_url": None,

@@ -1,4 +1,4 @@
-"""Makes the client, and looks at what was made."""
+"""Generates the client and checks the result."""
 
 import os
 import pathlib
@@ -6,13 +6,13 @@ import subprocess
 import sys
 
 FILE = pathlib.Path(__file__).resolve().parents[2] / "Public" / "openapi.yaml"
-# The generator has no type for a YAML file, which no client parses.
+# The generator has no type for a YAML response, which no client parses.
 EXPECTED_WARNINGS = ["WARNING parsing GET /openapi.yaml within files."]
 SHAPES = {"open_browser", "open_app", "resume_browser", "show_browser", "enter_code", "wait", "unknown"}
 
 
 def generate(folder):
-    """The package `generated` below `folder`."""
+    """Generates the package `generated` below `folder`."""
     tools = pathlib.Path(sys.executable).parent
     made = subprocess.run(
         [tools / "openapi-python-client", "generate", "--path", FILE, "--meta", "none",
@@ -22,7 +22,7 @@ def generate(folder):
     if made.returncode != 0:
         raise AssertionError(f"the generator failed:\n{made.stdout}")
     warnings = [line for line in made.stdout.splitlines() if line.startswith("WARNING")]
-    assert warnings == EXPECTED_WARNINGS, f"the generator warns of {warnings}"
+    assert warnings == EXPECTED_WARNINGS, f"the generator warns about {warnings}"
     models = {path.stem for path in (pathlib.Path(folder) / "generated" / "models").iterdir()}
     assert {f"next_{shape}" for shape in SHAPES} <= models, f"a shape of next has no name: {sorted(models)}"
     nameless = [name for name in models if "_type_" in name]

@@ -1,4 +1,4 @@
-"""Generates a client of Public/openapi.yaml and lets it read today's and tomorrow's answers: run.py BINARY"""
+"""Generates a client from Public/openapi.yaml and lets it read responses of this and later versions: run.py BINARY"""
 
 import itertools
 import pathlib

@@ -1,4 +1,4 @@
-"""The generated client and a running sandbox: what an app does, in its order."""
+"""The generated client and a running sandbox: the calls of an app, in their order."""
 
 import base64
 import os

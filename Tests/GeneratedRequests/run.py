@@ -1,4 +1,4 @@
-"""Sends valid and invalid requests that schemathesis makes of Public/openapi.yaml to a running sandbox: run.py BINARY [SEED]"""
+"""Sends requests, made by schemathesis from Public/openapi.yaml, to a running sandbox: run.py BINARY [SEED]"""
 
 import base64
 import hashlib
@@ -22,21 +22,21 @@ from sandbox import Sandbox
 
 # Requests for each operation and phase; about 1,000 in all.
 EXAMPLES = 25
-# Seconds. A machine that is busy takes three times as long as an idle one.
+# Seconds. A busy machine takes three times as long as an idle one.
 LIMIT = 240
 EXAMPLES_OF_PREFER = {
     "Prefer": "wait=1", "WaitOrHandling": "wait=1, handling=lenient", "Handling": "handling=lenient"}
 
 
 def file_for_requests(folder):
-    """The file without what only people and later versions need."""
+    """Returns the file without the parts that only readers and later versions need."""
     document = yaml.safe_load((HERE.parents[1] / "Public" / "openapi.yaml").read_text())
     for path in document["paths"].values():
         for operation in path.values():
             if isinstance(operation, dict):
-                # Any status would be as described. What this version answers stands there by its number.
+                # Any status would match the description. The statuses of this version are there by number.
                 operation.get("responses", {}).pop("default", None)
-    # The first would be held for 25 seconds. The others ask for a refusal of what the schema allows: members of the future.
+    # Without these, one test would wait 25 seconds, and others would request errors for values that the schema allows.
     for name, example in EXAMPLES_OF_PREFER.items():
         document["components"]["parameters"][name]["example"] = example
     file = pathlib.Path(folder) / "openapi.json"
@@ -45,7 +45,7 @@ def file_for_requests(folder):
 
 
 def start_login(url):
-    """The id and the poll secret of a login that requests can be about."""
+    """Returns the id and the poll secret of a login for the requests."""
     secret = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
     body = json.dumps({"provider": "mitid", "poll_secret": secret}).encode()
     request = urllib.request.Request(url + "/v1/logins", body, {"Content-Type": "application/json"})
@@ -69,7 +69,7 @@ def main():
             (pathlib.Path(folder) / "schemathesis.toml").write_text(settings)
             tool = pathlib.Path(sys.executable).parent / "schemathesis"
             print(f"seed {seed}", flush=True)
-            # One worker: with more, Python 3.11 fails at times in the middle of a deep recursion.
+            # One worker: with more, Python 3.11 sometimes crashes in a deep recursion.
             ran = subprocess.run(
                 [tool, "--config-file", pathlib.Path(folder) / "schemathesis.toml", "run", file,
                  "--url", sandbox.public, "--checks", "all", "--seed", str(seed), "--max-examples", str(EXAMPLES),

@@ -1,4 +1,4 @@
-// Counting connections, in all and by address.
+// Counts connections, in total and by address.
 
 import HTTPWire
 import Testing
@@ -35,7 +35,7 @@ import Testing
         #expect(admission.admit(address) == .admitted)
     }
 
-    /// A flood costs no more than a few connections that are told so.
+    /// A flood costs no more than a few connections that get a refusal.
     @Test func politenessHasAnEnd() throws {
         let admission = Self.admission(0, perAddress: nil)
         let address = try #require(IPAddress("192.0.2.1"))

@@ -1,17 +1,17 @@
-// libssl as a client: what it offers is for the test to say, and it believes every certificate.
+// libssl as a client. The test chooses what it offers, and it trusts every certificate.
 
 import CSSL
 import TestSupport
 
-// Safe because it is touched on its client's queue only.
+// Safe because it is used only on its client's queue.
 final class ClientTLS: @unchecked Sendable {
     struct Offer: Sendable {
         var versions: ClosedRange<Int32> = TLS1_2_VERSION...TLS1_3_VERSION
         var host: String?
         var protocols: [String] = []
-        /// Of TLS 1.2.
+        /// For TLS 1.2.
         var ciphers: String?
-        /// Of TLS 1.3.
+        /// For TLS 1.3.
         var suites: String?
         var groups: String?
         var identity: MintedIdentity?
@@ -21,7 +21,7 @@ final class ClientTLS: @unchecked Sendable {
         static let tls13 = Offer(versions: TLS1_3_VERSION...TLS1_3_VERSION)
     }
 
-    /// What a client keeps of a connection for the next.
+    /// What a client keeps from one connection for the next.
     // Safe because OpenSSL counts its references, and no test uses one in two connections at once.
     final class Session: @unchecked Sendable {
         let pointer: OpaquePointer
@@ -38,7 +38,7 @@ final class ClientTLS: @unchecked Sendable {
     private let ssl: OpaquePointer
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
-    /// The server has said that it ends.
+    /// True once the server has sent close_notify.
     private(set) var isEnded = false
     private(set) var error = ""
 
@@ -47,7 +47,7 @@ final class ClientTLS: @unchecked Sendable {
             let outgoing = BIO_new(BIO_s_mem())
         else { throw MintedIdentity.Failure() }
         defer { SSL_CTX_free(context) }
-        // So that what is refused is refused by the server.
+        // The client must refuse nothing, so that it is always the server that refuses.
         SSL_CTX_set_security_level(context, 0)
         _ = switchback_SSL_CTX_set_proto_versions(context, offer.versions.lowerBound, offer.versions.upperBound)
         SSL_CTX_set_cipher_list(context, offer.ciphers ?? "ALL:COMPLEMENTOFALL:@SECLEVEL=0")
@@ -80,7 +80,7 @@ final class ClientTLS: @unchecked Sendable {
 
     // MARK: - The connection
 
-    /// True when it is done, nil when it needs bytes of the server.
+    /// Returns true when it is complete, and nil when it needs bytes from the server.
     func handshake() -> Bool? {
         ERR_clear_error()
         let result = SSL_do_handshake(self.ssl)
@@ -97,7 +97,7 @@ final class ClientTLS: @unchecked Sendable {
         return self.takeOutgoing()
     }
 
-    /// What the server said, as far as it came.
+    /// Returns the decrypted bytes that have come so far.
     func open() -> [UInt8] {
         var plain: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 16 * 1024)
@@ -131,7 +131,7 @@ final class ClientTLS: @unchecked Sendable {
         return self.takeOutgoing()
     }
 
-    /// Asks for new keys (RFC 8446 §4.6.3), or in TLS 1.2 for a new handshake.
+    /// Asks for new keys (RFC 8446 §4.6.3); in TLS 1.2, for a new handshake.
     func startOver() -> [UInt8] {
         if SSL_version(self.ssl) == TLS1_3_VERSION {
             SSL_key_update(self.ssl, SSL_KEY_UPDATE_REQUESTED)

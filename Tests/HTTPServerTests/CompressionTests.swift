@@ -1,4 +1,4 @@
-// What is compressed on its way, what not, and what is said of it (RFC 9110 §8.4, §8.8.3, §12.5.5).
+// Which responses are compressed, and which fields they then have (RFC 9110 §8.4, §8.8.3, §12.5.5).
 
 import HTTPServer
 import HTTPWire
@@ -36,7 +36,7 @@ import Testing
             let body = row.isPacked ? Gzip.decompress(reply.body, limit: 100_000) : reply.body
             #expect(body == plain.body)
             if row.isPacked { #expect(reply.body.count < plain.body.count / 5) }
-            // HEAD is told of the same form.
+            // HEAD gets the fields of the same form.
             await client.send(Self.request("HEAD", row.target, row.accepts))
             let head = try #require(await client.reply(hasBody: false))
             #expect(head.fields["content-length"] == String(reply.body.count))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// One stream for all of them: nothing of an answer is in the next.
+    /// All responses share one stream. No byte of one may get into the next.
     @Test func oneAfterTheOtherAreEachWhole() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Who is told so without the handler hears what it adds.
+    /// The handler does not see these requests, but its fields are in the refusal.
     @Test(arguments: [
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n",
         "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n",

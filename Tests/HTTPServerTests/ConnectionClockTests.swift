@@ -36,7 +36,7 @@ import Testing
         #expect(clock.start(.request, of: 0, until: 100) == 100)
         #expect(clock.start(nil, of: 1, until: 0) == nil)
         #expect(clock.takeRing(at: 1000) == .nothing)
-        // The entry is gone: the next wait wants one.
+        // The entry is gone, so the next wait wants one.
         #expect(clock.start(.request, of: 2, until: 2000) == 2000)
     }
 

@@ -1,5 +1,5 @@
-// Progress: every answer that is owed arrives, in order, or the connection is cut within its limits. For random
-// pipelines, networks, readers, half-closes and resets, each from a seed.
+// Progress: every response that is due arrives, in order, or the connection is cut off within its limits. This runs
+// with random pipelines, networks, readers, half-closes and resets, each from a seed.
 
 import EventLoop
 import HTTPWire
@@ -15,12 +15,12 @@ import Testing
     @Test(arguments: [SimulatedConnection.Behaviour.keepsOpen, .asksToClose, .halfCloses])
     func everyOwedAnswerArrives(_ behaviour: SimulatedConnection.Behaviour) async {
         for seed in Self.runs {
-            // It computes without a pause; other tests need the thread too.
+            // This computes without a pause, and other tests need the thread too.
             await Task.yield()
             var run = SimulatedConnection(behaviour, seed: seed)
             while !run.isClosed {
                 guard let event = run.possible.randomElement(using: &run.dice) else {
-                    // Nobody but the clock would go on.
+                    // Only the clock can move this run on.
                     guard run.isWholeReceived, behaviour != .keepsOpen, run.passTime() else { break }
                     continue
                 }
@@ -30,9 +30,9 @@ import Testing
             #expect(run.isWholeReceived, "seed \(seed): \(run.ends.count) of \(run.requests), \(run.state.phase)")
             #expect(run.isClosed == (behaviour != .keepsOpen), "seed \(seed): \(run.state.phase)")
             #expect(!run.isAbandoned, "seed \(seed)")
-            // It is closed soon after the client has everything, not at the end of a limit.
+            // It closes soon after the client has everything, not at the end of a limit.
             if run.isClosed { #expect(run.now - run.lastProgress <= 1100, "seed \(seed)") }
-            // Reading goes on, with a deadline.
+            // The connection still reads, with a deadline.
             if behaviour == .keepsOpen {
                 #expect(run.interest == .read && run.state.isIdle && run.rings != nil, "seed \(seed)")
             }
@@ -41,7 +41,7 @@ import Testing
 
     @Test func aClientThatStopsReadingIsCutOffWithinTheLimits() async {
         for seed in Self.runs {
-            // It computes without a pause; other tests need the thread too.
+            // This computes without a pause, and other tests need the thread too.
             await Task.yield()
             var run = SimulatedConnection(.stopsReading, seed: seed)
             while !run.isClosed {
@@ -60,11 +60,11 @@ import Testing
 
     @Test func aResetEndsItWhateverItDoes() async {
         for seed in Self.runs {
-            // It computes without a pause; other tests need the thread too.
+            // This computes without a pause, and other tests need the thread too.
             await Task.yield()
             var run = SimulatedConnection(.resets, seed: seed)
             while !run.isClosed {
-                // A connection of which nothing is watched has a deadline.
+                // A connection that watches nothing must have a deadline.
                 guard let event = run.possible.randomElement(using: &run.dice) else {
                     guard !run.isSpinning, run.passTime() else { break }
                     continue

@@ -1,4 +1,4 @@
-// The end of a server: idle connections close, requests under way are answered, then all is closed.
+// How a server stops: idle connections close, running requests get their responses, and then everything closes.
 
 import Dispatch
 import EventLoop
@@ -17,7 +17,7 @@ import Testing
             let sending = try server.client()
             await sending.send("POST /held HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n")
             let exchange = try #require(await server.held.next())
-            // A request of which nothing was read is not under way yet: all three have been.
+            // A request without a read byte does not count as running. All three clients have sent some.
             #expect(await server.book.waits { $0.count("bytes") >= 3 })
             async let isDrained = server.server.drain(within: .seconds(120))
             #expect(await idle.isEnded())
@@ -63,7 +63,8 @@ import Testing
         loop.close()
     }
 
-    /// Who waits to be accepted has connected, and sent a request: closing the listening socket over it would be a reset.
+    /// A client that waits to be accepted has connected and sent a request. Closing the listening socket would reset
+    /// it.
     @Test(arguments: Polling.allCases) func whoWaitsToBeAcceptedIsAnswered(_ polling: Polling) async throws {
         try await withServer(polling, loops: 2) { server in
             let open = try server.client()
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    /// It has connected and says nothing: a second later nobody waits for it any more.
+    /// A client that connects and sends nothing is dropped after a second.
     @Test func aSilentNewcomerDoesNotHoldUpTheEnd() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let silent = try server.client()
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    /// Clients are sent to look for another server, while this one still takes whoever comes.
+    /// Clients should look for another server, but this one still accepts new connections.
     @Test func beforeTheEndEachAnswerClosesItsConnection() async throws {
         try await withServer { server in
             let old = try server.client()
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    /// After `stopAccepting` alone, an open connection gets one more answer at most.
+    /// After `stopAccepting` alone, an open connection gets at most one more response.
     @Test func anAnswerAfterStoppingSaysClose() async throws {
         try await withServer { server in
             let client = try server.client()

@@ -1,4 +1,4 @@
-// A process that has no descriptors left: it rests, and serves again when there are some.
+// A process without free descriptors: it pauses, and serves again when there are some.
 
 import Dispatch
 import EventLoop
@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct ExhaustionTests {
-    /// In a process of its own, because the limit is for all of it.
+    /// Runs in its own process, because the limit applies to the whole process.
     @Test func acceptingRestsAndGoesOn() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
@@ -17,7 +17,7 @@ import Testing
             let server = HTTPServer(
                 listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: TestHandler(), observer: book)
             let port = try server.start().port
-            // The loop waits until the clients are there and only four descriptors are left for their other ends.
+            // The loop waits until the clients are connected and only four descriptors are left for their other ends.
             let gate = DispatchSemaphore(value: 0)
             await withCheckedContinuation { waits in
                 loop.execute {
@@ -26,7 +26,7 @@ import Testing
                 }
             }
             var clients = try (0..<8).map { _ in try RawClient(port: port) }
-            // Whatever the process was born with, some room above it is left, and then used up.
+            // The process may have inherited any descriptors. We leave some room above them, and then use it up.
             let lowest = dup(0)
             close(lowest)
             let room = rlim_t(lowest) + 64
@@ -43,7 +43,7 @@ import Testing
             for client in clients {
                 #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
             }
-            // Said once, however often it is tried.
+            // It is reported once, however often we try.
             #expect(book.count("paused") == 1)
             await server.close()
             exit(EXIT_SUCCESS)

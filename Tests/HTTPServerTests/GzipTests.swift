@@ -1,4 +1,4 @@
-// gzip (RFC 1952) there and back.
+// Compressing and decompressing gzip (RFC 1952).
 
 import HTTPServer
 import Testing

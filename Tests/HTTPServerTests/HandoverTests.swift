@@ -1,4 +1,4 @@
-// A value on its way from one owner to the next.
+// Hands a value from one owner to the next.
 
 import Synchronization
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct HandoverTests {
-    /// Counts how often it has ended.
+    /// Counts how often it has been destroyed.
     private struct Token: ~Copyable, Sendable {
         let ends: Ends
 

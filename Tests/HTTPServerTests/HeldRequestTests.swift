@@ -1,4 +1,4 @@
-// Requests that are answered later, from any thread, or never because the client has gone.
+// Requests that get a response later, from any thread, or none because the client has gone.
 
 import Dispatch
 import EventLoop
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// With epoll the end is seen behind what is not read.
+    /// epoll reports the end even when there are unread bytes before it.
     @Test func theEndIsNoticedBehindAFullPipeline() async throws {
         var limits = ServerLimits()
         limits.pipelined = 100
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// `printf … | nc -N` closes its sending side and waits for the answer.
+    /// `printf … | nc -N` closes its sending side and waits for the response.
     @Test(arguments: Polling.allCases) func aHalfClosedClientGetsItsAnswer(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// An old exchange does not answer for a new one on the same connection, or on another in its place.
+    /// An old handle must not respond to a new request on the same connection, or on another in its place.
     @Test func anExchangeAnswersOnlyItsOwnRequest() async throws {
         try await withServer { server in
             var first: RawClient? = try server.client()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Answers of one moment are sent together, and none is left behind when the server closes in that moment.
+    /// Responses of one loop turn are sent together. None is lost when the server closes in that turn.
     @Test(arguments: Polling.allCases) func whatWasAnsweredIsSentBeforeTheServerCloses(
         _ polling: Polling
     ) async throws {

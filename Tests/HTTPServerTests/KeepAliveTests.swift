@@ -6,7 +6,7 @@ import HTTPWire
 import Testing
 
 @Suite struct KeepAliveTests {
-    /// What is asked, and whether the connection stays open after the answer.
+    /// The request, and whether the connection stays open after the response.
     static let requests: [(String, stays: Bool)] = [
         ("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", true),
         ("GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", false),
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// A handler's answer that would forge a field does not go out, not even in part.
+    /// A handler's response that would forge a field is not sent, not even in part.
     @Test func anAnswerThatCannotBeWrittenIs500() async throws {
         try await withServer { server in
             let client = try server.client()

@@ -1,4 +1,4 @@
-// What is too much: sizes, connections, connections of one address.
+// The limits: sizes, connections, and connections of one address.
 
 import EventLoop
 import HTTPServer
@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct LimitTests {
-    /// Requests just too large for small limits, and the status that says so.
+    /// Requests just too large for small limits, and the status of the refusal.
     static let large: [(String, Int)] = [
         ("GET /\(String(repeating: "a", count: 600)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
         ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 2000))\r\n\r\n", 431),
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The client is still sending when it is refused, and sees the answer all the same.
+    /// The client still sends when it is refused, and sees the response nevertheless.
     @Test(arguments: Polling.allCases) func theRefusalIsSeenByWhoKeepsSending(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()

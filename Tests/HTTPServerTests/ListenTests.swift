@@ -1,4 +1,4 @@
-// Addresses to listen at, and what is said when that fails.
+// The addresses to listen at, and the errors when that fails.
 
 import EventLoop
 import Glibc
@@ -31,8 +31,8 @@ import Testing
         #expect(Listen(text) == nil)
     }
 
-    /// In a process of its own: a program that another test starts has our sockets until it becomes itself, and for that
-    /// long the port is still taken.
+    /// Runs in its own process: a program that another test starts has our sockets until its exec, and the port stays
+    /// taken until then.
     @Test func theOldPortCanBeHadAgain() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// `[::]` is every address. A client that comes by IPv4 is known by its IPv4 address.
+    /// `[::]` is every address. A client that connects by IPv4 is known by its IPv4 address.
     @Test func everyAddressMeansBothFamilies() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
@@ -61,7 +61,7 @@ import Testing
         await server.close()
     }
 
-    /// SO_REUSEPORT: whoever shares a port has said so, and the system deals the connections out.
+    /// SO_REUSEPORT: all listeners must set it, and the system distributes the connections.
     @Test func twoCanShareAPort() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
@@ -85,7 +85,7 @@ import Testing
         await second.close()
     }
 
-    /// As systemd hands it over: it listens already, and blocks.
+    /// A socket as systemd passes it on: it listens already, and blocks.
     @Test func aSocketCanBeInherited() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }

@@ -1,4 +1,4 @@
-// Requests sent before the answers to those before them (RFC 9112 §9.3.2).
+// Requests sent before the responses to earlier ones (RFC 9112 §9.3.2).
 
 import EventLoop
 import HTTPServer
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// More than is kept while the first waits: the rest stays in the network and comes later.
+    /// The client sends more than we keep while the first waits. The rest stays in the network and comes later.
     @Test(arguments: Polling.allCases) func readingPausesWhenTooMuchIsKept(_ polling: Polling) async throws {
         var limits = ServerLimits()
         limits.pipelined = 10_000

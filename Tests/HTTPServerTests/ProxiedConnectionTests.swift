@@ -1,4 +1,5 @@
-/// Connections that begin with a PROXY header: whose they are, what becomes of those without, and of those that lie.
+/// Connections that begin with a PROXY header: who their client is, and what happens without a header or with a bad
+/// one.
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -10,7 +11,7 @@ import Testing
     private static let client = "PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n"
     private static let ask = "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// The header, and who the client then is.
+    /// The header, and the client that it names.
     static let headers: [([UInt8], String)] = [
         (Array(client.utf8), "192.0.2.7"), (Array("PROXY TCP6 2001:db8::7 ::1 1 2\r\n".utf8), "2001:db8::7"),
         (Array("PROXY UNKNOWN\r\n".utf8), "127.0.0.1"),
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    /// The header comes in the clear, before the handshake.
+    /// The header is unencrypted and comes before the handshake.
     @Test(arguments: headers) func tlsBeginsBehindIt(_ header: [UInt8], _ peer: String) async throws {
         try await withServer(proxies: Self.loopback, tls: try TLSStage.server()) { server in
             let client = try server.client()
@@ -42,7 +43,7 @@ import Testing
         }
     }
 
-    /// Nobody can tell what such bytes are, so nothing is said.
+    /// Such bytes may mean anything, so the server closes without a response.
     @Test(arguments: [
         "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n", "PROXY TCP4 192.0.2.7\r\n", "PROXY TCP4 192.0.2.7 192.0.2.8 1 2\n",
         "PROXY " + String(repeating: "a", count: 200), "\r\n\r\n\0\r\nQUIT\n\u{31}", "\u{16}\u{3}\u{1}",
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    /// RFC 9112 has no word for it: it is a bad request line.
+    /// Without proxies it is just a bad request line (RFC 9112).
     @Test func withoutProxiesAHeaderIsNoRequest() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -101,7 +102,7 @@ import Testing
         }
     }
 
-    /// The limit of an address is the client's, not the proxy's.
+    /// The limit for an address applies to the client, not to the proxy.
     @Test func connectionsAreCountedForTheClient() async throws {
         var limits = ServerLimits()
         limits.connectionsPerAddress = 1
@@ -116,7 +117,7 @@ import Testing
             #expect(reply?.closes == true)
             #expect(await second.isEnded())
             #expect(server.book.count("refused too_many_from_address") == 1)
-            // The proxy's own, which looks whether we live, are nobody's.
+            // The proxy's own health checks count for no client.
             let looks = try (0..<3).map { _ in try server.client() }
             for look in looks { #expect(await look.ask("PROXY UNKNOWN\r\n" + Self.ask)?.text == "127.0.0.1") }
             first = nil
@@ -144,7 +145,7 @@ import Testing
         }
     }
 
-    /// With a real HAProxy, which also looks whether the server lives.
+    /// Uses a real HAProxy, which also checks whether the server is alive.
     @Test(.enabled(if: TestTier.isWhole), arguments: ["send-proxy", "send-proxy-v2", "send-proxy-v2-ssl"])
     func behindHAProxy(_ option: String) async throws {
         try await withServer(proxies: Self.loopback) { server in

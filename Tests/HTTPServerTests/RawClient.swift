@@ -1,11 +1,11 @@
-// A client that sends bytes as they are, or through TLS, and reads what comes, with a limit on each wait.
+// A client that sends bytes unchanged or through TLS, and reads the responses, with a limit on each wait.
 
 import Dispatch
 import Glibc
 import Synchronization
 import TestSupport
 
-// Safe because `unread` is touched on its own queue only, where the blocking calls do not hold up other tests.
+// Safe because `unread` is used only on its own queue, where blocking calls do not delay other tests.
 final class RawClient: @unchecked Sendable {
     struct Failure: Error {
         let call: String
@@ -25,21 +25,21 @@ final class RawClient: @unchecked Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "client")
     private var unread: [UInt8] = []
-    /// What it speaks through, once it shook hands.
+    /// Set after the handshake.
     private var tls: ClientTLS?
 
-    /// `from` is an address of this machine in 127/8, `window` the size of the receive buffer.
+    /// `from` is an address of this machine in 127/8; `window` is the size of the receive buffer.
     init(port: UInt16, from: String = "127.0.0.1", window: Int32? = nil, patience: Int = 10) throws {
         self.descriptor = try Self.socket(AF_INET, patience)
         if var window { setsockopt(self.descriptor, SOL_SOCKET, SO_RCVBUF, &window, 4) }
-        // What is sent in pieces arrives in pieces, and at once.
+        // Bytes that are sent in pieces must arrive in pieces, and at once.
         var isEager: Int32 = 1
         setsockopt(self.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isEager, 4)
         guard Self.call(bind, self.descriptor, from, 0) == 0 else { throw Failure(call: "bind") }
         guard Self.call(connect, self.descriptor, "127.0.0.1", port) == 0 else { throw Failure(call: "connect") }
     }
 
-    /// By a Unix socket.
+    /// Connects to a Unix socket.
     init(path: String, patience: Int = 10) throws {
         self.descriptor = try Self.socket(AF_UNIX, patience)
         guard UnixSocket.call(connect, self.descriptor, path) else { throw Failure(call: "connect") }
@@ -75,7 +75,7 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Shakes hands, and speaks through `tls` from then on. `piece` is how many bytes are sent at a time.
+    /// Does the handshake, and uses `tls` from then on. `piece` is the number of bytes per send.
     @discardableResult
     func begin(_ tls: ClientTLS, piece: Int = .max) async -> Bool {
         await self.run {
@@ -92,10 +92,10 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Past TLS.
+    /// Sends bytes outside of TLS.
     func sendRaw(_ bytes: [UInt8], piece: Int = .max) async { await self.run { self.write(bytes, piece: piece) } }
 
-    /// What TLS has to say of itself.
+    /// Sends messages of TLS itself.
     func sendTLS(_ bytes: @escaping @Sendable (ClientTLS) -> [UInt8]) async {
         await self.run { if let tls = self.tls { self.write(bytes(tls)) } }
     }
@@ -108,7 +108,7 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// In segments of their own, as far as the network leaves them so.
+    /// Sends each piece in its own segment, as far as the network keeps them apart.
     func send(_ bytes: [UInt8], piecesOf size: Int) async {
         var isOn: Int32 = 1
         setsockopt(self.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, 4)
@@ -132,14 +132,14 @@ final class RawClient: @unchecked Sendable {
         await self.run {
             var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
             setsockopt(self.descriptor, SOL_SOCKET, SO_LINGER, &linger, UInt32(MemoryLayout<Glibc.linger>.size))
-            // The number stays ours until `deinit`: what was the connection is replaced by an unconnected socket.
+            // The descriptor stays ours until `deinit`: an unconnected socket replaces the connection.
             let other = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             dup2(other, self.descriptor)
             Glibc.close(other)
         }
     }
 
-    /// A whole answer; nil when the connection ends or nothing comes before it is whole.
+    /// Returns a whole response; nil when the connection ends, or when nothing more comes before it is complete.
     func reply(hasBody: Bool = true) async -> Reply? {
         await self.run {
             guard let head = self.take(until: Array("\r\n\r\n".utf8)) else { return nil }
@@ -153,18 +153,18 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and returns its response.
     func ask(_ request: String) async -> Reply? {
         await self.send(request)
         return await self.reply()
     }
 
-    /// True when the server ends the connection in order, with nothing more said.
+    /// Returns true when the server closes the connection properly and sends nothing more.
     func isEnded() async -> Bool {
         await self.run { !self.fill() && self.unread.isEmpty && errno != EAGAIN }
     }
 
-    /// Reads and drops so many bytes; fewer only where the connection ends before, or nothing more comes.
+    /// Reads and drops up to `limit` bytes. Returns fewer only if the connection ends or nothing more comes.
     func count(atMost limit: Int) async -> Int {
         await self.run {
             var count = self.unread.count
@@ -177,7 +177,7 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Everything until the end.
+    /// Returns everything until the end.
     func rest() async -> String {
         await self.run {
             while self.fill() {}
@@ -186,7 +186,7 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Some bytes off the network, at most `count`.
+    /// Reads at most `count` bytes from the network.
     func sip(_ count: Int) async -> Int {
         await self.run {
             var bytes = [UInt8](repeating: 0, count: count)
@@ -220,7 +220,7 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Nil at the end.
+    /// Returns nil at the end.
     private func receive() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         errno = 0

@@ -1,4 +1,4 @@
-// Bodies: by length, in chunks, and the question before them (RFC 9112 §6 and §7, RFC 9110 §10.1.1).
+// Bodies: by length, in chunks, and after `100 Continue` (RFC 9112 §6 and §7, RFC 9110 §10.1.1).
 
 import EventLoop
 import HTTPServer
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// RFC 9110 §10.1.1: no go-ahead when there is nothing to wait for, when the body has come, or to HTTP/1.0.
+    /// RFC 9110 §10.1.1: no `100 Continue` if there is nothing to wait for, if the body has come, or for HTTP/1.0.
     @Test(arguments: [
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nhi",
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nExpect: 100-continue\r\n\r\n",

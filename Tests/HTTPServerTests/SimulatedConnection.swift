@@ -1,5 +1,5 @@
-// A client, a handler, a network and a clock around `ConnectionState`, without a socket: all of it numbers, and all of
-// it from one seed.
+// Simulates a client, a handler, a network and a clock around `ConnectionState`, without a socket. Everything is
+// numbers and comes from one seed.
 
 import EventLoop
 import HTTPWire
@@ -9,13 +9,13 @@ import TestSupport
 
 struct SimulatedConnection {
     enum Behaviour: CaseIterable {
-        /// Reads everything, sooner or later, and keeps the connection open.
+        /// Reads everything sooner or later, and keeps the connection open.
         case keepsOpen
-        /// Its last request says `Connection: close`.
+        /// Its last request has `Connection: close`.
         case asksToClose
         /// Closes its sending side once all requests are sent.
         case halfCloses
-        /// Stops reading at some moment.
+        /// Stops reading at some point.
         case stopsReading
         case resets
     }
@@ -42,13 +42,13 @@ struct SimulatedConnection {
     var limits = ServerLimits()
     let waits: WaitLimits
     let answers: [Answer]
-    /// Answers of the handler come at once, or later.
+    /// Whether the handler responds later instead of at once.
     let delays: [Bool]
 
     var state = ConnectionState()
     var clock = ConnectionClock()
     var rings: Int64?
-    /// When the server looks again at what was acknowledged.
+    /// When the server next checks what was acknowledged.
     var looks: Int64?
     var now: Int64 = 1000
     var isRunning = false
@@ -72,14 +72,14 @@ struct SimulatedConnection {
     var isFinished = false
     var isClosed = false
     var isAbandoned = false
-    /// The client has reset the connection, and the poller has not said so. The next call on the socket fails.
+    /// The client has reset the connection, and the poller has not reported it. The next call on the socket fails.
     var isReset = false
-    /// The state asked for actions without an end.
+    /// The state returned actions without end.
     var isSpinning = false
-    /// The request that the handler has, and how many parts of its answer are given.
+    /// The request that the handler has, and how many parts of its response are sent.
     var handled: (number: Int, sequence: UInt32, given: Int)?
     var written = 0
-    /// Where in the written bytes each whole answer ends.
+    /// Where each whole response ends in the written bytes.
     var ends: [Int] = []
     var lastProgress: Int64 = 1000
 
@@ -94,7 +94,7 @@ struct SimulatedConnection {
         self.delays = (0..<count).map { _ in Double.random(in: 0...1, using: &dice) < delay }
         self.toSend = Self.requests(count, behaviour, &dice)[...]
         self.incomingRoom = Int.random(in: 1...200_000, using: &dice)
-        // Not so little that a run takes a thousand events more than another.
+        // Large enough that a run does not take a thousand events more than another.
         self.least = self.answers.reduce(0) { $0 + $1.count } / 300
         self.kernelRoom =
             self.least + .random(in: 1...Self.one(of: [100, 10_000, 1_000_000], &dice), using: &dice)
@@ -132,7 +132,7 @@ struct SimulatedConnection {
     }
 }
 
-// MARK: - What `Connection` does with it
+// MARK: - What `Connection` does
 
 extension SimulatedConnection {
     mutating func run() {
@@ -169,7 +169,7 @@ extension SimulatedConnection {
         case .close(let abandons):
             self.isClosed = true
             self.isAbandoned = abandons
-            // What nobody has read is answered with a reset (RFC 9112 §9.6).
+            // The system sends a reset when unread bytes are left (RFC 9112 §9.6).
             if abandons || !self.incoming.isEmpty { self.kernel = 0 }
         }
     }
@@ -227,10 +227,10 @@ extension SimulatedConnection {
     }
 }
 
-// MARK: - What happens
+// MARK: - The events
 
 extension SimulatedConnection {
-    /// What can happen now without the time passing.
+    /// The events that can happen now, before time passes.
     var possible: [Event] {
         guard !self.isClosed, !self.isSpinning else { return [] }
         return Event.allCases.filter { event in
@@ -277,7 +277,7 @@ extension SimulatedConnection {
             self.kernel = 0
             self.incoming = []
             self.isReset = true
-            // Either the poller says so, or the next call on the socket fails.
+            // Either the poller reports it, or the next call on the socket fails.
             guard Bool.random(using: &self.dice) else { break }
             self.state.close()
             self.run()
@@ -316,7 +316,7 @@ extension SimulatedConnection {
         self.run()
     }
 
-    /// Nothing happens until the next deadline. False when there is none.
+    /// Moves the clock to the next deadline. Returns false when there is none.
     mutating func passTime() -> Bool {
         if let looks, looks < self.rings ?? .max {
             self.now = max(self.now, looks)

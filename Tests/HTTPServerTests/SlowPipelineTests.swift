@@ -1,4 +1,4 @@
-// Pipelines whose answers are far more than the network holds: all of them arrive, or the connection is cut.
+// Pipelines whose responses are far more than the network can buffer: all arrive, or the connection is cut off.
 
 import EventLoop
 import HTTPServer
@@ -11,7 +11,7 @@ import Testing
     private static let clients = TestTier.isWhole ? 20 : 5
     private static let requests = TestTier.isWhole ? 400 : 100
 
-    /// Whether TLS is spoken, and whether the clients close their sending side before they read.
+    /// Whether the clients use TLS, and whether they close their sending side before they read.
     @Test(arguments: Polling.allCases, [(false, false), (false, true), (true, true)])
     func areAnsweredToTheEnd(_ polling: Polling, _ way: (isTLS: Bool, halfCloses: Bool)) async throws {
         try await withServer(polling, tls: way.isTLS ? try TLSStage.server() : nil) { server in
@@ -23,7 +23,7 @@ import Testing
                 await client.send(String(repeating: Self.question, count: Self.requests))
                 if way.halfCloses { if way.isTLS { await client.sendTLS { $0.end() } } else { client.finishWriting() } }
             }
-            // The server has answered until nobody took more.
+            // The server has responded until the clients took no more.
             #expect(await server.waits { $0.book.count("request") >= Self.clients * 2 })
             let one = try await Self.length(server, isTLS: way.isTLS)
             for client in clients { #expect(await client.count(atMost: Self.requests * one) == Self.requests * one) }
@@ -38,7 +38,7 @@ import Testing
         return await client.rest().utf8.count
     }
 
-    /// How much is asked: more than we send ahead, or so little that the system's buffers take all of it.
+    /// The requests: responses beyond what we send ahead, or so small that the system's buffers take all of them.
     @Test(arguments: [
         String(repeating: Self.question, count: 400), Self.question,
         "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",

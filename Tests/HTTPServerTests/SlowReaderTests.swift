@@ -1,4 +1,4 @@
-// Answers larger than the sockets' buffers, to clients that take their time.
+// Responses larger than the sockets' buffers, to clients that read slowly.
 
 import EventLoop
 import HTTPServer
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// While one does not read, the others on the same loop are served.
+    /// While one client does not read, the others on the same loop are served.
     @Test(arguments: Polling.allCases) func doNotHoldUpOthers(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let slow = try server.client(window: 32_768)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The next request of a pipeline waits until the answer before it is taken.
+    /// The next request of a pipeline waits until the client has taken the response before it.
     @Test func areNotAnsweredAheadOfTheirReading() async throws {
         try await withServer { server in
             let client = try server.client(window: 32_768)

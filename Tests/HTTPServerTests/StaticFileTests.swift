@@ -1,4 +1,4 @@
-// Files as they are served: forms, tags, 304 (RFC 9110 §8.8.3, §12.5.3, §13.1.2).
+// How files are served: forms, tags, 304 (RFC 9110 §8.8.3, §12.5.3, §13.1.2).
 
 import HTTPServer
 import HTTPWire
@@ -35,7 +35,7 @@ import Testing
         #expect(response.body.count < Self.text.count)
     }
 
-    /// What is asked, and the status: If-Match goes first, compares strongly, and with the form that would be sent.
+    /// The fields and the status: If-Match goes first, compares strongly, and with the form that would be sent.
     @Test(arguments: [
         (["if-match": "\"abc\""], 200), (["if-match": "\"x\", \"abc\""], 200), (["if-match": "*"], 200),
         (["if-match": "\"x\""], 412), (["if-match": "W/\"abc\""], 412),
@@ -65,7 +65,7 @@ import Testing
         #expect(response.fields[.vary] == nil)
     }
 
-    /// The tag asked with, whether gzip is accepted, and whether the client has what it would get.
+    /// The tag in the request, whether gzip is accepted, and whether the client has the current form already.
     @Test(arguments: [
         ("\"abc\"", false, true),
         ("\"abc-gzip\"", true, true),

@@ -1,4 +1,4 @@
-// Answers in parts, from any thread, to readers of every kind.
+// Responses in parts, from any thread, to readers of every kind.
 
 import Dispatch
 import EventLoop
@@ -26,7 +26,7 @@ import Testing
             stream.end()
             stream.send(Self.part("three"))
             stream.end()
-            // The next request on the same connection.
+            // The next request uses the same connection.
             await client.send("GET /close HTTP/1.1\r\nHost: a\r\n\r\n")
             let rest = await client.rest()
             #expect(rest.hasPrefix("3\r\ntwo\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n"))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// An answer that was given is not begun, and one that has begun is not given.
+    /// A finished response cannot begin again, and one that has begun in parts cannot be replaced.
     @Test func onlyTheFirstAnswerCounts() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Its parts wait for longer than an answer may.
+    /// Its parts wait longer than `writeTime`.
     @Test func whoDoesNotReadIsCutOff() async throws {
         var limits = ServerLimits()
         limits.unsent = .max
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// Much is not kept for whoever does not read, however long an answer may take.
+    /// We keep only a bounded amount for a client that does not read, however long `writeTime` is.
     @Test func whoLetsTooMuchWaitIsCutOffAtOnce() async throws {
         var limits = ServerLimits()
         limits.writeTime = .seconds(600)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// One that reads, however slowly between two parts, is not.
+    /// A client that reads, however slowly between two parts, is not cut off.
     @Test func whoReadsIsNotCutOff() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// A stream that has begun before the end of the server is ended by whoever sends it; then its connection closes.
+    /// When the server stops, a stream that has begun runs until its handler ends it. Then its connection closes.
     @Test func aDrainWaitsForTheirEnd() async throws {
         try await withServer { server in
             let client = try server.client()

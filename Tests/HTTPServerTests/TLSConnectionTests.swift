@@ -1,4 +1,4 @@
-// HTTP through TLS: as without it, and the ends of a connection.
+// HTTP through TLS works as without it. Also tests how connections end.
 
 import CSSL
 import EventLoop
@@ -47,14 +47,14 @@ import Testing
 
     // MARK: - Ends
 
-    /// The client is told that the answer is whole (RFC 8446 §6.1), whoever closes and why.
+    /// The client learns that the response is complete (RFC 8446 §6.1), whoever closes and why.
     @Test(arguments: Self.offers) func theServerSaysThatItEnds(_ offer: ClientTLS.Offer) async throws {
         try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             for question in ["GET /close HTTP/1.1\r\nHost: a\r\n\r\n", TLSStage.question, "nonsense\r\n\r\n"] {
                 let (client, tls, _) = try await server.client(offer)
                 await client.send(question)
                 #expect(await client.reply() != nil)
-                // A client that has not acknowledged its answer after so long would be cut off.
+                // A client that has not acknowledged its response for that long would be cut off.
                 #expect(await server.waits { $0.unacknowledged == 0 })
                 await server.pass(ServerLimits().idleTime)
                 #expect(await client.rest() == "")
@@ -64,7 +64,8 @@ import Testing
         }
     }
 
-    /// Many clients leave without a word. Our own last word is then answered with a reset, which no one must wait out.
+    /// Many clients leave without close_notify. Our own close_notify then gets a reset, and no one should wait for
+    /// that.
     @Test(arguments: Self.offers, [true, false])
     func aClientThatHasLeftIsForgotten(_ offer: ClientTLS.Offer, _ asks: Bool) async throws {
         var limits = ServerLimits()
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    /// As when only the sending side of a plain connection is closed: whoever asked is answered.
+    /// As when a client closes only the sending side of a plain connection: it still gets its response.
     @Test(arguments: Self.offers) func theClientMayEndAndStillRead(_ offer: ClientTLS.Offer) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(offer)
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    /// A record that was changed on its way ends the connection, and nothing of it is believed.
+    /// A record that was changed on its way ends the connection, and none of it is used.
     @Test(arguments: Self.offers) func aChangedRecordEndsIt(_ offer: ClientTLS.Offer) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(offer)
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    /// TLS 1.2: no new handshake on an old connection. TLS 1.3: new keys are given as often as they are asked for.
+    /// TLS 1.2: no new handshake on an old connection. TLS 1.3: a client gets new keys as often as it asks.
     @Test func aNewHandshakeIsRefusedAndNewKeysAreGiven() async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (fresh, _, _) = try await server.client(.tls13)
@@ -157,7 +158,7 @@ import Testing
         }
     }
 
-    // MARK: - Who does not begin
+    // MARK: - Clients that do not begin
 
     static let plain = [
         "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS * HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "g",
@@ -169,7 +170,7 @@ import Testing
             let client = try server.client()
             let reply = await client.ask(request)
             #expect(reply?.status == 400)
-            #expect(reply?.text == "400 this port speaks TLS: ask by https\n")
+            #expect(reply?.text == "400 this port speaks TLS: use https\n")
             #expect(reply?.closes == true)
             #expect(await client.isEnded())
             #expect(server.book.count("handshake plain_http") == 1)
@@ -191,7 +192,7 @@ import Testing
         }
     }
 
-    /// The time is for the whole handshake, however many pieces it comes in.
+    /// The time limit is for the whole handshake, however many pieces it comes in.
     @Test func drippingDoesNotHelp() async throws {
         try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             let tls = try ClientTLS(.tls13)
@@ -207,7 +208,7 @@ import Testing
         }
     }
 
-    /// Half-done handshakes take a bounded part of our memory and keep nobody out.
+    /// Unfinished handshakes take a bounded part of our memory and keep no client out.
     @Test func halfHandshakesAreBounded() async throws {
         var limits = ServerLimits()
         limits.handshakes = 20
@@ -241,7 +242,7 @@ import Testing
         }
     }
 
-    /// Without a handshake nobody can be told why.
+    /// Without a handshake we cannot say why.
     @Test func oneTooManyIsClosed() async throws {
         var limits = ServerLimits()
         limits.connections = 1
@@ -254,7 +255,7 @@ import Testing
         }
     }
 
-    /// A process of its own, so that its memory is that of TLS alone.
+    /// Runs in its own process, so that the memory is that of TLS alone.
     @Test(.enabled(if: TestTier.isWhole, "thousands of handshakes (SWITCHBACK_TEST_ALL=1)"))
     func thousandsOfConnectionsLeaveNothing() async {
         await #expect(processExitsWith: .success) {
@@ -270,7 +271,7 @@ import Testing
                     await server.waits { $0.server.openConnections == 0 }
                     sizes.append(try ResidentMemory.kilobytes())
                 }
-                // The first thousand fills pools and tables.
+                // The first thousand fill pools and tables.
                 try #require(sizes[3] - sizes[1] < 4096, "\(sizes)")
             }
             exit(EXIT_SUCCESS)

@@ -1,4 +1,4 @@
-// What is agreed in a handshake, and with whom none succeeds (RFC 8446, RFC 9325).
+// What a handshake agrees on, and which handshakes fail (RFC 8446, RFC 9325).
 
 import CSSL
 import EventLoop
@@ -11,7 +11,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let offer: ClientTLS.Offer
-        /// The cipher, or nothing where there is to be no handshake.
+        /// The agreed cipher; empty when the handshake must fail.
         let cipher: String
         var version = TLS1_3_VERSION
         var failure = ""
@@ -25,7 +25,7 @@ import Testing
         return offer
     }
 
-    /// In TLS 1.2 the order is ours, but for who has ChaCha20 first.
+    /// In TLS 1.2 our order counts, except for clients that put ChaCha20 first.
     private static func row12(order: String, _ cipher: String) -> Row {
         Row(
             name: order,
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// One name with a key of either kind: the client chooses.
+    /// One name with keys of two kinds: the client chooses.
     @Test func aNameMayHaveTwoKindsOfKey() async throws {
         let (first, rsa) = (try TLSStage.first.get(), try TLSStage.rsa.get())
         try await withServer(tls: try ServerTLS(try TLSStage.settings(first, rsa))) { server in
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    /// A whole handshake with one byte of it changed, at each place, ends without harm.
+    /// Changes one byte of a whole handshake, at each place. It must end without harm.
     @Test func anyByteMayBeWrong() async throws {
         let hello = try { () throws -> [UInt8] in
             let tls = try ClientTLS(ClientTLS.Offer(host: "localhost", protocols: ["http/1.1"]))

@@ -1,4 +1,4 @@
-// Which files make an identity, and for which names it is.
+// Which files make an identity, and which names it covers.
 
 import HTTPServer
 import TestSupport

@@ -1,4 +1,4 @@
-// Sessions that are resumed by tickets, who may, and what is replaced while the server runs.
+// Which clients can resume sessions by tickets, and what can be replaced while the server runs.
 
 import CSSL
 import HTTPServer
@@ -9,7 +9,7 @@ import Testing
 @Suite struct TLSResumptionTests {
     private static let offers = [ClientTLS.Offer.tls12, .tls13]
 
-    /// One connection with a question; what the client keeps of it, and whether it was resumed.
+    /// Makes one connection with a request. Returns what the client keeps, and whether the session was resumed.
     private static func visit(
         _ server: TestServer, _ offer: ClientTLS.Offer, _ session: ClientTLS.Session? = nil
     ) async throws -> (session: ClientTLS.Session?, isResumed: Bool) {
@@ -27,7 +27,7 @@ import Testing
             for _ in 0..<5 {
                 let next = try await Self.visit(server, offer, session)
                 #expect(next.isResumed)
-                // In TLS 1.3 no ticket is shown twice.
+                // In TLS 1.3 a client uses no ticket twice.
                 let isNew = next.session?.ticket != session?.ticket
                 #expect(isNew == (offer.versions == ClientTLS.Offer.tls13.versions))
                 session = next.session
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// A key of tickets makes them for four hours and opens them for four more.
+    /// A ticket key makes tickets for four hours and opens them for four more.
     @Test(arguments: Self.offers, [(0, true), (3, true), (5, true), (7, true), (8, false), (100, false)])
     func keysOfTicketsAreChanged(_ offer: ClientTLS.Offer, _ row: (hours: Int64, isResumed: Bool)) async throws {
         let clock = Clock()
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// In TLS 1.2 a ticket of the key before is answered with one of the present key.
+    /// In TLS 1.2 a client with a ticket of the previous key gets one of the present key.
     @Test(arguments: Self.offers) func whoComesOftenIsResumedForever(_ offer: ClientTLS.Offer) async throws {
         let clock = Clock()
         let tls = try ServerTLS(try TLSStage.settings(), now: { clock.now })
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// A handshake that is half done goes on with what it began with.
+    /// A handshake in progress continues with the settings that it began with.
     @Test func aHandshakeUnderWayGoesOn() async throws {
         let tls = try TLSStage.server()
         try await withServer(tls: tls) { server in
@@ -132,7 +132,7 @@ import Testing
             try await withServer(tls: try ServerTLS(try TLSStage.settings(clients: clients))) { server in
                 var offer = offer
                 offer.identity = try Self.identity(shown)
-                // In TLS 1.3 the client is done before the server has seen its certificate.
+                // In TLS 1.3 the client finishes before the server has seen its certificate.
                 let (client, tls, isOpen) = try await server.client(offer)
                 let reply = isOpen ? await client.ask(TLSStage.question) : nil
                 #expect((reply?.text == "hello") == isTaken, "\(tls.error)")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// A ticket is as good as the certificate it was given for, and no better.
+    /// A ticket is exactly as good as the certificate that it was issued for.
     @Test(arguments: Self.offers) func aTicketIsNoWayAroundACertificate(_ offer: ClientTLS.Offer) async throws {
         let authorities = try TLSStage.authorities()
         let tls = try ServerTLS(try TLSStage.settings(clients: .optional(authorities)))

@@ -1,4 +1,4 @@
-// Certificates for the tests of TLS, made once, and what each test asks.
+// Certificates for the TLS tests, made once, and the request that each test sends.
 
 import HTTPServer
 import TestSupport
@@ -16,7 +16,7 @@ enum TLSStage {
         try TLSIdentity(certificate: minted.certificate, key: minted.key)
     }
 
-    /// With the first certificate, or with these.
+    /// Makes settings with the given certificates, or else with the first one.
     static func settings(_ minted: MintedIdentity..., clients: TLSClients = .off) throws -> TLSSettings {
         let all = minted.isEmpty ? [try Self.first.get()] : minted
         return TLSSettings(try all.map { try Self.identity($0) }, clients: clients)

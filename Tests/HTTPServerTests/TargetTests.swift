@@ -1,4 +1,4 @@
-// What is asked about: a resource, the server, or another server (RFC 9112 §3.2).
+// What a request is about: a resource, the server, or another server (RFC 9112 §3.2).
 
 import HTTPServer
 import HTTPWire

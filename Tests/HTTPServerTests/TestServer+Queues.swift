@@ -1,10 +1,10 @@
-// What the system still holds of a server's answers.
+// What the system still keeps of a server's responses.
 
 import Glibc
 
 extension TestServer {
-    /// Bytes that the system holds for clients, whether their sockets are open or orphans (proc_net_tcp). Negative when it
-    /// does not say.
+    /// Bytes that the system keeps for clients, whether their sockets are open or orphans (proc_net_tcp). Negative when
+    /// it does not say.
     var unacknowledged: Int {
         guard let file = fopen("/proc/net/tcp", "r") else { return -1 }
         defer { fclose(file) }
@@ -12,7 +12,7 @@ extension TestServer {
         while fgets(&line, 512, file) != nil {
             let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
                 .split(separator: " ")
-            // 0A listens: its numbers are those of its backlog.
+            // State 0A is LISTEN, whose numbers describe the backlog.
             guard words.count > 4, words[1].hasSuffix(":" + self.hexadecimalPort), words[3] != "0A" else { continue }
             count += Int(words[4].prefix(8), radix: 16) ?? 0
         }

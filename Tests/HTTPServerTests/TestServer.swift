@@ -1,4 +1,4 @@
-// A server with a handler for each thing that the tests try, and a book of what it observed.
+// A server with a handler for everything that the tests try, and a record of what it observed.
 
 import EventLoop
 import HTTPServer
@@ -12,12 +12,12 @@ struct TestServer: Sendable {
     let place: Listen
     var port: UInt16 { self.place.port }
     let book: Book
-    /// Exchanges of `/held`, unanswered.
+    /// The handles of `/held` requests without a response yet.
     let held: Mailbox<ResponseHandle>
-    /// What `/told` has been told: that its client has gone.
+    /// What `/told` reported: that its client has gone.
     let gone: Mailbox<String>
     let loops: [EventLoop]
-    /// Nil where the time is that of the machine.
+    /// Nil when the time is that of the machine.
     let clock: StoppedClock?
 
     func client(from: String = "127.0.0.1", window: Int32? = nil) throws -> RawClient {
@@ -25,7 +25,7 @@ struct TestServer: Sendable {
         return try RawClient(path: path)
     }
 
-    /// A client that has shaken hands, or tried to.
+    /// Returns a client that has done its handshake, or has tried to.
     func client(
         _ offer: ClientTLS.Offer, window: Int32? = nil, piece: Int = .max
     ) async throws -> (client: RawClient, tls: ClientTLS, isOpen: Bool) {
@@ -33,7 +33,7 @@ struct TestServer: Sendable {
         return (client, tls, await client.begin(tls, piece: piece))
     }
 
-    /// Puts the clock forward once the loops have done all that they were given. Deadlines come within two ticks of theirs.
+    /// Moves the clock forward once the loops have done all their work. Deadlines come within two ticks of their time.
     func pass(_ time: Duration) async {
         for loop in self.loops {
             for _ in 0..<4 { await withCheckedContinuation { done in loop.execute { done.resume() } } }
@@ -41,7 +41,7 @@ struct TestServer: Sendable {
         self.clock?.advance(by: time + .milliseconds(300))
     }
 
-    /// Until something is so, half a minute at most.
+    /// Waits until `isSo`, for half a minute at most.
     @discardableResult
     func waits(until isSo: (TestServer) -> Bool) async -> Bool { await self.book.waits { _ in isSo(self) } }
 }
@@ -55,7 +55,7 @@ final class StoppedClock: Sendable {
     func advance(by time: Duration) { self.milliseconds.add(time.milliseconds, ordering: .sequentiallyConsistent) }
 }
 
-/// Runs `body` with a server of its own, and closes everything after.
+/// Runs `body` with a new server, and closes everything afterwards.
 func withServer(
     _ polling: Polling = .standard, at listen: String = "127.0.0.1:0", loops count: Int = 1,
     limits: ServerLimits = ServerLimits(),
@@ -117,14 +117,14 @@ struct TestHandler: RequestHandler {
         }
     }
 
-    /// The query names the entity tag.
+    /// The query chooses the entity tag.
     private static func text(_ bytes: [UInt8], _ request: Request) -> Response {
         var response = Response(.ok, fields: [.contentType: "text/plain; charset=utf-8"], body: bytes)
         response.fields[.etag] = ["strong": "\"a\"", "weak": "W/\"a\""][request.target.query ?? ""]
         return response
     }
 
-    /// What does not get smaller.
+    /// Bytes that compression does not make smaller.
     static let noise = (0..<2000).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* 2_654_435_761) >> 11 ^ $0) }
 
     func response(to refusal: ServerRefusal) -> Response {
@@ -133,9 +133,9 @@ struct TestHandler: RequestHandler {
         return response
     }
 
-    /// As large as a document of ours.
+    /// As large as one of our pages.
     static let page = [UInt8](repeating: UInt8(ascii: "x"), count: 52_000)
-    /// More than sockets on both sides keep.
+    /// More than the sockets on both sides can buffer.
     static let big = {
         var bytes = Array("0123456789abcdef-".utf8)
         while bytes.count < 8_000_000 { bytes += bytes }
@@ -158,7 +158,7 @@ final class Book: ServerObserver {
 
     func count(_ line: String) -> Int { self.lines.withLock { $0.count { $0 == line } } }
 
-    /// Until something is so, half a minute at most.
+    /// Waits until `isSo`, for half a minute at most.
     func waits(until isSo: (Book) -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(30)
         while !isSo(self), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }

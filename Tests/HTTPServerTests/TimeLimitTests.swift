@@ -1,4 +1,4 @@
-// What a slow client is told, and when (RFC 9110 §15.5.9).
+// What a slow client gets, and when (RFC 9110 §15.5.9).
 
 import EventLoop
 import HTTPServer
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// The time is for the whole head, however many pieces it comes in.
+    /// The time limit is for the whole head, however many pieces it comes in.
     @Test func drippingDoesNotHelp() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// A handler that does not answer holds no connection for ever; what it says later goes nowhere.
+    /// A handler that does not respond does not keep a connection forever. A later response goes nowhere.
     @Test func aHandlerThatDoesNotAnswerIs503() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// Each request begins the idle time anew; the earlier entry in the wheel finds that there is time left.
+    /// Each request restarts the idle time. The earlier entry in the wheel finds that there is time left.
     @Test func aBusyConnectionIsNotIdle() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
@@ -110,7 +110,7 @@ import Testing
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
             let exchange = try #require(await server.held.next())
             #expect(await server.waits { $0.book.opened == 2 })
-            // By then all the limits have passed, for the other one and for this.
+            // All the limits have passed now, for both connections.
             await server.pass(Self.limits.idleTime)
             #expect(await idle.rest() == "")
             exchange.respond(Response(.ok, text: "late"))
@@ -130,13 +130,13 @@ import Testing
         }
     }
 
-    /// The client does not close: the server does not wait for it for long.
+    /// The client does not close, and the server does not wait for it long.
     @Test func lingeringEnds() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             #expect(await client.ask("nonsense\r\n\r\n")?.status == 400)
             #expect(await client.isEnded())
-            // The system may take a moment to acknowledge the end.
+            // The system may take a while to acknowledge the end.
             #expect(await server.waits { $0.unacknowledged == 0 })
             await server.pass(Self.limits.lingerTime)
             #expect(await server.waits { $0.book.closed == 1 })

@@ -1,4 +1,4 @@
-// A server that listens on a Unix socket: who its clients are, how they leave, and the file.
+// A server that listens on a Unix socket: who its clients are, how they leave, and what happens to the file.
 
 import Dispatch
 import EventLoop
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// They have no address in common, but none at all.
+    /// The connections share no address, because they have none.
     @Test func connectionsAreNotCountedForAnAddress() async throws {
         var limits = ServerLimits()
         limits.connectionsPerAddress = 1
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Not even where every address is trusted.
+    /// This holds even where every address is trusted.
     @Test func aProxyIsTrustedByTheWordOnly() async throws {
         try await Self.withSocket(proxies: ["0.0.0.0/0", "::/0"].compactMap { TrustedPeer($0) }) { server in
             let client = try server.client()
@@ -67,7 +67,7 @@ import Testing
 
     // MARK: Leaving
 
-    /// As with TCP: what a client has asked before it left is done.
+    /// As with TCP, a request is handled even if its client has left since.
     @Test(arguments: Polling.allCases) func aRequestIsReadAfterItsClientHasLeft(_ polling: Polling) async throws {
         try await Self.withSocket(polling) { server in
             var client: RawClient? = try server.client()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Bytes that the peer has not read count as undelivered, as those that it has not acknowledged do with TCP.
+    /// Bytes that the peer has not read count as undelivered, like unacknowledged bytes with TCP.
     @Test func anAnswerIsReadBeforeTheConnectionCloses() async throws {
         try await Self.withSocket(clock: StoppedClock()) { server in
             var client: RawClient? = try server.client()
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// One that does not accept answers too: the system does it.
+    /// A program that does not accept counts as busy too, because the system accepts for it.
     @Test func aProgramThatIsBusyIsLeftAlone() async throws {
         try await Self.withFolder { folder in
             let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    /// Nothing that somebody may need is deleted: a file, a folder, a link even if it leads to a dead socket.
+    /// We delete nothing that may still be needed: no file, no folder, and no link, even to a dead socket.
     @Test(arguments: ["file", "folder", "link"]) func whatIsNoSocketIsLeftAlone(_ kind: String) async throws {
         try await Self.withFolder { folder in
             let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    /// However many start over the socket of a dead server, one has it, and clients find that one.
+    /// When many servers start over the socket of a dead one, exactly one gets it, and clients reach that one.
     @Test func oneOfManyThatStartAtOnceHasIt() async throws {
         try await Self.withFolder { folder in
             let path = "\(folder)/http.sock"

@@ -1,4 +1,5 @@
-// What a request says about its connection: whether it stays (RFC 9112 §9.3), and what it waits for (RFC 9110 §10.1.1).
+// What a request says about its connection: whether it stays open (RFC 9112 §9.3), and what it waits for (RFC
+// 9110 §10.1.1).
 
 import HTTPWire
 import Testing

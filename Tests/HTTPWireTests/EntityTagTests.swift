@@ -30,7 +30,7 @@ import Testing
         #expect(list.matches(EntityTag(strong: "3")) == matches)
     }
 
-    /// What is malformed counts as no field at all.
+    /// A malformed field counts as absent.
     @Test(arguments: [[], [""], ["3"], ["\"3"], ["\"3\" \"4\""], ["*, \"3\""], ["\"3\"", "x"], ["W/3"], ["*", "*"]])
     func isNoList(_ values: [String]) { #expect(EntityTag.List(values) == nil) }
 }

@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
 
-    /// Every byte in every place of a word, so that looking at eight at a time misses none.
+    /// Every byte at every position of a word, so that reading eight at a time misses none.
     @Test func everyControlByteIsFoundWhereverItIs() {
         for byte in UInt8.min...UInt8.max {
             let isAllowed = byte == 0x09 || (byte >= 0x20 && byte != 0x7F)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// The value as it was written, and as it is read.
+    /// The value as written, and as read.
     @Test(arguments: [
         ("b", "b"), (" b", "b"), ("\t b \t", "b"), ("b c", "b c"), ("", ""), (" ", ""), ("b\tc", "b\tc"),
         ("\u{C3}\u{A6}", "æ"), ("\u{E6}", "æ"), ("\u{E6}\u{C3}\u{A6}", "æÃ¦"), ("\"a, b\"", "\"a, b\""),

@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: ["", " ", "a b", "a:", "a\r\n", "\u{0}", "æ", "a(b)", "a,b", "@", "é"])
     func isNone(_ text: String) { #expect(FieldName(text) == nil) }
 
-    /// A name that has what the table looks at in common with a known one.
+    /// Unknown names that agree with a known one in everything that the table's hash uses.
     @Test(arguments: ["hxst", "conteNt-lengtx", "xontent-length", "content_length", "contant-length", "h", "hostt"])
     func isNotMistakenForAKnownOne(_ text: String) throws {
         let name = try #require(FieldName(text))

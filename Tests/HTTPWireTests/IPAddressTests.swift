@@ -1,10 +1,10 @@
-// Addresses, networks, and what proxies say (RFC 4291, RFC 5952, RFC 4632, RFC 7239).
+// Addresses, networks, and the fields of proxies (RFC 4291, RFC 5952, RFC 4632, RFC 7239).
 
 import HTTPWire
 import Testing
 
 @Suite struct IPAddressTests {
-    /// As written, and as RFC 5952 writes it.
+    /// The address as given, and as RFC 5952 writes it.
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("0.0.0.0", "0.0.0.0"), ("255.255.255.255", "255.255.255.255"), ("::", "::"),
         ("::1", "::1"), ("1::", "1::"), ("2001:db8::1", "2001:db8::1"), ("2001:DB8:0:0:0:0:0:1", "2001:db8::1"),
@@ -95,7 +95,7 @@ import Testing
         (["[2001:db8::1"], "-"), (["[2001:db8::1]4711"], "-"), (["[192.0.2.1]"], "-"), (["[]"], "-"),
         (["\"192.0.2.1\""], "-"),
         (["<script>"], "-"), (["192.0.2.1, "], "192.0.2.1"), (["localhost"], "-"),
-        // A mark before or behind the comma makes another character of it, but no other byte.
+        // To Swift, a combining mark next to the comma makes another character, but the byte is the same.
         (["203.0.113.9\u{600}, 192.0.2.7"], "- 192.0.2.7"), (["192.0.2.1,\u{362}, 192.0.2.7"], "192.0.2.1 - 192.0.2.7"),
         ([" \u{301}192.0.2.1"], "-"),
     ]) func xForwardedFor(_ values: [String], _ addresses: String) {

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// 26 bytes and what is in it.
+    /// A head of 26 bytes plus its target and fields.
     private static func head(_ target: String, _ fields: String = "") -> String {
         "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
     }
@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
 
-    /// The limit means the same to the byte, whatever the head is made of.
+    /// The limit is exact to the byte, whatever is in the head.
     @Test(arguments: [64, 100, 257]) func theHeadIsCountedToTheByte(limit: Int) {
         var limits = RequestParser.Limits()
         limits.head = limit
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func aSlowSenderIsNotSearchedTwice() {
-        // 32 KB, a byte at a time: searched anew each time, it would be half a thousand million bytes.
+        // 32 KB arrive one byte at a time. Searching all of them each time would read half a thousand million bytes.
         var limits = RequestParser.Limits()
         limits.head = 64 * 1024
         let bytes = Array(latin1: "GET / HTTP/1.1\r\nHost: a\r\nX: " + Self.text(32 * 1024) + "\r\n\r\n")

@@ -33,7 +33,7 @@ import Testing
         #expect(bytes == Array("before".utf8))
     }
 
-    /// What is written is read again, byte by byte.
+    /// Everything written is read back, byte by byte.
     @Test func theyAreReadAgain() throws {
         var bytes: [UInt8] = []
         let writer = MessageWriter(to: .get)

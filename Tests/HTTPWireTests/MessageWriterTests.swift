@@ -1,4 +1,4 @@
-// What is written, and what cannot be (RFC 9112 §4 to §6, RFC 9110 §5.5, §6.4.1, §8.6, §9.3.2).
+// What we write, and what we refuse to write (RFC 9112 §4 to §6, RFC 9110 §5.5, §6.4.1, §8.6, §9.3.2).
 
 import HTTPWire
 import Testing
@@ -26,7 +26,8 @@ import Testing
         #expect(try Self.written(response, by: MessageWriter(to: .get, date: Self.date)) == expected)
     }
 
-    /// Method, version, stays, status; then what the head ends with and whether a body follows.
+    /// Method, version, whether the connection stays open, and status; then the end of the head and the body if there
+    /// is one.
     @Test(arguments: [
         ("GET", Version.http11, true, 200, "Content-Length: 2\r\n\r\nhi"),
         ("GET", .http11, false, 200, "Content-Length: 2\r\nConnection: close\r\n\r\nhi"),

@@ -1,4 +1,4 @@
-// Requests that are spoilt at random, the same way in every run: nothing traps, and cuts change nothing.
+// Requests with random errors, the same in every run: nothing traps, and splitting them changes nothing.
 
 import HTTPWire
 import TestSupport
@@ -14,7 +14,7 @@ import Testing
         return tables.joined().map(\.bytes) + refused.joined().map(\.bytes).filter { $0.count < 500 }
     }()
 
-    /// What has hurt other parsers.
+    /// Bytes that have broken other parsers.
     private static let sharp: [[UInt8]] = [
         "\r\n", "\n", "\r", "\r\n\r\n", " ", "\t", ":", "\u{00}", "\u{7F}", "\u{FF}", "%", "0\r\n\r\n", ";", "\"", ",",
         "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Host: b\r\n", "HTTP/1.0", "99999999999999999999",
@@ -57,7 +57,7 @@ import Testing
         #expect(errors.count > 10, "the mutations reach most refusals, and not only \(errors)")
     }
 
-    /// A head that was taken obeys the rules that a proxy in front of us relies on.
+    /// An accepted head obeys the rules that a proxy in front of us relies on.
     @Test(arguments: 11...14) func whatIsTakenIsInOrder(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<1500 {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// The same for what stands in field values, where all that can be asked is that it ends.
+    /// Does the same with field values, where the only check is that their readers end.
     @Test(arguments: 21...22) func valuesMayBeAnything(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let values = [

@@ -1,4 +1,4 @@
-// What clients prefer and can take: Prefer, Accept-Language, Accept-Encoding, and what a body is.
+// What clients prefer and accept: Prefer, Accept-Language, Accept-Encoding, and the type of a body.
 
 import HTTPWire
 import Testing
@@ -56,7 +56,7 @@ import Testing
         #expect(ContentCoding.gzip.isAccepted(in: values) == isTaken)
     }
 
-    /// Who names a stream of events, and wants it no less than JSON.
+    /// A client must name a stream of events and prefer it at least as much as JSON.
     @Test(arguments: [
         (["text/event-stream"], true), (["Text/Event-Stream"], true), (["text/event-stream, */*"], true),
         (["text/event-stream, application/json"], true), (["application/json, text/event-stream"], true),

@@ -1,4 +1,4 @@
-// Every error has a line in a table that shows it, and a status that tells it.
+// Every error has a line in a table that causes it, and a status.
 
 import HTTPWire
 import Testing

@@ -1,4 +1,5 @@
-/// The PROXY header, versions 1 and 2 (proxy-protocol.txt): each row whole, cut at every byte, and with more behind it.
+/// The PROXY header, versions 1 and 2 (proxy-protocol.txt): each row whole, split at every byte, and with more after
+/// it.
 import Testing
 
 @testable import HTTPWire
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    /// Nil: the proxy's own connection.
+    /// Nil stands for the proxy's own connection.
     static let lines: [(String, String?)] = [
         ("PROXY TCP4 255.255.255.255 255.255.255.255 65535 65535\r\n", "255.255.255.255"),
         ("PROXY TCP4 192.168.0.1 192.168.0.11 56324 443\r\n", "192.168.0.1"),
@@ -74,7 +75,7 @@ import Testing
         (.v2(0x20, 0x00, []), nil), (.v2(0x20, 0x11, .v4), nil), (.v2(0x20, 0xFF, [1, 2, 3]), nil),
         (.v2(0x21, 0x00, []), nil), (.v2(0x21, 0x00, [1, 2, 3]), nil),
         (.v2(0x21, 0x31, Array(repeating: 0, count: 216)), nil),
-        // PP2_TYPE_AUTHORITY, PP2_TYPE_NOOP, and one of a company's own.
+        // PP2_TYPE_AUTHORITY, PP2_TYPE_NOOP, and a company's own extension.
         (.v2(0x21, 0x11, .v4 + [2, 0, 1, 0x61, 4, 0, 0, 0xE0, 0, 2, 1, 2]), "192.0.2.7"),
         (.v2(0x21, 0x11, .v4 + [4, 0x0F, 0xF1] + Array(repeating: 0, count: 0x0FF1)), "192.0.2.7"),
         (.v2(0x21, 0x11, .v4).withChecksum(), "192.0.2.7"),
@@ -112,7 +113,7 @@ import Testing
         #expect(CRC32C.checksum([1, 2, 3].span, zeroing: 0..<3) == CRC32C.checksum([0, 0, 0].span))
     }
 
-    /// Until it is clear what it is, more is awaited; from then on nothing changes it.
+    /// The result is unfinished until the header is clear, and never changes afterwards.
     private static func check(_ bytes: [UInt8], _ reading: Reading) {
         var isClear = false
         for cut in 0...bytes.count {
@@ -137,7 +138,7 @@ struct ProxyHeaderExample: Sendable, CustomTestStringConvertible {
         return ProxyHeaderExample(bytes: Array("\r\n\r\n\0\r\nQUIT\n".utf8) + [command, family] + length + rest)
     }
 
-    /// With a right PP2_TYPE_CRC32C behind it.
+    /// Adds a correct PP2_TYPE_CRC32C.
     func withChecksum() -> ProxyHeaderExample {
         var example = Self.v2(self.bytes[12], self.bytes[13], Array(self.bytes.dropFirst(16)) + [3, 0, 4, 0, 0, 0, 0])
         let checksum = CRC32C.checksum(example.bytes.span)

@@ -1,4 +1,4 @@
-// The parser as a machine: what it keeps, when it lets go, and in which order it speaks.
+// The parser as a state machine: what it keeps, when it releases memory, and the order of its events.
 
 import HTTPWire
 import Testing
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// A server answers one request before it takes the next from the parser, while bytes go on coming.
+    /// A server responds to one request before it takes the next from the parser, while more bytes arrive.
     @Test func bytesMayComeBetweenTwoEvents() throws {
         let bytes = Array(String(repeating: Self.get, count: 20).utf8)
         var parser = RequestParser()

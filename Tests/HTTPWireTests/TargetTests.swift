@@ -1,4 +1,4 @@
-// What a request is about (RFC 9112 §3.2, RFC 3986 §3).
+// The target of a request (RFC 9112 §3.2, RFC 3986 §3).
 
 import HTTPWire
 import Testing

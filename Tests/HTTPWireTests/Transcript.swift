@@ -1,4 +1,4 @@
-// What a parser says to some bytes, in a form that does not depend on how they were cut.
+// The results of a parser for some bytes, in a form that does not depend on how they were split.
 
 import HTTPWire
 
@@ -12,7 +12,7 @@ struct Transcript: Equatable, CustomStringConvertible {
     private(set) var messages: [Message] = []
     private(set) var error: ParseError?
 
-    /// Feeds the bytes in pieces of this size and notes all events.
+    /// Feeds the bytes in pieces of this size and records all events.
     init(_ bytes: [UInt8], piecesOf size: Int = .max, limits: RequestParser.Limits = .init()) {
         var parser = RequestParser(limits: limits)
         var rest = bytes[...]
@@ -47,7 +47,7 @@ struct Transcript: Equatable, CustomStringConvertible {
 }
 
 extension Transcript.Message: CustomStringConvertible {
-    /// `POST /path hello`, with `…` when the end is missing.
+    /// `POST /path hello`, with `…` if the end is missing.
     var description: String {
         let body = self.body.isEmpty ? "" : " " + String(decoding: self.body, as: UTF8.self)
         return "\(self.head.method) \(self.head.target.raw)\(body)\(self.isWhole ? "" : " …")"
@@ -55,6 +55,6 @@ extension Transcript.Message: CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// One byte a character, so that a test can write any byte.
+    /// One byte per character, so that a test can write any byte.
     init(latin1 text: String) { self = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
 }

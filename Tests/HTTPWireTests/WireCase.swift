@@ -1,11 +1,11 @@
-// One line of a table: bytes, and what a parser has to make of them.
+// One row of a table: bytes, and the expected result of a parser.
 
 import HTTPWire
 import Testing
 
-/// A request that is refused.
+/// A request that the parser refuses.
 struct Refused: Sendable, CustomTestStringConvertible {
-    /// The section that says so, and what is wrong.
+    /// The section of the RFC, and the error.
     let name: String
     let bytes: [UInt8]
     let error: ParseError
@@ -22,7 +22,7 @@ struct Refused: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self.name): \(self.error)" }
 
-    /// A request that is right, so that what comes before or behind shows what it can spoil.
+    /// A valid request. The tests put it before and after the bytes to see whether they spoil it.
     private static let right = Array(latin1: "GET /right HTTP/1.1\r\nHost: a\r\n\r\n")
 
     func check() {
@@ -48,11 +48,11 @@ struct Refused: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Bytes that are taken, and the requests that they are.
+/// Bytes that the parser accepts, and the requests in them.
 struct Taken: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
-    /// As `Transcript` describes them.
+    /// The requests as `Transcript` describes them.
     let requests: String
     var limits = RequestParser.Limits()
 

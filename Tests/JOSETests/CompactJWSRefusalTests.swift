@@ -1,4 +1,4 @@
-/// Every signed token we refuse, and how.
+/// Every signed token that we refuse, and its error.
 import Base
 import Cryptography
 import JOSE
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: failure) { try CompactJWS(parsing: token) }
     }
 
-    // MARK: - With a good signature
+    // MARK: - With a valid signature
 
     /// A key, and a token that it signed.
     struct Signed {
@@ -112,7 +112,7 @@ import Testing
         #expect(throws: JWSError.algorithmNotAllowed) { try Self.verify(signed.token(), signed.keys, []) }
     }
 
-    /// RFC 8725 §2.1: the header names another algorithm than the one that signed, or the key is of another kind.
+    /// The header names another algorithm than the one that signed, or the key is of another kind (RFC 8725 §2.1).
     @Test func refusesAHeaderThatLiesAboutTheAlgorithm() throws {
         let rsa = try Signed(.rsa(bits: 2048), .rs256)
         let p384 = try Signed(.p384, .es384)
@@ -124,7 +124,7 @@ import Testing
         #expect(throws: JWSError.algorithmNotAllowed) { try Self.verify(rsa.token(["alg": "none"]), rsa.keys) }
     }
 
-    /// RFC 8725 §2.1: a public key, known to all, used as the secret of an HMAC.
+    /// A public key, which everyone may know, is used as the secret of an HMAC (RFC 8725 §2.1).
     @Test func refusesAnHMACMadeWithThePublicKey() throws {
         let signed = try Signed(.rsa(bits: 2048), .rs256)
         let input = Self.part(#"{"alg":"HS256","kid":"k"}"#) + ".e30"
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// RFC 8725 §2.8 and RFC 7515 §10.2: a token that brings its own key, or says where to fetch it.
+    /// A token brings its own key, or says where to fetch it (RFC 8725 §2.8, RFC 7515 §10.2).
     @Test func doesNotTakeTheKeyFromTheToken() throws {
         let attacker = try Signed(.p256, .es256, named: "attacker")
         let own = try Signed(.p256, .es256)

@@ -1,4 +1,4 @@
-/// Signed tokens (RFC 7515): the RFCs' examples, and what a header may say.
+/// Signed tokens (RFC 7515): the RFCs' examples, and the values of a header.
 import Base
 import JOSE
 import StrictJSON
@@ -15,7 +15,7 @@ import Testing
         #expect(Base64URL.encode(verified.payload) == example.token.split(separator: ".")[1])
     }
 
-    /// PKCS #1 v1.5 and Ed25519 have one signature for a message, so we must make that of the example.
+    /// PKCS #1 v1.5 and Ed25519 have one signature for a message, so we must make the same as the example.
     @Test(arguments: [("RFC 7515 A.2", PEMExample.pkcs8RSA, 0), ("RFC 8037 A.4", PEMExample.pkcs8Ed25519, 6)])
     func signsTheExample(_ section: String, _ pem: String, _ number: Int) throws {
         let example = JWSExample.all[number]
@@ -42,7 +42,7 @@ import Testing
         #expect(JSON.object(header.json) == json)
     }
 
-    /// RFC 7515 §A.5. It is read, so that the log can say what it was.
+    /// The parser reads it, so that the log can say what it was (RFC 7515 §A.5).
     @Test func theUnsignedTokenOfAppendixA5NeverVerifies() throws {
         let token = """
             eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290\
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// RFC 7515 §A.1 is signed with HMAC: a matter of a shared secret, never of a set of keys.
+    /// RFC 7515 §A.1 is signed with HMAC, which needs a shared secret, never a set of keys.
     @Test(arguments: ["HS256", "None", "NONE", "none ", "rs256", "RS256 ", "RS1", "ES256K", "", "RSA-OAEP"])
     func anAlgorithmWeDoNotHaveNeverVerifies(_ name: String) throws {
         let header: JSON = ["alg": .string(name)]

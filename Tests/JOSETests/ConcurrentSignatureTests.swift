@@ -11,7 +11,7 @@ import Testing
         try await Self.signAndVerify(kind) { _ in algorithm }
     }
 
-    /// What is set up for one of them must not serve another.
+    /// A context for one algorithm must not serve another.
     @Test func allAlgorithmsOfOneKey() async throws {
         let algorithms: [SignatureAlgorithm] = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
         try await Self.signAndVerify(.rsa(bits: 2048)) { algorithms[$0 % algorithms.count] }
@@ -20,7 +20,7 @@ import Testing
     private static func signAndVerify(
         _ kind: KeyKind, _ algorithm: @escaping @Sendable (Int) -> SignatureAlgorithm
     ) async throws {
-        // As read from its file, so that the tasks race for the first use as well.
+        // Read from its file, so that the tasks also race for the first use.
         let key = try PrivateKey(pem: GeneratedKey.of(kind).pem)
         let failures = await withTaskGroup(of: [String].self) { group in
             for task in 0..<self.taskCount {
@@ -37,7 +37,7 @@ import Testing
 
     private static func failure(_ key: PrivateKey, _ algorithm: SignatureAlgorithm, _ message: [UInt8]) -> String? {
         guard let signature = try? key.sign(message, with: algorithm) else { return "\(algorithm): no signature" }
-        // Verified with a key that nobody else uses, too.
+        // Verify also with a key that no other task uses.
         guard let own = try? JWK(key.publicKey.jwk(keyID: nil).json).publicKey,
             own.verify(signature, of: message, with: algorithm)
         else { return "\(algorithm): a wrong signature" }

@@ -1,4 +1,4 @@
-/// The private keys of the RFCs that others encrypt to, as PKCS #8. They are published: nobody uses them.
+/// The RFCs' private keys for decryption, as PKCS #8. They are published, so they protect nothing.
 
 enum EncryptionKeyExample {
     /// RFC 7516 A.1.
@@ -120,7 +120,7 @@ enum EncryptionKeyExample {
         -----END PRIVATE KEY-----
         """
 
-    /// RFC 7518 §C, the ephemeral one.
+    /// The ephemeral key of RFC 7518 §C.
     static let alice = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0/NxaRPUMQoAJt50

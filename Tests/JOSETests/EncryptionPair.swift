@@ -1,4 +1,4 @@
-/// A way to encrypt with a key for it, and both ends of it.
+/// An algorithm for encryption with a matching key, and both ends of it.
 import Base
 import Cryptography
 import JOSE
@@ -6,7 +6,7 @@ import Testing
 
 struct EncryptionPair: Sendable, CustomTestStringConvertible {
     let algorithm: KeyManagementAlgorithm
-    /// Nil for `dir`, which has a secret.
+    /// Nil for `dir`, which uses a secret.
     let kind: KeyKind?
     let encryption: ContentEncryption
 
@@ -22,7 +22,7 @@ struct EncryptionPair: Sendable, CustomTestStringConvertible {
 
     static let curves: [KeyKind] = [.p256, .p384, .p521]
 
-    /// Every algorithm with every kind of key that goes with it.
+    /// Every algorithm with every kind of key that fits it.
     static let all: [EncryptionPair] = ContentEncryption.allCases.flatMap { encryption in
         KeyManagementAlgorithm.allCases.flatMap { algorithm in
             switch algorithm {
@@ -62,7 +62,7 @@ struct EncryptionPair: Sendable, CustomTestStringConvertible {
 }
 
 extension Decrypter {
-    /// One that takes every algorithm.
+    /// Returns a decrypter that accepts every algorithm.
     static func all(_ keys: [DecryptionKey]) -> Decrypter {
         Decrypter(
             keys: keys, algorithms: Set(KeyManagementAlgorithm.allCases),

@@ -1,11 +1,11 @@
-/// Keys made for the tests, once of each kind, because an RSA key takes its time.
+/// Keys for the tests, generated once of each kind, because an RSA key takes time.
 import JOSE
 import Synchronization
 
 enum GeneratedKey {
     private static let made = Mutex<[String: PrivateKey]>([:])
 
-    /// The same key for the same kind and name.
+    /// Returns the same key for the same kind and name.
     static func of(_ kind: KeyKind, named name: String = "one") throws -> PrivateKey {
         try self.made.withLock { made in
             if let key = made["\(kind) \(name)"] { return key }

@@ -1,4 +1,4 @@
-/// Encrypted tokens: those of the RFCs, and of another implementation where the RFCs have none.
+/// Encrypted tokens of the RFCs, and of another implementation where the RFCs have no example.
 import JOSE
 import Testing
 

@@ -1,4 +1,4 @@
-/// Which of our keys opens an encrypted token, and to which keys of others we encrypt.
+/// Which of our keys decrypts a token, and to which keys of others we encrypt.
 import Base
 import JOSE
 import StrictJSON
@@ -17,7 +17,7 @@ import Testing
         let keys = try ["one", "two", "three"].map { try pair.decryptionKey(named: $0, keyID: $0) }
         let token = try pair.encrypter(named: "two", keyID: "two").encrypt([2])
         #expect(try Decrypter.all(keys).decrypt(token).plaintext.exposed == [2])
-        // A name that lies is believed: no other key is tried.
+        // A wrong key ID is believed: no other key is tried.
         let lie = try pair.encrypter(named: "two", keyID: "three").encrypt([2])
         #expect(throws: JWEError.decryption) { try Decrypter.all(keys).decrypt(lie) }
         #expect(throws: JWEError.unknownKey) { try Decrypter.all([keys[0]]).decrypt(token) }
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: JWEError.unknownKey) { try nameless.decrypt(pair.encrypter().encrypt([3])) }
     }
 
-    /// RFC 7516 §10.1 and RFC 7515 §10: where a token says its key is, nobody looks.
+    /// We ignore where a token says its key is (RFC 7516 §10.1, RFC 7515 §10).
     @Test(arguments: pairs) func doesNotTakeTheKeyFromTheToken(_ pair: EncryptionPair) throws {
         let stranger = try GeneratedKey.of(.p256, named: "stranger").publicKey.jwk(keyID: "k", use: "enc").json
         let more: JSON.Object = [
@@ -51,7 +51,7 @@ import Testing
         #expect(throws: JWEError.decryption) { try pair.decrypter().decrypt(foreign) }
     }
 
-    // MARK: - To others
+    // MARK: - Encrypting to others
 
     static let uses: [(key: JSON.Object, changes: JSON.Object, encrypts: [KeyManagementAlgorithm])] = [
         (KeyExample.rsa, ["alg": .null], [.rsaOAEP, .rsaOAEP256]),
@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: pairs) func makesNoTokenThatNobodyWouldRead(_ pair: EncryptionPair) throws {
         let encrypter = try pair.encrypter()
         #expect(throws: JWEError.tooLarge) { try encrypter.encrypt([UInt8](repeating: 0, count: 72 * 1024)) }
-        // The longest signed token, with some for the key and the header, still fits.
+        // The longest signed token still fits, with some room for the key and the header.
         let signed = [UInt8](repeating: 0, count: CompactJWS.byteLimit)
         #expect(try pair.decrypter().decrypt(encrypter.encrypt(signed)).plaintext.count == signed.count)
     }

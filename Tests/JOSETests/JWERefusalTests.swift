@@ -1,4 +1,4 @@
-/// Every encrypted token we refuse, and how.
+/// Every encrypted token that we refuse, and its error.
 import Base
 import JOSE
 import StrictJSON
@@ -10,7 +10,7 @@ import Testing
     private static let zeros = String(repeating: "A", count: 16)
     private static let tag = String(repeating: "A", count: 22)
 
-    /// A token with that header and nothing good behind it.
+    /// Returns a token with this header and nothing valid after it.
     private static func header(_ text: String) -> String { "\(part(text))..\(zeros).AA.\(tag)" }
 
     private static let good = #"{"alg":"dir","enc":"A128GCM"}"#

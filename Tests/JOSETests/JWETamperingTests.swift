@@ -1,11 +1,11 @@
-/// Encrypted tokens that were good until somebody changed them, or lied in the header.
+/// Encrypted tokens that were valid until someone changed them, or that have false headers.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
 @Suite struct JWETamperingTests {
-    /// What is done to the parts of a token, and what comes of it.
+    /// A change to the parts of a token, and the error that it causes.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let pair: EncryptionPair
@@ -32,7 +32,7 @@ import Testing
     private static let direct = EncryptionPair(.direct, nil, .a128GCM)
     private static let directCBC = EncryptionPair(.direct, nil, .a256CBCHS512)
 
-    /// Parts: 1 the key, 2 the IV, 3 the ciphertext, 4 the tag.
+    /// The parts are 1 the key, 2 the IV, 3 the ciphertext, 4 the tag.
     static let changes: [Change] = [
         Change("RFC 7516 §5.2 step 10: dir with a key", direct, 1, .malformed) { _ in [1] },
         Change("RFC 7516 §5.2 step 10: ECDH-ES with a key", agreed, 1, .malformed) { _ in [1] },
@@ -95,7 +95,7 @@ import Testing
         #expect(throws: change.failure) { try decrypter.decrypt(parts.joined(separator: ".")) }
     }
 
-    // MARK: - Headers that lie
+    // MARK: - False headers
 
     private static let otherPoint = "weNJy2HscCSM6AEDTDg04biOvhFhyyWvOHQfeF_PxMQ"
 
@@ -169,7 +169,7 @@ import Testing
         #expect(throws: failure) { try pair.decrypter().decrypt(token) }
     }
 
-    /// RFC 7518 §4.6.1.2: they are bytes in base64url, and part of the key.
+    /// They are bytes in base64url, and part of the key (RFC 7518 §4.6.1.2).
     @Test(arguments: ["apu", "apv"]) func refusesAPartyThatIsNoText(_ name: String) throws {
         let token = try Self.agreed.encrypter().encrypt([])
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    /// The tag protects the header as it was written, not what it means.
+    /// The tag protects the header as it was written, not its meaning.
     @Test(arguments: EncryptionPair.examples) func refusesTheSameHeaderWrittenOtherwise(_ pair: EncryptionPair) throws {
         let parts = try pair.encrypter().encrypt([1]).split(separator: ".", omittingEmptySubsequences: false)
         let header = Base64URL.encode((Base64URL.decode(parts[0]) ?? []) + [UInt8(ascii: " ")])

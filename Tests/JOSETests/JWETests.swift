@@ -1,4 +1,4 @@
-/// Encrypted tokens (RFC 7516): the examples opened, and what we encrypt opened again.
+/// Encrypted tokens (RFC 7516): we decrypt the examples and our own tokens.
 import Base
 import JOSE
 import StrictJSON
@@ -30,13 +30,13 @@ import Testing
 
     @Test(arguments: EncryptionPair.examples) func encryptsDifferentlyEachTime(_ pair: EncryptionPair) throws {
         let tokens = try (0..<20).map { _ in try pair.encrypter().encrypt([1, 2, 3]) }
-        // A content key, an IV or an ephemeral key used twice would show in one of the parts.
+        // If a content key, an IV or an ephemeral key were used twice, it would show in one of the parts.
         for part in [1, 2, 3, 4] where part != 1 || pair.algorithm != .direct && pair.algorithm != .ecdhES {
             #expect(Set(tokens.map { $0.split(separator: ".", omittingEmptySubsequences: false)[part] }).count == 20)
         }
     }
 
-    /// RFC 7518 §4.6.1.2 and §4.6.1.3: what the parties are called is part of the key.
+    /// The names of the parties are part of the key (RFC 7518 §4.6.1.2, §4.6.1.3).
     @Test(arguments: [.ecdhES, .ecdhESA128KW] as [KeyManagementAlgorithm])
     func namesOfThePartiesArePartOfTheKey(_ algorithm: KeyManagementAlgorithm) throws {
         let pair = EncryptionPair(algorithm, .p256, .a256CBCHS512)
@@ -68,7 +68,7 @@ import Testing
         #expect(throws: JWSError.malformed) { try CompactJWS(parsing: opened.plaintext.exposedText) }
     }
 
-    // MARK: - Around it
+    // MARK: - The form of a token
 
     static let forms: [(token: String, isEncrypted: Bool)] = [
         ("a.b.c.d.e", true), ("....", true), ("a..c.d.e", true),

@@ -1,4 +1,4 @@
-/// Every public key we refuse, and why.
+/// Every public key that we refuse, and why.
 import Base
 import JOSE
 import StrictJSON

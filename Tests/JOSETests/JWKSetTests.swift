@@ -39,7 +39,7 @@ import Testing
 
     // MARK: - The choice
 
-    /// What is in the set, what is asked for, and which key (by its place) is chosen.
+    /// The keys in the set, the request, and the index of the chosen key.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let keys: [JSON.Object]

@@ -1,11 +1,11 @@
-/// Public keys as JSON (RFC 7517): the examples of the RFCs, and what goes in comes out.
+/// Public keys as JSON (RFC 7517): the examples of the RFCs, and keys that we write and read back.
 import JOSE
 import StrictJSON
 import Testing
 
 @Suite struct JWKTests {
     static let examples: [(section: String, key: JSON.Object, kind: KeyKind, thumbprint: String)] = [
-        // RFC 7638 §3.1 has the thumbprint of this one.
+        // RFC 7638 §3.1 gives the thumbprint of this key.
         ("RFC 7517 A.1", KeyExample.rsa, .rsa(bits: 2048), "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"),
         ("RFC 7517 A.1", KeyExample.p256, .p256, "cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s"),
         ("RFC 7520 3.1", KeyExample.p521, .p521, "dHri3SADZkrush5HU_50AoRhcKFryN-PI6jPBtPL55M"),
@@ -33,7 +33,7 @@ import Testing
         #expect(read.publicKey.kind == kind)
     }
 
-    /// RFC 7517 §4: members that are not understood are ignored. What a key points to is never looked at.
+    /// Unknown members are ignored (RFC 7517 §4). What a key points to is never fetched.
     @Test func ignoresMembersThatItDoesNotKnow() throws {
         let extra: JSON.Object = [
             "x5c": ["MII"], "x5t": 1, "x5u": "https://attacker.example/", "exp": 1_700_000_000, "custom": ["a": .null],

@@ -1,4 +1,4 @@
-/// JWTs that we sign (RFC 7519), read by ourselves.
+/// JWTs (RFC 7519) that we sign and read back.
 import JOSE
 import StrictJSON
 import Testing
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// What is published tells nothing of the private half.
+    /// The published key reveals nothing of the private half.
     @Test(arguments: KeyKind.examples) func publishesOnlyThePublicHalf(_ kind: KeyKind) throws {
         let published = try GeneratedKey.of(kind).publicKey.jwk(keyID: "k", algorithm: nil).json
         let names = Set(published.object?.names ?? [])

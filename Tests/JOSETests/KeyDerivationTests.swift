@@ -1,4 +1,4 @@
-/// The derivation of an agreed key: RFC 7518 appendix C, both sides.
+/// The derivation of an agreed key (RFC 7518 appendix C), for both parties.
 import Base
 import Cryptography
 import JOSE
@@ -27,7 +27,7 @@ import Testing
         #expect(Base64URL.encode(key.exposed) == "VqqN6vgjbSBcIijNcacQGg")
     }
 
-    /// SP 800-56A §5.8.1: everything that goes in changes all that comes out, and how long it is, too.
+    /// Every input changes the whole output, and so does its length (SP 800-56A §5.8.1).
     @Test func everythingThatGoesInCounts() {
         func key(_ count: Int, _ algorithm: String, _ partyU: [UInt8], _ partyV: [UInt8]) -> [UInt8] {
             let key = ConcatKDF.derive(

@@ -2,7 +2,7 @@
 import StrictJSON
 
 enum KeyExample {
-    /// RFC 7517 §A.1, the second.
+    /// The second key of RFC 7517 §A.1.
     static let rsa: JSON.Object = [
         "kty": "RSA",
         "n": """
@@ -16,7 +16,7 @@ enum KeyExample {
         "kid": "2011-04-29",
     ]
 
-    /// RFC 7517 §A.1, the first.
+    /// The first key of RFC 7517 §A.1.
     static let p256: JSON.Object = [
         "kty": "EC",
         "crv": "P-256",

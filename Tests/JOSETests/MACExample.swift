@@ -1,4 +1,4 @@
-/// The tokens of the RFCs that are signed with a shared secret.
+/// The RFCs' tokens that are signed with a shared secret.
 
 enum MACExample {
     static let all: [(section: String, secret: String, token: String)] = [

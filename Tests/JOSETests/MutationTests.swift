@@ -1,4 +1,4 @@
-/// Good input with a few bytes changed at random, the same each time: it is read or refused, and nothing traps.
+/// Valid input with a few bytes changed at random, in the same way each time: it is read or refused, and nothing traps.
 import Base
 import JOSE
 import StrictJSON
@@ -14,7 +14,7 @@ import Testing
         let text = Array(#"{"a":[1,-0,2.5e-3,"\uD834\uDD1Eé\n",{"b":null,"c":[true,false,{}]}],"d":"x\"y"}"#.utf8)
         for _ in 0..<3000 {
             guard let value = try? JSON(parsing: random.mutated(text, with: Self.structure)) else { continue }
-            // Whatever was read can be written, and is the same then.
+            // Whatever was read can be written and read back the same.
             #expect(try JSON(parsing: value.encoded()) == value)
         }
     }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Headers that can be read, so that what comes behind them is reached.
+    /// Changes only the header, so that later checks are reached.
     @Test(arguments: EncryptionPair.examples) func headersOfEncryptedTokens(_ pair: EncryptionPair) throws {
         var random = SplitMix64(seed: 2)
         let decrypter = try pair.decrypter()

@@ -1,7 +1,7 @@
 /// RFC 7520 §6: a signed token inside an encrypted one.
 
 enum NestedExample {
-    /// §6.1, figure 230: the key that signed.
+    /// The key that signed (§6.1, figure 230).
     static let signingKey = #"""
         {"kty":"RSA","kid":"hobbiton.example","use":"sig","n":"kNrPIBDXMU6fcyv5i-QHQAQ-K8gsC3HJb7FYh\#
         Yaw8hXbNJa-t8q0lDKwLZgQXYV-ffWxXJv5GGrlZE4GU52lfMEegTDzYTrRQ3tepgKFjMGg6Iy6fkl1ZNsx2gEonsnlS\#
@@ -10,7 +10,7 @@ enum NestedExample {
         41Rp6D0ZeEvtaUp4bX4aKraL4rTfw","e":"AQAB"}
         """#
 
-    /// §6.1: what is inside.
+    /// The signed token inside (§6.1).
     static let signed = """
         eyJhbGciOiJQUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJob2JiaXRvbi5leGFtcGxlIiwiZXhwIjoxMzAwODE5Mzg\
         wLCJodHRwOi8vZXhhbXBsZS5jb20vaXNfcm9vdCI6dHJ1ZX0.dPpMqwRZxFYi1UfcDAaf8M99o7kwUWtiXZ-ByvVuJih\
@@ -20,7 +20,7 @@ enum NestedExample {
         rskZS-Qtt_nlegTWh1mEYaA
         """
 
-    /// §6.2, figure 237.
+    /// The encrypted token (§6.2, figure 237).
     static let token = """
         eyJhbGciOiJSU0EtT0FFUCIsImN0eSI6IkpXVCIsImVuYyI6IkExMjhHQ00ifQ.a0JHRoITfpX4qRewImjlStn8m3CPx\
         BV1ueYlVhjurCyrBg3I7YhCRYjphDOOS4E7rXbr2Fn6NyQq-A-gqT0FXqNjVOGrG-bi13mwy7RoYhjTkBEC6P7sMYMXX\

@@ -1,4 +1,4 @@
-/// Private keys as files hold them. They are published, or were made for this page: nobody uses them.
+/// Private keys in the form of files. They are published or were made for this file, so they protect nothing.
 
 enum PEMExample {
     /// PKCS #8, RSA (the key of RFC 7515 A.2).
@@ -82,7 +82,7 @@ enum PEMExample {
         -----END EC PRIVATE KEY-----
         """
 
-    /// SEC 1 with the parameters in a block before, P-384, as `openssl ecparam` writes it.
+    /// SEC 1 after a block with the parameters, P-384, as `openssl ecparam` writes it.
     static let sec1WithParameters = """
         -----BEGIN EC PARAMETERS-----
         BgUrgQQAIg==

@@ -1,4 +1,4 @@
-/// Private keys: read from the files that people have, written as PKCS #8, and what is refused.
+/// Private keys: read from common kinds of files, written as PKCS #8, and refused.
 import Base
 import JOSE
 import Testing

@@ -1,4 +1,4 @@
-/// The examples of the RFCs that are encrypted in a way that is none of ours.
+/// The RFCs' examples with an encryption that we do not support.
 
 enum RefusedJWEExample {
     static let all: [(section: String, token: String)] = [

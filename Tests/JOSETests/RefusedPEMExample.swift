@@ -1,4 +1,4 @@
-/// Files that we do not take for private keys. Made for this page: nobody uses them.
+/// Files that we do not accept as private keys. They were made for this file, so they protect nothing.
 
 enum RefusedPEMExample {
     /// Encrypted, PKCS #8.
@@ -11,7 +11,7 @@ enum RefusedPEMExample {
         -----END ENCRYPTED PRIVATE KEY-----
         """
 
-    /// Encrypted in the old way.
+    /// Encrypted in the old format.
     static let encryptedSEC1 = """
         -----BEGIN EC PRIVATE KEY-----
         Proc-Type: 4,ENCRYPTED
@@ -67,7 +67,7 @@ enum RefusedPEMExample {
         -----END PRIVATE KEY-----
         """
 
-    /// A key bound to PSS by its type, which JOSE does not speak of.
+    /// A key whose type binds it to PSS, which JOSE does not have.
     static let rsaPSS = """
         -----BEGIN PRIVATE KEY-----
         MIIEvAIBADALBgkqhkiG9w0BAQoEggSoMIIEpAIBAAKCAQEArHJgCbsRXaI3vH2L
@@ -99,7 +99,7 @@ enum RefusedPEMExample {
         -----END PRIVATE KEY-----
         """
 
-    /// No private key.
+    /// Not a private key.
     static let publicKey = """
         -----BEGIN PUBLIC KEY-----
         MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=

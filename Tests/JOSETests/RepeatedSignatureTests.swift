@@ -1,9 +1,9 @@
-/// Many signatures and tokens one after the other: what was set up for the first serves the others.
+/// Many signatures and tokens in a row, which share the contexts of the first.
 import JOSE
 import Testing
 
 @Suite struct RepeatedSignatureTests {
-    /// So many that some numbers of a signature begin with a zero byte, which DER leaves out.
+    /// There are enough signatures for some of their numbers to begin with a zero byte, which DER omits.
     @Test(arguments: [(SignatureAlgorithm.es256, KeyKind.p256), (.es384, .p384), (.es512, .p521)])
     func numbersOfEveryLength(_ algorithm: SignatureAlgorithm, _ kind: KeyKind) throws {
         let key = try PrivateKey.generate(kind)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// RFC 7518 §3.4: zeros and ones are numbers that no signature has, and no reason to stumble.
+    /// No signature has numbers of zeros or ones only (RFC 7518 §3.4), but they must not cause a crash.
     @Test(arguments: [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
     func numbersThatAreNone(_ byte: UInt8) throws {
         for (algorithm, kind, count) in [(SignatureAlgorithm.es256, KeyKind.p256, 64), (.es512, .p521, 132)] {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// More headers than are remembered, each twice.
+    /// More headers than the cache keeps, each read twice.
     @Test func aHeaderIsWhatItsTokenSays() throws {
         let key = try PrivateKey.generate(.p256)
         let tokens = try (0..<20).map { number in

@@ -1,4 +1,4 @@
-/// JWTs signed with a shared secret (RFC 7518 §3.2), and that no key is ever taken for one.
+/// JWTs signed with a shared secret (RFC 7518 §3.2). No key is ever taken for a secret.
 import Base
 import Cryptography
 import JOSE
@@ -39,7 +39,7 @@ import Testing
 
     static let lengths: [(MACAlgorithm, shortest: Int)] = [(.hs256, 32), (.hs384, 48), (.hs512, 64)]
 
-    /// RFC 7518 §3.2: a key of the size of the digest, or larger.
+    /// The secret must be at least as long as the digest (RFC 7518 §3.2).
     @Test(arguments: lengths) func refusesASecretShorterThanTheDigest(_ algorithm: MACAlgorithm, _ shortest: Int) throws
     {
         let long = Secret(Array(Self.secret.exposed.prefix(shortest)))
@@ -83,7 +83,8 @@ import Testing
         }
     }
 
-    /// RFC 8725 §2.1, both ways: a token of a key is not verified by a secret, nor the other way round.
+    /// Both ways of RFC 8725 §2.1: a secret does not verify a token signed with a key, and a key does not verify one
+    /// signed with a secret.
     @Test func aKeyIsNoSecretAndASecretNoKey() throws {
         let key = try GeneratedKey.of(.rsa(bits: 2048))
         let keys = JWKSet([key.publicKey.jwk(keyID: nil)])

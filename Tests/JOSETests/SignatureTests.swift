@@ -6,7 +6,7 @@ import Testing
 @Suite struct SignatureTests {
     static let message = Array("header.payload".utf8)
 
-    /// Which key each algorithm goes with (RFC 7518 §3.1, RFC 8037 §3.1).
+    /// The kind of key for each algorithm (RFC 7518 §3.1, RFC 8037 §3.1).
     static let pairs: [(SignatureAlgorithm, KeyKind, byteCount: Int)] = [
         (.rs256, .rsa(bits: 2048), 256),
         (.rs384, .rsa(bits: 2048), 256),
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// RFC 9864 gave EdDSA with this curve a second name.
+    /// RFC 9864 gives EdDSA with this curve a second name.
     private static func areOne(_ one: SignatureAlgorithm, _ other: SignatureAlgorithm) -> Bool {
         [.edDSA, .ed25519].contains(one) && [.edDSA, .ed25519].contains(other)
     }
@@ -99,7 +99,7 @@ import Testing
             try !GeneratedKey.of(kind, named: "other").publicKey.verify(signature, of: Self.message, with: algorithm))
     }
 
-    /// ECDSA numbers with leading zeros are written in full length; of 600 signatures some have one.
+    /// ECDSA numbers with leading zeros are written in full length. Some of 600 signatures have one.
     @Test(arguments: [(SignatureAlgorithm.es256, KeyKind.p256), (.es512, .p521)])
     func writesLeadingZeros(_ algorithm: SignatureAlgorithm, _ kind: KeyKind) throws {
         let key = try GeneratedKey.of(kind)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// The same two numbers as a SEQUENCE of two INTEGERs, as X.509 would write them.
+    /// Returns the same two numbers as a SEQUENCE of two INTEGERs, as X.509 writes them.
     private static func der(_ raw: [UInt8]) -> [UInt8] {
         func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
             let number = Array(bytes.drop { $0 == 0 })

@@ -1,4 +1,4 @@
-/// Key files: written once, for their owner only, and read back; what is no such file is told apart.
+/// Key files are written once, for their owner only, and read back. Errors name each kind of wrong file.
 import Base
 import JOSE
 import KeyFiles
@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 @Suite struct KeyFileTests {
-    /// A path where nothing is; removed at the end.
+    /// Gives a path without a file, and removes the file at the end.
     static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
         let path = FileManager.default.temporaryDirectory.path + "/switchback-" + KeyGenerator.word()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -54,7 +54,7 @@ import Foundation
         try Self.withPath { path in
             try KeyGenerator.write(.server, rsaBits: 2048, to: path)
             let before = try SystemFile.contents(of: path)
-            #expect(throws: FileError("is there already, and is not written over")) {
+            #expect(throws: FileError("already exists and is not overwritten")) {
                 try KeyGenerator.write(.es256, rsaBits: 2048, to: path)
             }
             #expect(try SystemFile.contents(of: path) == before)
@@ -67,7 +67,7 @@ import Foundation
         }
     }
 
-    /// Files that are no server keys, and what is said.
+    /// Files that are not server keys, and their error messages.
     static let wrong: [(String, String)] = [
         ("", "is empty; `switchback keys generate server` makes one"),
         ("secret\n", "is not a server key; `switchback keys generate server` makes one"),

@@ -1,4 +1,4 @@
-/// Phases of keys by time alone, and every order that loses logins refused with what to do.
+/// Phases of keys depend only on time. Every order that loses logins is refused, with advice on what to do.
 import Base
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
     static let start = Timestamp(seconds: 1_795_356_000)
     static let day = Duration.seconds(86_400)
 
-    /// A key that is made `made` and becomes active `active` hours after the start.
+    /// A key that was made `made` hours and becomes active `active` hours after the start.
     static func key(_ name: String, made: Double? = nil, active: Double? = nil, _ slots: Set<String> = ["a"])
         -> KeySchedule.Key
     {
@@ -100,7 +100,7 @@ import Testing
         #expect(problems.allSatisfy { $0.contains(row.problem) }, "\(row.what): \(problems)")
     }
 
-    /// When the refused step is allowed, the same list is.
+    /// The same list is allowed once the refused step is.
     @Test func theOldKeyMayGoInTime() {
         let new = [Self.key("new", made: 0, active: 24)]
         let end = 24 + 24.0 + 1200.0 / 3600

@@ -1,4 +1,4 @@
-/// The file of the key to which assertions are encrypted: what is taken of it, and with which header.
+/// The file of the key to which assertions are encrypted: which key is used, and with which header.
 import Base
 import JOSE
 import StrictJSON
@@ -10,7 +10,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let file: @Sendable () throws -> JSON
-        /// The `alg` of what is encrypted; nil where the file is refused.
+        /// The `alg` of the encrypted token; nil if the file is refused.
         var algorithm: String?
         var keyID: String?
         var refusal = ""
@@ -43,21 +43,21 @@ import Testing
                 ]
                 return ["keys": .array(keys)]
             }, algorithm: "ECDH-ES+A256KW", keyID: "b"),
-        Row(testDescription: "for signatures", file: { try jwk(p256, ["use": "sig"]) }, refusal: "no key to encrypt"),
+        Row(testDescription: "for signatures", file: { try jwk(p256, ["use": "sig"]) }, refusal: "no RSA or EC key"),
         Row(
             testDescription: "alg of a signature", file: { try jwk(rsa, ["alg": "RS256"]) },
-            refusal: "no key to encrypt"),
-        // SHA-1, and a way that tells its failures apart (RFC 8725 §3.2).
-        Row(testDescription: "RSA-OAEP", file: { try jwk(rsa, ["alg": "RSA-OAEP"]) }, refusal: "no key to encrypt"),
-        Row(testDescription: "RSA1_5", file: { try jwk(rsa, ["alg": "RSA1_5"]) }, refusal: "no key to encrypt"),
-        Row(testDescription: "Ed25519", file: { try jwk(ed25519) }, refusal: "no key to encrypt"),
-        Row(testDescription: "an empty set", file: { ["keys": []] }, refusal: "no key to encrypt"),
-        Row(testDescription: "no key", file: { ["a": 1] }, refusal: "no key to encrypt"),
-        Row(testDescription: "no object", file: { [1] }, refusal: "is no JWK"),
-        Row(testDescription: "private", file: { try jwk(p256, ["d": "AQAB"]) }, refusal: "holds a private key"),
+            refusal: "no RSA or EC key"),
+        // SHA-1, and an algorithm that tells its errors apart (RFC 8725 §3.2).
+        Row(testDescription: "RSA-OAEP", file: { try jwk(rsa, ["alg": "RSA-OAEP"]) }, refusal: "no RSA or EC key"),
+        Row(testDescription: "RSA1_5", file: { try jwk(rsa, ["alg": "RSA1_5"]) }, refusal: "no RSA or EC key"),
+        Row(testDescription: "Ed25519", file: { try jwk(ed25519) }, refusal: "no RSA or EC key"),
+        Row(testDescription: "an empty set", file: { ["keys": []] }, refusal: "no RSA or EC key"),
+        Row(testDescription: "no key", file: { ["a": 1] }, refusal: "no RSA or EC key"),
+        Row(testDescription: "no object", file: { [1] }, refusal: "is neither a JWK"),
+        Row(testDescription: "private", file: { try jwk(p256, ["d": "AQAB"]) }, refusal: "contains a private key"),
         Row(
             testDescription: "private, in a set", file: { ["keys": [try jwk(rsa), try jwk(p256, ["d": "AQAB"])]] },
-            refusal: "holds a private key"),
+            refusal: "contains a private key"),
     ]
 
     @Test(arguments: rows) func file(_ row: Row) throws {

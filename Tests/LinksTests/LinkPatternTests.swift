@@ -1,4 +1,4 @@
-/// Apple's patterns: `*` is any number of characters, `?` is one, and what asks for more than a path is not believed.
+/// Apple's patterns: `*` matches any number of characters, `?` matches one. Patterns for more than a path are ignored.
 import StrictJSON
 import Testing
 

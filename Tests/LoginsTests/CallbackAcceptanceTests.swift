@@ -1,4 +1,4 @@
-/// A broker's answer is judged by its state, then taken once.
+/// An authorization response is matched to its login by the state, validated, and taken once.
 import Base
 import Brokers
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite struct CallbackAcceptanceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What the browser brings beside the state.
+        /// The parameters that the browser brings besides the state.
         let answer: [String: String]
         var redeeming = LeftLogins.Redeeming.works
         let status: LoginStatus
@@ -46,7 +46,7 @@ import Testing
         let login = try #require(try await stage.stored()).login
         #expect(login.status == row.status && login.reason == row.reason)
         #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
-        // Another response finds it taken, unless it was given back.
+        // Another response comes too late, unless the first one was taken back.
         let other = await stage.callback([Parameter("state", state), Parameter("code", "another")])
         guard login.taken != nil else { return }
         #expect(other == .nothing(.continued, spent: OpeningCookie.name(of: login.taken?.opening ?? [])))
@@ -54,7 +54,7 @@ import Testing
         #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
     }
 
-    /// Of many browsers with the same answer one begins the exchange, and all see the same page.
+    /// If many browsers bring the same response, one of them starts the exchange, and all see the same page.
     @Test func ofManyOneIsTaken() async throws {
         let stage = try FlowStage()
         try await stage.create()
@@ -88,14 +88,14 @@ import Testing
                 Parameter("state", state), Parameter("code", "c"),
             ])
         else {
-            // It ended with the clock, and its browser may see so.
+            // The login expired, and its browser may see that.
             #expect(try await stage.stored()?.login.status == .expired)
             return
         }
         #expect(spent == cookie.name)
     }
 
-    /// The browser is told to try again, and then it works.
+    /// The browser is told to try again, and the retry works.
     @Test func aStoreThatIsAway() async throws {
         let stage = try FlowStage()
         try await stage.create()

@@ -1,4 +1,4 @@
-/// A memory store that counts what it is asked, and can be taken away.
+/// A memory store that counts its calls and can become unavailable.
 import Base
 import Logins
 import Stores
@@ -8,10 +8,10 @@ final class CountingStore: LoginStore {
     private let store = MemoryLoginStore()
     private let counts = Mutex((loads: 0, writes: 0))
     private let isThere = Atomic(true)
-    /// What happens once, before the next row is replaced.
+    /// Runs once, before the next row is replaced.
     let beforeReplacing = Mutex<(@Sendable () async -> Void)?>(nil)
 
-    /// How often a row was asked for and how often one was kept, since this was last asked.
+    /// Returns how many rows were loaded and written since the last call.
     func take() -> (loads: Int, writes: Int) {
         self.counts.withLock { counts in
             defer { counts = (0, 0) }

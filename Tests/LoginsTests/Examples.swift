@@ -1,4 +1,4 @@
-/// Logins in every state, and the parts they are made of.
+/// Sample logins in every state, and the parts they are made of.
 
 import Base
 
@@ -29,11 +29,12 @@ enum Example {
     }
 }
 
-/// How far a login has come: every state, by name.
+/// The stages of a login: every state, by name.
 enum Stage: String, CaseIterable, Sendable {
     case pending, opened, exchanging, awaitingReturn, completed, failed, cancelledByUser, cancelledByApp, expired, gone
 
-    /// With `release`, where it makes a difference: a login that waits for a proof wants one.
+    /// Returns a login at this stage. `release` sets its policy where that matters; a login that waits for a proof
+    /// needs one.
     func login(_ release: Release? = nil) -> Login {
         let isDone = self == .completed || self == .gone
         let usual: Release = self == .awaitingReturn ? .returnLink : .immediate
@@ -63,7 +64,7 @@ enum Stage: String, CaseIterable, Sendable {
         return login
     }
 
-    /// What is left of it once it is wiped; nil before it is final.
+    /// Returns what is left of the login once it is wiped. Nil before it is final.
     func ending(isAcknowledged: Bool) -> Ending? {
         switch self {
         case .pending, .opened, .exchanging, .awaitingReturn: nil

@@ -1,4 +1,4 @@
-/// A flow over a store that counts, with one app, one provider and a broker that is a table.
+/// A login flow over a counting store, with one app, one provider and a scripted broker.
 import Base
 import Brokers
 import Synchronization
@@ -15,7 +15,7 @@ final class FlowStage: Sendable {
     let secret = PollSecret.make()
     private let record = Record()
 
-    /// What the flow's closures share with the stage.
+    /// The state that the flow's closures share with the stage.
     private final class Record: Sendable {
         let now = Mutex(Example.start)
         let events = Mutex<[LoginEvent]>([])
@@ -23,7 +23,7 @@ final class FlowStage: Sendable {
 
     var id: LoginID { self.secret.loginID }
 
-    /// The names of the steps that were told, in their order.
+    /// The names of the reported steps, in order.
     var steps: [String] { self.record.events.withLock { $0.map(\.step.name) } }
 
     func pass(_ seconds: Int) { self.record.now.withLock { $0 = $0 + .seconds(seconds) } }
@@ -44,13 +44,13 @@ final class FlowStage: Sendable {
             observe: { event in record.events.withLock { $0.append(event) } })
     }
 
-    /// The app creates its login.
+    /// Creates the app's login.
     @discardableResult
     func create() async throws -> LoginView {
         try await self.flow.create(LoginRequest(provider: "mitid", app: "demo"), secret: self.secret).view
     }
 
-    /// A browser opens our link. Returns the state that the broker was asked with, and the cookie.
+    /// Opens our link in a browser. Returns the state of the authorization request, and the cookie.
     func open() async throws -> (state: String, cookie: OpeningCookie) {
         guard case .openBrowser(let url, _)? = try await self.flow.view(self.id, secret: self.secret).next,
             let token = url.split(separator: "/").last,
@@ -60,12 +60,12 @@ final class FlowStage: Sendable {
         return (String(state), cookie)
     }
 
-    /// The broker's answer by a browser.
+    /// Brings an authorization response in a browser.
     func callback(_ parameters: [Parameter]) async -> CallbackAnswer {
         await self.flow.takeCallback(broker: "table", parameters: parameters)
     }
 
-    /// The broker's answer by a link that opens the app.
+    /// Brings an authorization response in a link that opens the app.
     func comeBack(state: String, code: String) async throws -> LoginView {
         let link = ReturnLink(
             text: "\(Self.callbackLink)?state=\(state)&code=\(code)", location: Self.callbackLink,
@@ -73,6 +73,6 @@ final class FlowStage: Sendable {
         return try await self.flow.comeBack(self.id, secret: self.secret, link: link)
     }
 
-    /// As the row says it is.
+    /// Returns the stored login.
     func stored() async throws -> LoginSnapshot? { try await self.flow.repository.read(self.id) }
 }

@@ -1,5 +1,5 @@
-/// What is made from a poll secret and a server key, as another program made it: it stands in rows and links, and must
-/// stay the same from version to version.
+/// Values derived from a poll secret and a server key, as another program computed them. Rows and links contain them,
+/// so they must not change between versions.
 import Base
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
         #expect(Self.hex(self.secret.verifier(of: self.id)).hasPrefix("7c7f9a4524aab58da08bcf31ce9ba115"))
     }
 
-    /// Servers of two versions run side by side on one store.
+    /// Servers of two versions may share a store.
     @Test func ofARow() throws {
         let opening = [UInt8](repeating: 7, count: 16)
         var login = Login(

@@ -1,4 +1,5 @@
-/// A store with a login that a killed process has left, a broker that is a table, and a second process that finds it.
+/// A store with a login that a killed process left behind, a scripted broker, and a second process that finds the
+/// login.
 import Base
 import Brokers
 import OpenIDConnect
@@ -8,7 +9,7 @@ import Synchronization
 @testable import Logins
 
 final class LeftLogins: Sendable {
-    /// What the broker answers to the code.
+    /// The broker's response to the code.
     enum Redeeming: Sendable {
         case works
         case fails(BrokerError)
@@ -23,7 +24,7 @@ final class LeftLogins: Sendable {
 
     init(_ redeeming: Redeeming = .works) { self.broker = TableBroker(redeeming) }
 
-    /// As after a callback, at two seconds; with the token answer where that came too.
+    /// Leaves a login as after a callback at second two, with the token response if `answered`.
     func leaveExchange(answered: Bool = false) async throws {
         let seal = FlightSeal(self.secret.loginID, under: Self.key)
         var login = self.login
@@ -35,7 +36,7 @@ final class LeftLogins: Sendable {
         _ = try await self.store.insert(LoginSeal.seal(login, under: Self.key))
     }
 
-    /// As after an opening that the broker is asked about, which nobody has done since the start.
+    /// Leaves a login whose backchannel transaction no process has polled since the start.
     func leaveTrip() async throws {
         var login = self.login
         var opening = try self.opening(
@@ -55,7 +56,7 @@ final class LeftLogins: Sendable {
             observe: { event in self.events.withLock { $0.append(event) } })
     }
 
-    /// As the row says it is.
+    /// Returns the stored login.
     func stored() async throws -> Login? {
         guard let row = try await self.store.load(self.secret.loginID), let keys = ServerKeys([Self.key]) else {
             return nil

@@ -1,4 +1,4 @@
-/// An app gives up: at once, or when it is known what became of the code.
+/// An app cancels a login: at once, or after the result of the code exchange is known.
 import Base
 import Brokers
 import Testing

@@ -1,4 +1,4 @@
-/// The words of login events, which operators alert on.
+/// The names in login events, which operators use in alerts.
 import Brokers
 import Testing
 

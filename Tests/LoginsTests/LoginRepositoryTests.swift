@@ -1,11 +1,11 @@
-/// Reading and changing stored logins: what a lost race does, and what is told.
+/// Reading and changing stored logins: what happens after a lost race, and which events are reported.
 import Brokers
 import Testing
 
 @testable import Logins
 
 @Suite struct LoginRepositoryTests {
-    /// Another writer is faster than a change that begins on what was read before.
+    /// Another writer is faster than a change that starts from an earlier read.
     @Test func whoLosesARaceChangesWhatTheOtherHasLeft() async throws {
         let stage = try FlowStage()
         try await stage.create()
@@ -18,7 +18,7 @@ import Testing
         #expect(changed?.login.revision == 3)
         #expect(stage.store.take() == (loads: 1, writes: 2))
         #expect(try await stage.stored()?.login == changed?.login)
-        // And the same where the other is faster between the load and the write.
+        // The same if the other writer is faster between the load and the write.
         stage.store.beforeReplacing.withLock {
             $0 = { _ = try? await repository.change(id) { login, _ in login.comeBack() } }
         }
@@ -26,7 +26,7 @@ import Testing
         #expect(try await stage.stored()?.login.returns == 3)
     }
 
-    /// An old login cannot tell that there is nothing to change.
+    /// A stale login cannot show that there is nothing to change.
     @Test(arguments: [false, true]) func nothingToChange(_ confirms: Bool) async throws {
         let stage = try FlowStage()
         try await stage.create()
@@ -60,7 +60,7 @@ import Testing
         #expect(try await stage.flow.repository.read(stage.id, stage.secret).id == stage.id)
     }
 
-    /// A store that is away is told once for each thing that it is asked.
+    /// An unavailable store is reported once for each call.
     @Test func aStoreThatIsAway() async throws {
         let stage = try FlowStage()
         try await stage.create()

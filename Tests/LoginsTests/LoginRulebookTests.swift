@@ -1,4 +1,4 @@
-/// Which rules a login has follows from when it began.
+/// The creation time of a login selects its configuration snapshot.
 import Base
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
         return LoginRules(settings, keys: try #require(ServerKeys([.make()])), providers: [], brokers: [])
     }
 
-    /// Three: from the beginning, from second 100, from second 200.
+    /// Returns a history of three snapshots: from the beginning, from second 100 and from second 200.
     private static func book() throws -> (LoginRulebook, [LoginRules]) {
         let rules = try ["first", "second", "third"].map { try Self.rules($0) }
         let book = LoginRulebook(rules[0])

@@ -1,4 +1,4 @@
-/// What each event does to a login in each state.
+/// Table tests of how each event changes a login in each state.
 import Base
 import TestSupport
 import Testing
@@ -192,7 +192,7 @@ import Testing
         switch stage {
         case .pending, .opened, .exchanging, .awaitingReturn: #expect(login.status == .expired)
         case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired:
-            // What nobody came back from is not remembered for a day.
+            // A login that no browser returned to is not remembered for a day.
             let time = wasAnswered ? Login.goneFor : .milliseconds(login.resultTTL)
             let ending = stage.ending(isAcknowledged: false)
             #expect(login.state == ending.map { .gone($0, until: due + time) })
@@ -207,7 +207,7 @@ import Testing
         #expect(login.wrappedKey.isEmpty)
     }
 
-    /// Any order of any events: a final status never changes again but to `gone`, and the version never falls.
+    /// After any sequence of events, a final status changes only to `gone`, and the version never falls.
     @Test(arguments: 0..<200) func aFinalStatusIsFinal(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var login = Stage.pending.login()

@@ -1,22 +1,22 @@
-/// Browsers that come and go: which opening each gets, and what the app's reports change.
+/// Which authorization attempt each browser gets, and what the app's reports change.
 import Base
 import Testing
 
 @testable import Logins
 
 @Suite struct OpeningTransitions {
-    /// A login with this many openings.
+    /// Returns a login with this many attempts.
     private static func opened(_ count: Int) -> Login {
         var login = Stage.pending.login()
         for number in 0..<count { _ = login.open(Example.opening(UInt8(number + 1)), at: Example.after(1)) }
         return login
     }
 
-    // MARK: - Which opening a browser gets
+    // MARK: - Which attempt a browser gets
 
     struct Row: Sendable, CustomTestStringConvertible {
         let openings: Int
-        /// The openings whose cookies the browser has.
+        /// The attempts whose cookies the browser has.
         let own: [UInt8]
         let isReported: Bool
         let setout: String
@@ -86,7 +86,7 @@ import Testing
         #expect(login.openings.count == 3)
     }
 
-    /// The person who shared the URL may know what only the first browser should know.
+    /// The user who shared the URL may know what only the first browser should know.
     @Test(arguments: [false, true]) func theCookieOfASharedOpeningProvesNothing(_ isShared: Bool) {
         var login = Self.opened(3)
         login.loseBrowser()
@@ -102,7 +102,7 @@ import Testing
 
     // MARK: - Links that an e-ID's app refuses when they are old
 
-    /// The openings whose links are old, and what there is to do.
+    /// The attempts whose links are old, and the expected decision.
     static let renewals: [(openings: Int, old: [UInt8], renewal: Login.Renewal)] = [
         (0, [], .none), (1, [], .none), (2, [1], .none), (3, [1, 2], .none),
         (1, [1], .make(after: Example.opening(1).id)), (2, [2], .make(after: Example.opening(2).id)),
@@ -140,7 +140,7 @@ import Testing
         #expect(login.renew(Example.opening(9), after: Example.opening(3).id, at: Example.after(2)) == .refuse)
     }
 
-    /// The answer was another login's: every opening may still be answered, in the order in which they were made.
+    /// The response belonged to another login, so every attempt may still succeed. Their order stays the same.
     @Test(arguments: 1...3 as ClosedRange<UInt8>) func anAnswerThatIsTakenBackForgetsNoOpening(_ number: UInt8) {
         var login = Stage.pending.login()
         for number in 1...3 as ClosedRange<UInt8> {
@@ -185,7 +185,7 @@ import Testing
         #expect(login.isBrowserGone)
     }
 
-    // MARK: - Openings that come to nothing
+    // MARK: - Attempts that fail
 
     @Test(arguments: Reason.allCases, [1, 2]) func theErrorOfOneTab(_ reason: Reason, _ openings: Int) {
         var login = Self.opened(openings)

@@ -1,4 +1,4 @@
-/// Who makes room when many logins are pending that nobody has opened.
+/// Which login makes room when many pending logins were never opened.
 import Base
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite struct PendingLoginsTests {
     private static let start = Timestamp(milliseconds: 1_000_000)
     private static let until = Self.start + .seconds(600)
-    /// At most five that nobody has opened of one caller, 50 of all.
+    /// Allows at most five unopened logins for one caller and 50 in total.
     private static let shares = PendingShares(limit: 100)
 
     private static func login(_ number: Int) throws -> LoginID {
@@ -30,7 +30,7 @@ import Testing
         #expect(try Self.add(5, of: 1, to: pending) == Self.login(0))
         #expect(try Self.add(6, of: 1, to: pending) == Self.login(1))
         #expect(pending.count(of: [1]) == 5)
-        // Another caller loses nothing by it.
+        // Another caller loses nothing.
         #expect(try Self.add(7, of: 2, to: pending) == nil)
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(pending.count(of: [1]) == 6)
     }
 
-    /// 200 callers with one login each do not push out one another while somebody has more.
+    /// Callers with one login each do not push each other out while another caller has more.
     @Test func ofAllCallersTheLargestMakesRoom() throws {
         let pending = PendingLogins()
         for number in 0..<5 { try Self.add(number, of: 0, to: pending) }
@@ -65,7 +65,7 @@ import Testing
         #expect(pending.unopened == 1)
     }
 
-    /// Whatever happens in whatever order, the counts are those of the logins that are there.
+    /// After any sequence of calls, the counts match the logins that exist.
     @Test(arguments: TestTier.few(Array(1...20), oneOf: 5)) func theCountsStayTrue(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let pending = PendingLogins()

@@ -1,4 +1,4 @@
-/// Which proof releases a result, by the rule of the login and by how far it is.
+/// Which proof releases a result, depending on the login's policy and status.
 import Base
 import Brokers
 import Testing
@@ -54,7 +54,7 @@ import Testing
         #expect(try await stage.flow.view(stage.id, secret: stage.secret).result?.identity.subject == "s")
     }
 
-    /// Tries that come at once are counted one by one, though all begin on the same row.
+    /// Concurrent tries are counted one by one, though all start from the same row.
     @Test func everyWrongCodeCounts() async throws {
         let stage = try FlowStage(.code)
         try await stage.create()

@@ -1,4 +1,4 @@
-/// A second process over the store of one that was killed: it takes up what was left, and it does so once.
+/// A second process on the store of a killed process: it resumes the unfinished work, and does so only once.
 import Brokers
 import Synchronization
 import Testing
@@ -10,7 +10,7 @@ import Testing
         let testDescription: String
         var answered = false
         var redeeming = LeftLogins.Redeeming.works
-        /// The memory store rounds up: at eighteen it finds what was due at seventeen.
+        /// The memory store rounds up: at second 18 it finds what was due at second 17.
         var seconds = 18
         let requests: Int
         let status: LoginStatus
@@ -41,7 +41,7 @@ import Testing
         _ = try await flow.sweep()
         await flow.finish()
         guard row.status != .expired else {
-            // Nobody asks for it any more, and the sweep has gone through all that time did since.
+            // The sweep has also applied everything that was due later.
             #expect(try await left.stored()?.status == nil)
             return
         }
@@ -52,7 +52,7 @@ import Testing
         if login.isOpen { #expect(login.due > Example.after(row.seconds), "or the sweep would remove it") }
     }
 
-    /// A holder that another has overtaken while it prepared does not send the code.
+    /// A holder that loses its lease while it prepares does not send the code.
     @Test func whoHasLostItSendsNothing() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()
@@ -85,7 +85,8 @@ import Testing
         #expect(try await left.stored()?.status == .completed)
     }
 
-    /// The store was away for longer than a code is good: whoever has the answer is about to write it.
+    /// The store was unavailable for longer than a code is valid, and the holder with the token response is about to
+    /// write it.
     @Test func whatThisProcessIsAtIsLeftToIt() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()
@@ -96,7 +97,7 @@ import Testing
         _ = try await flow.sweep()
         #expect(try await left.stored()?.status == .exchanging)
         #expect(left.steps() == [])
-        // And whoever comes after it does not send the code again.
+        // The next holder does not send the code again either.
         write.finish()
         await flow.exchange.finish()
         left.clock.withLock { $0 = Example.after(316) }
@@ -110,7 +111,7 @@ import Testing
         try await left.leaveTrip()
         let flow = try left.process()
         _ = try await flow.sweep()
-        // The walk asks, is told, and hands over to an exchange; each ends by itself.
+        // The polling task asks, gets the response and hands over to an exchange. Each task ends on its own.
         await flow.polling.finish()
         await flow.exchange.finish()
         #expect(left.broker.asked.load(ordering: .relaxed) == 1)

@@ -1,4 +1,4 @@
-/// What is gone on with when its holder is gone, and what is not: by the state, the lease and the age of the code.
+/// Which work another process resumes after its holder is gone, depending on the state, the lease and the code's age.
 import Base
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: Stage.allCases) func onlyWhatWasLeftIsTakenUp(_ stage: Stage) {
         var login = stage.login()
         let before = login
-        // The code was taken two seconds after the start, so its lease ends at seventeen.
+        // The code was taken two seconds after the start, so its lease ends at second 17.
         #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(16)) == .nothing)
         #expect(login == before, "the holder may still be there")
         let recovery = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
@@ -60,7 +60,8 @@ import Testing
         #expect(settled.settle(Example.outcome, at: Example.after(18)) == .ended, "a success counts from anybody")
     }
 
-    /// A holder that waits for the store has sent the code, and still says how it ended; killed now, nobody sends it again.
+    /// A holder that waits for the store has sent the code and can still report the result. If it is killed now, the
+    /// code is not sent again.
     @Test func whoWaitsForTheStoreKeepsIt() {
         var login = Stage.exchanging.login()
         #expect(login.recover(codeLifetime: .seconds(60), isHeld: true, at: Example.after(17)) == .nothing)
@@ -71,7 +72,7 @@ import Testing
         #expect(login.reason == .interrupted)
     }
 
-    /// The code is sent twice at most, whoever was killed and when.
+    /// The code is sent at most twice, no matter which holders are killed and when.
     @Test func aCodeIsNotSentAThirdTime() {
         var login = Stage.exchanging.login()
         _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
@@ -100,7 +101,7 @@ import Testing
         #expect(answered.recover(codeLifetime: .zero, at: Example.after(122)) == .ended, "it may be what kills them")
     }
 
-    /// Its age is counted from the callback, however often it was taken up since.
+    /// The code's age counts from the callback, however often another holder took over since.
     @Test func aCodeGetsOldWhileHoldersAreKilled() {
         var login = Stage.exchanging.login()
         for seconds in [17, 32, 47] {
@@ -112,7 +113,7 @@ import Testing
         #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(62)) == .ended)
     }
 
-    /// An exchange has a lease's time more than its lease before time alone ends it.
+    /// An exchange expires one lease after the end of its lease.
     @Test func theSweepComesBeforeTheEnd() {
         var login = Example.login()
         _ = login.open(Example.opening(1), at: Example.after(1))

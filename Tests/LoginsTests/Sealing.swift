@@ -1,4 +1,4 @@
-/// What a store's reader cannot open and its writer cannot forge (design 4).
+/// A reader of the store cannot decrypt a row, and a writer cannot forge one.
 import Base
 import Brokers
 import TestSupport
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: RowError.forged) { try LoginSeal.open(moved, keys: keys) }
     }
 
-    /// What the store reads of a row is bound to it.
+    /// The MAC of a row covers the columns that the store reads.
     @Test func everyChangedColumnIsSeen() throws {
         let keys = try #require(ServerKeys([Example.key]))
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)

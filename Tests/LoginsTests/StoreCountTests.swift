@@ -1,4 +1,4 @@
-/// A request reads its row once and passes it on: what each kind of request asks the store.
+/// A request reads its row once and passes it on: the number of store calls for each kind of request.
 import Base
 import Brokers
 import Testing
@@ -26,7 +26,7 @@ import Testing
         #expect(stage.store.take() == (loads: 1, writes: 1))
     }
 
-    /// With the exchange of its code: taken, the token answer kept, settled.
+    /// With the exchange of its code: the callback, the token response and the outcome are written.
     @Test func aCallback() async throws {
         let stage = try FlowStage()
         try await stage.create()
@@ -41,7 +41,7 @@ import Testing
         #expect(stage.store.take() == (loads: 2, writes: 0), "that there is nothing to do is looked up")
     }
 
-    /// The proof is written while the code is being redeemed, so the exchange has to look once more.
+    /// The proof is written while the code is being redeemed, so the exchange has to load the row once more.
     @Test func aReturnWithTheBrokersLink() async throws {
         let stage = try FlowStage(.returnLink, answersToApp: true)
         try await stage.create()

@@ -1,4 +1,4 @@
-/// A broker that says what it is told to, and counts what it is asked.
+/// A scripted broker that counts its calls.
 import Base
 import Brokers
 import Logins
@@ -7,15 +7,15 @@ import Synchronization
 
 final class TableBroker: Broker {
     let id = "table"
-    /// Where its answers go, if they go to a link of the app.
+    /// The redirect URI, if it is a link to the app.
     let appRedirectURI: String?
     private let redeeming: LeftLogins.Redeeming
     let redeemed = Atomic<Int>(0)
     let asked = Atomic<Int>(0)
-    /// What happens while the first one prepares.
+    /// Runs while the first exchange prepares.
     let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
-    /// What happens before a code is redeemed.
+    /// Runs before a code is redeemed.
     let beforeRedeeming = Mutex<(@Sendable () async -> Void)?>(nil)
 
     init(_ redeeming: LeftLogins.Redeeming = .works, appRedirectURI: String? = nil) {
@@ -61,7 +61,7 @@ final class TableBroker: Broker {
         throw failure
     }
 
-    /// With a code there must be a nonce, whoever redeemed it.
+    /// The issuer tells whether the identity came from a code or from a backchannel transaction.
     func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {

@@ -1,4 +1,4 @@
-/// The tokens that travel through browsers: made by us, for one thing, or not believed.
+/// Tests of the tokens that travel through browsers: each is made by us for one purpose, or rejected.
 import Testing
 
 @testable import Logins
@@ -25,7 +25,7 @@ import Testing
         #expect(StateToken(text, from: "b", keys: retired) == nil)
     }
 
-    /// Every character of a state counts.
+    /// Every character of a state matters.
     @Test func aForgedStateIsRefused() {
         let text = StateToken(login: self.id, opening: Example.opening(3).id).text(for: "b", under: Example.key)
         for index in text.indices {
@@ -57,7 +57,7 @@ import Testing
         #expect(!token.shows(elsewhere, under: Example.key))
     }
 
-    /// Every character of a page token counts, before anybody is asked.
+    /// Every character of a page token matters, and a forged one is rejected without asking the store.
     @Test func aForgedPageTokenIsRefused() throws {
         let taken = TakenResponse(opening: Example.opening(1).id, hash: Example.hash(1))
         let text = PageToken(self.id, taken, under: Example.key).text

@@ -1,4 +1,4 @@
-/// Waiting loses no wake-up.
+/// Tests that no wake-up is lost.
 import Synchronization
 import Testing
 
@@ -60,7 +60,8 @@ import Testing
         #expect([mine.rings, other.rings] == [1, 1])
     }
 
-    /// Whoever begins to wait before the change is woken; whoever begins after sees it. Never neither.
+    /// A waiter that starts before the change is woken, and a waiter that starts later sees the change. It never misses
+    /// both.
     @Test(arguments: 0..<500) func theTwoSidesMeet(round: Int) async {
         let (changed, saw) = (Flag(), Flag())
         let bell = Bell()
@@ -93,7 +94,7 @@ import Testing
         #expect(bells.allSatisfy { $0.rings == 1 })
     }
 
-    /// However a waiting ends, the store looks out for nobody afterwards, and for everybody until then.
+    /// The store watches a login exactly while it has waiters, however they end.
     @Test func theStoreLooksOutForWhoWaits() {
         let store = WatchingStore()
         let waiters = Waiters(store: store)
@@ -128,7 +129,7 @@ import Testing
         #expect(self.waiters.count == 0)
     }
 
-    /// Nobody is told to give up because something has changed, nor to go on because his place is taken.
+    /// A change never ends a long poll for good, and a replaced waiter is never told to wait again.
     @Test func whoIsWokenKnowsWhy() {
         let reasons = Mutex<[Waiters.Reason]>([])
         for _ in 0..<3 { _ = self.waiters.begin(for: self.id) { reason in reasons.withLock { $0.append(reason) } } }

@@ -1,4 +1,4 @@
-/// Counts who is looked out for, and keeps nothing.
+/// Counts the watched logins, and stores nothing.
 import Base
 import Logins
 import Synchronization

@@ -1,10 +1,10 @@
-/// `Public/openapi.yaml` as a judge: every answer of a running server is held against it, and what was seen is kept.
+/// Checks every response of a running server against `Public/openapi.yaml`, and records what was seen.
 import Base
 import StrictJSON
 import Synchronization
 
 package final class OpenAPIDocument: Sendable {
-    /// What the file describes once, in words, for all answers.
+    /// The header fields that the file describes once, in words, for all responses.
     private static let commonHeaders: Set<String> = [
         "access-control-allow-origin", "access-control-expose-headers", "connection", "content-length",
         "content-security-policy", "content-type", "date", "keep-alive",
@@ -22,7 +22,7 @@ package final class OpenAPIDocument: Sendable {
         self.checker = SchemaChecker(root: self.root)
     }
 
-    /// Where the configuration says where they are: operations without an address, by their name in the components.
+    /// The configuration defines these paths, so they are operations without a path, by their name in the components.
     private static let links = "ReturnLink"
 
     private var linkItem: JSON? { self.root["components"]?["pathItems"]?[Self.links] }
@@ -41,10 +41,10 @@ package final class OpenAPIDocument: Sendable {
         return answers
     }
 
-    /// Which of them have been checked.
+    /// Those of them that were checked.
     package var seen: Set<String> { self.seenAnswers.withLock { $0 } }
 
-    /// What is wrong with an answer; nothing when it is as described. `path` may have a query.
+    /// Returns what is wrong with a response; empty if it is as described. `path` may have a query.
     package func check(
         _ method: String, _ path: String, status: Int, headers: [Parameter], body: [UInt8]
     ) -> [String] {
@@ -69,7 +69,7 @@ package final class OpenAPIDocument: Sendable {
         return problems.map { "\(name): \($0)" }
     }
 
-    /// `/v1/logins/{id}`: the path without parameters first.
+    /// Returns the template of a path, such as `/v1/logins/{id}`. A path without parameters takes precedence.
     package func template(of path: String) -> String? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         let names = self.root["paths"]?.object?.names ?? []
@@ -85,7 +85,7 @@ package final class OpenAPIDocument: Sendable {
 // MARK: - Refusals of HTTP itself
 
 extension OpenAPIDocument {
-    /// Nil for any other answer. A mistake of the server's own is never as described.
+    /// Returns nil for any other response. An error of the server itself is never as described.
     private func checkRefusal(_ status: Int, _ headers: Headers, _ body: [UInt8]) -> [String]? {
         guard let refused = self.root["components"]?["responses"]?["Refused"], status >= 400, status != 500,
             let code = (try? JSON(parsing: body))?["code"], refused["x-codes"]?.array?.contains(code) == true

@@ -1,22 +1,22 @@
 /// Checks a value against a schema of OpenAPI 3.1: the part of JSON Schema that our file uses.
 ///
-/// It is stricter in one thing: where `properties` are listed and nothing is said of others, there may be no others. So
-/// a member that the server sends and the file does not know is found, and yet the file does not forbid it to clients. For
-/// the same reason a word must be among those that `x-extensible-enum` lists, a discriminator must name a listed shape, and
-/// `x-sent` holds what this server promises and a later one may not.
+/// It is stricter in one point: if a schema lists `properties` and says nothing about others, there may be no others.
+/// So it finds a member that the server sends and the file does not know, although the file does not forbid it to
+/// clients. For the same reason a value must be in its `x-extensible-enum`, a discriminator must name a listed shape,
+/// and `x-sent` contains what this server promises but a later one may change.
 import StrictJSON
 import Synchronization
 
 package struct SchemaChecker {
-    /// The patterns met so far: to make one takes longer than to use it.
+    /// The patterns so far: to make one takes longer than to use it.
     private static let patterns = Mutex<[String: Regex<AnyRegexOutput>]>([:])
 
-    /// The document that references lead into.
+    /// The document for references.
     let root: JSON
 
     package init(root: JSON) { self.root = root }
 
-    /// What is wrong, each with the place where.
+    /// Returns what is wrong, each with its place.
     package func problems(_ value: JSON, _ schema: JSON, at place: String = "") -> [String] {
         if let target = schema["$ref"]?.string {
             guard let resolved = self.resolve(target) else { return ["\(place): \(target) leads nowhere"] }
@@ -34,14 +34,14 @@ package struct SchemaChecker {
             + (schema["x-sent"].map { self.problems(value, $0, at: place) } ?? [])
     }
 
-    /// `#/components/schemas/Login`.
+    /// Returns the target of a reference such as `#/components/schemas/Login`.
     package func resolve(_ reference: String) -> JSON? {
         var json: JSON? = self.root
         for name in reference.split(separator: "/").dropFirst() { json = json?[String(name)] }
         return json
     }
 
-    /// What a reference stands for, or the thing itself.
+    /// Returns the target of a reference, or the value itself.
     package func resolved(_ json: JSON) -> JSON { json["$ref"]?.string.flatMap { self.resolve($0) } ?? json }
 
     // MARK: - Keywords
@@ -62,7 +62,7 @@ package struct SchemaChecker {
         return type.isDisjoint(with: types) ? ["\(place): is \(type.sorted()), not \(types)"] : []
     }
 
-    /// Only the shape that the value names counts, and it must name one.
+    /// Only the shape that the value names counts, and the value must name one.
     private func checkShape(_ value: JSON, _ discriminator: JSON, _ place: String) -> [String] {
         let name = discriminator["propertyName"]?.string.flatMap { value[$0]?.string }
         guard let name, let shape = discriminator["mapping"]?[name] else { return ["\(place): names no shape"] }
@@ -91,7 +91,7 @@ package struct SchemaChecker {
         return problems
     }
 
-    /// nil when it is no pattern.
+    /// Returns nil if it is not a pattern.
     private static func matches(_ text: String, _ pattern: String) -> Bool? {
         self.patterns.withLock { patterns in
             guard let regex = patterns[pattern] ?? (try? Regex(pattern)) else { return nil }

@@ -1,4 +1,4 @@
-// RFC 6890, RFC 4291, RFC 6052: which addresses a broker's name may lead to.
+// RFC 6890, RFC 4291, RFC 6052: which addresses a broker's name may resolve to.
 
 import Outbound
 import Testing
@@ -42,7 +42,7 @@ import Testing
         ([0x2a00, 0, 0, 0, 0, 0, 0, 1], .global),
         ([0, 0, 0, 0, 0, 0, 0, 1], .loopback),
         ([0, 0, 0, 0, 0, 0, 0, 0], .unusable),
-        ([0, 0, 0, 0, 0, 0, 0x0808, 0x0808], .unusable),  // "compatible", long dead
+        ([0, 0, 0, 0, 0, 0, 0x0808, 0x0808], .unusable),  // "IPv4-compatible", deprecated
         ([0, 0, 0, 0, 0, 0xffff, 0x0808, 0x0808], .global),  // mapped
         ([0, 0, 0, 0, 0, 0xffff, 0x7f00, 1], .loopback),
         ([0, 0, 0, 0, 0, 0xffff, 0x0a00, 1], .privateUse),

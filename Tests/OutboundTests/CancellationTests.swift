@@ -1,4 +1,4 @@
-// Cancelling the task ends the transfer; closing the client ends all.
+// Cancelling the task ends the transfer. Closing the client ends all transfers.
 
 import EventLoop
 import Outbound
@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct CancellationTests {
-    /// A server that never answers, and says when a client has come and when it has gone.
+    /// A server that never responds, and reports when a client has come and when it has gone.
     struct Silence {
         let server: FaultServer
         let come: AsyncStream<Void>
@@ -37,7 +37,7 @@ import Testing
             task.cancel()
             await #expect(throws: OutboundError.cancelled) { try await task.value }
             #expect(start.duration(to: .now) < .seconds(50))
-            // The server sees it too: nothing is left running.
+            // The server sees it too, so nothing is left running.
             for await _ in silence.gone { break }
         }
     }

@@ -1,4 +1,4 @@
-// RFC 8705: the certificate that we show, and what is said when it is not one.
+// RFC 8705: the certificate that we show, and the errors when it is not valid.
 
 import Glibc
 import Outbound
@@ -27,7 +27,7 @@ struct ClientCertificateTests {
         }
     }
 
-    /// What nginx says to each: it lets the handshake pass, and refuses the request.
+    /// nginx completes the handshake with each of these, and then refuses the request.
     static let shown: [(TestCertificates.Name?, TLSServer.Port, Int, String)] = [
         (nil, .clientRequired, 400, "No required SSL certificate was sent"),
         (.otherClient, .clientRequired, 400, "The SSL certificate error"),
@@ -50,7 +50,7 @@ struct ClientCertificateTests {
         }
     }
 
-    /// A server that refuses in the handshake: with TLS 1.3 we learn it only when we read.
+    /// A server that refuses in the handshake. With TLS 1.3 we learn it only when we read.
     @Test(arguments: [("-tls1_2", "handshake failure"), ("-tls1_3", "certificate required")])
     func isAskedForInTheHandshake(_ version: String, _ reason: String) async throws {
         let port = try FreePort.find()
@@ -76,7 +76,7 @@ struct ClientCertificateTests {
         }
     }
 
-    /// The first one from a server that has just been started.
+    /// Returns the first response from a server that has just been started.
     private static func answer(
         _ client: OutboundClient, _ request: OutboundRequest
     ) async -> Result<OutboundResponse, OutboundError> {
@@ -88,7 +88,7 @@ struct ClientCertificateTests {
         }
     }
 
-    /// The certificate, the key, and what is said of them; at the start and not at the first request.
+    /// The certificate, the key, and the error: reported at the start and not at the first request.
     enum Pair: String, CaseIterable {
         case noCertificateFile, noKeyFile, notTheKey, notTheKind, lockedKey, certificateAsKey, keyAsCertificate, nothing
 

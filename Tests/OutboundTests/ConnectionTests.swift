@@ -1,4 +1,4 @@
-// Connections are used again, limited, and given back.
+// Connections are reused, limited, and released.
 
 import EventLoop
 import Glibc
@@ -107,7 +107,7 @@ import Testing
         #expect(Self.connections(to: server.port) == before)
     }
 
-    /// A client that is forgotten without `close` gives its connections back too.
+    /// A client that ends without `close` releases its connections too.
     @Test func aForgottenClientLetsGo() async throws {
         let server = try Self.keepAlive()
         defer { server.stop() }
@@ -116,12 +116,12 @@ import Testing
         var settings = OutboundSettings(allowedHosts: ["127.0.0.1"])
         settings.allowInsecureLoopback = true
         _ = try await OutboundClient(loop: loop, settings: settings).send(OutboundRequest(url: server.url))
-        // The loop does things in order, so this comes after the letting go.
+        // The loop works in order, so this runs after the release.
         await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
         #expect(Self.connections(to: server.port) == 0)
     }
 
-    /// How many of this process's descriptors are connected to `port` of a server.
+    /// Returns how many descriptors of this process are connected to a server's `port`.
     static func connections(to port: UInt16) -> Int {
         (0..<4096).count { descriptor in
             var address = sockaddr_in()

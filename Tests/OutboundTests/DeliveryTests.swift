@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct DeliveryTests {
-    /// How the server ends a connection, after how many bytes of its answer.
+    /// How the server ends a connection, and after how many bytes of its response.
     struct Death: Sendable, CustomTestStringConvertible {
         let byte: Int
         let isReset: Bool
-        /// Whether a connection is there that was used before.
+        /// Whether the request finds a connection that was used before.
         let isKept: Bool
 
         var testDescription: String {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// A server that answers `/warm`, and dies at everything else.
+    /// A server that responds to `/warm`, and ends the connection on everything else.
     final class DyingServer: Sendable {
         let server: FaultServer
         private let seen: Box
@@ -67,13 +67,13 @@ import Testing
         #expect(try await Self.seen(death) { OutboundRequest(delivery: .atMostOnce, url: $0) } == 1)
     }
 
-    /// Nobody should notice that a kept connection had just been closed.
+    /// The caller should not notice that a persistent connection had just been closed.
     @Test func whatIsIdempotentIsSentAgain() async throws {
         let death = Death(byte: 0, isReset: false, isKept: true)
         #expect(try await Self.seen(death) { OutboundRequest(url: $0) } == 2)
     }
 
-    /// A connection that a request opened which may happen once is used again by one that may be repeated.
+    /// An idempotent request reuses the connection that an at-most-once request opened.
     @Test func itsConnectionIsKept() async throws {
         let server = try ConnectionTests.keepAlive()
         defer { server.stop() }

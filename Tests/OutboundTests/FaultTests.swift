@@ -62,7 +62,7 @@ import Testing
         #expect(outcome.failure == fault.failure)
     }
 
-    /// Neither of these is proper HTTP, and both are read by libcurl without harm.
+    /// None of these is valid HTTP, but libcurl reads them all without harm.
     @Test(arguments: ["no colon\r\n", "X: a\u{0}b\r\n", ": empty name\r\n", "A: b\r\n folded\r\n"])
     func survives(_ line: String) async throws {
         let outcome = try await ask(FaultServer(answer: Self.head + line + "Content-Length: 0\r\n\r\n"))
@@ -105,7 +105,7 @@ import Testing
             let request = OutboundRequest(url: "https://nowhere.invalid/", deadline: .seconds(20))
             await #expect { try await client.send(request) } throws: {
                 guard let error = $0 as? OutboundError else { return false }
-                // Where no resolver answers, the time for connecting ends it.
+                // Without a working resolver, the connect timeout ends it.
                 if case .unreachable = error { return true }
                 return error == .timedOut
             }
@@ -153,9 +153,9 @@ import Testing
         #expect(try await ask(server) { OutboundRequest(url: $0, deadline: time) }.error == .timedOut)
     }
 
-    // MARK: - What is said of it
+    // MARK: - The errors
 
-    /// The texts go into the log: nothing of the request may be in them.
+    /// The texts go into the log, so they must contain nothing of the request.
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nsecret", "secret"])
     func theErrorNamesNoSecret(_ answer: String) async throws {
         let outcome = try await ask(FaultServer(answer: answer)) {

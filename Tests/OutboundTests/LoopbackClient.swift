@@ -1,4 +1,4 @@
-// Runs a test with a client that may talk to loopback, and closes all of it afterwards.
+// Runs a test with a client that may talk to loopback, and closes everything afterwards.
 
 import EventLoop
 import Outbound
@@ -21,7 +21,7 @@ func withClient(
     if let failure { throw failure }
 }
 
-/// The whole of one request to a server that is stopped afterwards.
+/// Sends one request to a server, which is stopped afterwards.
 func ask(
     _ server: FaultServer,
     _ request: (String) -> OutboundRequest = { OutboundRequest(url: $0) },
@@ -47,7 +47,7 @@ extension Result where Success == OutboundResponse, Failure == OutboundError {
         }
     }
 
-    /// The case's name, when the text in it may be anything.
+    /// The case's name, for errors whose text may vary.
     var failure: String {
         switch self {
         case .success(let response): "\(response.status)"
@@ -57,7 +57,7 @@ extension Result where Success == OutboundResponse, Failure == OutboundError {
 }
 
 extension OutboundError {
-    /// The case, when the text in it may be anything.
+    /// The name of the case, for errors whose text may vary.
     var name: String {
         switch self {
         case .unreachable: "unreachable"

@@ -1,4 +1,4 @@
-// RFC 9112: what goes over the wire, and what is made of what comes back.
+// RFC 9112: what we send, and how we read the response.
 
 import Base
 import Outbound
@@ -71,7 +71,7 @@ import Testing
         Answer("HTTP/1.0", "HTTP/1.0 200 OK\r\nX: y\r\n\r\nto the end", 200, ["x=y"], "to the end"),
         Answer("an error", "HTTP/1.1 404 x\r\nContent-Length: 4\r\n\r\ngone", 404, ["content-length=4"], "gone"),
         Answer("blanks", "HTTP/1.1 503 x\r\nA:1\r\na:  2 \t\r\n" + empty, 503, ["a=1", "a=2", "content-length=0"], ""),
-        // Not followed: the caller sees it.
+        // We do not follow it: the caller sees it.
         Answer(
             "a redirect", "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/x\r\n" + empty, 302,
             ["location=http://127.0.0.1:1/x", "content-length=0"], ""),
@@ -79,12 +79,12 @@ import Testing
             "chunks and a trailer",
             ok + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: 1\r\n\r\n", 200,
             ["transfer-encoding=chunked"], "abcde"),
-        // RFC 9110 §15.2: interim answers are not the answer.
+        // RFC 9110 §15.2: an interim response is not the response.
         Answer(
             "interim answers",
             "HTTP/1.1 100 Continue\r\nX: 1\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + ok + empty, 200,
             ["content-length=0"], ""),
-        // Nothing is decoded that was not asked for.
+        // We asked for no encoding, so nothing is decoded.
         Answer(
             "an encoding", ok + "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc", 200,
             ["content-encoding=gzip", "content-length=3"], "abc"),

@@ -1,4 +1,4 @@
-// What the server behind `NginxFront` is told of the client.
+// What the server behind `NginxFront` learns about the client.
 
 import Base
 import Foundation
@@ -12,7 +12,7 @@ import Testing
         if: TLSServer.isThere,
         "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"))
 struct NginxFrontTests {
-    /// The certificate, or nothing; never what the client says itself.
+    /// It gets the certificate or nothing, and never a field that the client itself sent.
     @Test(arguments: [TestCertificates.Name.client, .selfSignedClient, nil])
     func handsTheCertificateOn(_ name: TestCertificates.Name?) async throws {
         let certificates = try TestCertificates([.good, .client, .selfSignedClient])

@@ -7,7 +7,8 @@ import Testing
 @testable import Outbound
 
 @Suite(.blocking) struct FairQueueTests {
-    /// Adds what the text says, one letter for each caller's next element, and returns the order in which they are served.
+    /// Adds one element for each letter of the text; the letter is its caller. Returns the order in which they are
+    /// served.
     private static func served(_ added: String, limit: Int = 100) -> String {
         var queue = FairQueue<Character>(limit: limit)
         for letter in added { _ = queue.add(letter, of: [letter.asciiValue ?? 0]) }
@@ -21,7 +22,7 @@ import Testing
     ])
     func eachCallerHasItsTurn(_ added: String, _ order: String) { #expect(Self.served(added) == order) }
 
-    /// A caller with many never keeps out one with few.
+    /// A caller with many elements never keeps out a caller with few.
     @Test(arguments: [
         ("aaaa", 3, "aaa"), ("aaab", 3, "aba"), ("aaabb", 3, "aba"), ("aaabc", 3, "abc"), ("abcd", 3, "abc"),
         ("aaaabb", 4, "abab"),
@@ -42,7 +43,7 @@ import Testing
 }
 
 @Suite(.blocking) struct QueueTests {
-    /// A server that answers one request at a time when it is told to, and says in which order they came.
+    /// A server that responds to one request at a time, when told to, and records their order.
     final class Turnstile: Sendable {
         let seen = Mutex<[String]>([])
         private let gate = Mutex(0)
@@ -96,7 +97,7 @@ import Testing
             try await withThrowingTaskGroup { group in
                 let all: [(String, UInt8)] = [("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2)]
                 for (name, caller) in all {
-                    // Each waits before the next is sent.
+                    // Each request waits before the next one is sent.
                     let added = Mailbox<Bool>()
                     group.addTask {
                         added.put(true)
@@ -115,7 +116,7 @@ import Testing
         #expect(order.last?.hasPrefix("a") == true, "\(order)")
     }
 
-    /// What is over the bound is told so at once, and the others are served.
+    /// A request above the bound fails at once, and the others are served.
     @Test func theQueueIsBounded() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
@@ -135,7 +136,7 @@ import Testing
                 var outcomes: [Result<OutboundResponse, OutboundError>] = []
                 for await outcome in group {
                     outcomes.append(outcome)
-                    // All that are too many have been told before the first is answered.
+                    // All requests above the bound have failed before the first response.
                     if outcomes.count == 6 { turnstile.open(for: 4) }
                 }
                 return outcomes
@@ -165,7 +166,7 @@ import Testing
         #expect(turnstile.seen.withLock { $0 } == ["first"])
     }
 
-    /// The deadline is the server's: it has all of it when a request's turn comes.
+    /// The deadline is for the server: a request has all of it when its turn comes.
     @Test func waitingDoesNotCountAsTheServersTime() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
@@ -188,7 +189,7 @@ import Testing
         }
     }
 
-    /// One that is given up while it waits takes no turn and is never sent.
+    /// A request that is cancelled while it waits takes no turn and is never sent.
     @Test func whatIsCancelledIsNotSent() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }

@@ -1,4 +1,4 @@
-// Whom a client does not talk to, and what it does not say.
+// Which servers a client does not talk to, and what it does not send.
 
 import Base
 import Outbound
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct RefusalTests {
-    /// Nobody may see a connection from any of these; `PORT` is a listening server's.
+    /// None of these may cause a connection. `PORT` is that of a listening server.
     static let refused: [(String, Set<String>)] = [
         ("http://127.0.0.2:PORT/", ["127.0.0.1"]),
         ("http://localhost.:PORT/", ["localhost"]),
@@ -45,7 +45,7 @@ import Testing
         #expect(server.accepted == 0)
     }
 
-    /// curl reads 127.1 and 0x7f000001 as 127.0.0.1: the host that is checked is the one that is used.
+    /// curl reads 127.1 and 0x7f000001 as 127.0.0.1, so the host that we check is the host that it uses.
     @Test(arguments: ["http://127.1:PORT/", "http://0x7f000001:PORT/", "http://LOCALHOST:PORT/", "http://[::1]:1/"])
     func checksTheHostThatIsUsed(_ url: String) async throws {
         let server = try FaultServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// The name is allowed; where it leads is not. No packet is sent to any of them.
+    /// The name is allowed, but its address is not. No packet is sent to any of them.
     static let addresses: [(String, String, OutboundSettings.Reach)] = [
         ("10.0.0.1", "", .standard),
         ("192.168.0.1", "", .loopback),

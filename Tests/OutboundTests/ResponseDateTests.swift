@@ -1,4 +1,4 @@
-// RFC 9110 §6.6.1, RFC 9111 §5.1: what time it is at the server, as far as its answer tells.
+// RFC 9110 §6.6.1, RFC 9111 §5.1: the server's time, as far as its response tells.
 
 import Base
 import Outbound
@@ -12,7 +12,7 @@ import Testing
         ("Sun, 06 Nov 1994 08:49:37 GMT", "10", 784_111_787),
         ("Sun, 06 Nov 1994 08:49:37 GMT", "-10", 784_111_777),
         ("Sun, 06 Nov 1994 08:49:37 GMT", "soon", 784_111_777),
-        // Not believed beyond a year.
+        // We believe no age above a year.
         ("Sun, 06 Nov 1994 08:49:37 GMT", "9223372036854775807", 784_111_777 + 31_536_000),
         (nil, "10", nil),
         ("", nil, nil),
@@ -25,7 +25,7 @@ import Testing
         #expect(OutboundResponse(status: 200, fields: fields).date == seconds)
     }
 
-    /// Whatever they mean, no sum of theirs ends the process.
+    /// Whatever these mean, no sum of them traps.
     @Test(arguments: [
         "Fri, 31 Dec 2147483647 23:59:59 -2359", "Fri, 31 Dec 99999 23:59:59 GMT", "Thu, 1 Jan 1 0:0:0 +1400",
     ])

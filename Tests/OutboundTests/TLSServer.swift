@@ -1,4 +1,4 @@
-// nginx on loopback with certificates of a private authority, each on a port of its own.
+// nginx on loopback with certificates of a private authority, each on its own port.
 
 import Foundation
 import TestSupport
@@ -9,13 +9,13 @@ final class TLSServer: Sendable {
     enum Port: String, CaseIterable {
         case good, unknownAuthority, otherName, expired, notYet, selfSigned, soonExpired
         case oldProtocol, oldest, plain
-        /// A client certificate is demanded, or taken whatever it is.
+        /// The server requires a client certificate, or accepts any.
         case clientRequired, clientUnchecked
 
         var certificate: TestCertificates.Name { TestCertificates.Name(rawValue: self.rawValue) ?? .good }
     }
 
-    /// True too where their absence is to be a failure.
+    /// Also true in the whole test tier, where a missing program must be a failure.
     static var isThere: Bool {
         MissingTool(of: "nginx", "openssl") == nil || TestTier.isWhole
     }
@@ -75,7 +75,7 @@ final class TLSServer: Sendable {
     }
 }
 
-/// Starts one for a suite and stops it afterwards.
+/// Starts one server for a suite and stops it afterwards.
 struct WithTLSServer: SuiteTrait, TestScoping {
     @TaskLocal static var current: Result<TLSServer, any Error>?
 

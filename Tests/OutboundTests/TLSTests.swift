@@ -1,4 +1,4 @@
-// RFC 8446, RFC 9110 §4.3.4: whom a certificate convinces.
+// RFC 8446, RFC 9110 §4.3.4: which certificates we accept.
 
 import Outbound
 import TestSupport
@@ -51,7 +51,7 @@ struct TLSTests {
         }
     }
 
-    /// Loopback over https needs no leave to speak plainly, only one to reach private addresses.
+    /// Loopback over https needs no permission for plain http, only the one for private addresses.
     @Test func privateAddressesAreReachedWhenAllowed() async throws {
         let change: (inout OutboundSettings) -> Void = {
             $0.caFile = self.server.authority
@@ -76,7 +76,7 @@ struct TLSTests {
         }
     }
 
-    /// The name is another one although the address is the same.
+    /// The address is the same, but the name differs.
     @Test func theNameInTheAddressIsTheOneThatCounts() async throws {
         try await withClient(change: { $0.caFile = self.server.authority }) { client in
             let request = OutboundRequest(url: self.server.url(.good, host: "127.0.0.1"))

@@ -1,4 +1,4 @@
-/// What `check --online` finds at the database: it says what to do, changes nothing, and shows no password.
+/// What `check --online` finds about the database. It says what to do, changes nothing, and shows no password.
 import Base
 import Stores
 import TestSupport
@@ -17,7 +17,7 @@ import Testing
         var settings = PostgresSettings(url: Secret(server.url(database)))
         #expect(
             self.findings(settings) == [
-                "warning: store: postgresql.url: it answers; the first server that starts makes the schema"
+                "warning: store: postgresql.url: the database answers; the first server that starts creates the schema"
             ])
         settings.migrate = .off
         #expect(self.findings(settings).first?.hasPrefix("error: store: postgresql.url: there is no schema") == true)
@@ -26,8 +26,8 @@ import Testing
         settings.listenURL = Secret(server.url(database))
         #expect(
             self.findings(settings) == [
-                "ok: store: postgresql.url: it answers, and the schema has version 1",
-                "ok: store: postgresql.listen_url: it answers",
+                "ok: store: postgresql.url: the database answers, and its schema has version 1",
+                "ok: store: postgresql.listen_url: the database answers",
             ])
         settings.password = PostgresPassword(Secret("hunter3"))
         let refused = self.findings(settings)

@@ -1,3 +1,4 @@
+/// How many connections clients get under a limit of descriptors, and what `check` says about it.
 import Testing
 
 @testable import Preflight
@@ -26,7 +27,7 @@ import Testing
         #expect((budget.shortage == nil) == (row.connections == 15_000))
     }
 
-    /// Everything that may be open at the same time fits, whatever the limit is above the smallest.
+    /// Everything that may be open at the same time fits, for every limit that is not very low.
     @Test func theSharesNeverExceedTheLimit() {
         for limit in stride(from: 160, through: 70_000, by: 7) {
             for brokers in [0, 32, 64, 320, 3200] {

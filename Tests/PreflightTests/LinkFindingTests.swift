@@ -1,4 +1,4 @@
-/// Files that may be another server's: what is said about each.
+/// Link files that may come from another server, and the findings about each.
 import ConfigurationSamples
 import StrictJSON
 import Testing
@@ -52,7 +52,7 @@ import Testing
                 + credentials, closed + "/r/: is it the file of this server?"
         ),
         (
-            // The older form is not looked at where there are both.
+            // The older form is ignored if both are present.
             #"{"applinks":{"details":[{"appIDs":["APP"],"components":[],"appID":"APP","paths":["*"]}]}"# + credentials,
             closed + "/r/: is it the file of this server?"
         ),
@@ -112,7 +112,7 @@ import Testing
         ),
         (
             statement(all, both),
-            "error: link_url: assetlinks.json: is no list at its top: is it the file of this server?"
+            "error: link_url: assetlinks.json: is not a list at the top level: is it the file of this server?"
         ),
     ]
 

@@ -1,4 +1,4 @@
-/// What the folder of the pages lacks is found by `check`, in the words with which the server would not start.
+/// `check` finds what is missing in the folder of the pages, in the words with which the server would not start.
 import ConfigurationSamples
 import Foundation
 import Preflight
@@ -21,7 +21,7 @@ import Testing
         let folder = SourceFile.path("Public")
         #expect(
             try Self.errors(folder, logo: "    logo: mitid.svg\n") == [
-                "\(folder)/assets/mitid.svg: is not there, and is the logo of providers.mitid"
+                "\(folder)/assets/mitid.svg: is missing, but is the logo of providers.mitid"
             ])
     }
 

@@ -1,4 +1,4 @@
-/// What is registered at brokers, and what the apps register, as `check` prints it.
+/// What must be registered at brokers and in the apps, as `check` prints it.
 import ConfigurationSamples
 import Preflight
 import ServerConfiguration

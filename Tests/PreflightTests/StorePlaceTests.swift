@@ -1,4 +1,4 @@
-/// Whether the store's folder outlives the container, by the lines that the system has about its mounts.
+/// Whether the store's folder outlives the container, according to the system's list of mounts.
 import ServerConfiguration
 import Testing
 

@@ -1,4 +1,4 @@
-/// What `check` says about where logins will be: clear, and without secrets.
+/// What `check` says about where logins are stored: clear, and without secrets.
 import ConfigurationSamples
 import Preflight
 import ServerConfiguration

@@ -1,4 +1,4 @@
-/// The settings of TLS: what is wrong with them, and what `check` says of certificates that are right.
+/// The TLS settings: what can be wrong, and what `check` says about certificates that are right.
 import Base
 import ConfigurationSamples
 import Preflight
@@ -33,31 +33,31 @@ import Testing
         Row("key: tls.key", "tls.certificate: is required for tls.key"),
         Row(
             "more: [{certificate: tls.pem}]",
-            "tls.more: needs tls.certificate, which is shown to who asks for no name of these",
+            "tls.more: needs tls.certificate, which clients get that ask for none of these names",
             "tls.more[0].key: is required for certificate"),
         Row("certificate: missing.pem, key: tls.key", "tls.certificate: missing.pem: No such file or directory"),
         Row("certificate: tls.pem, key: missing.key", "tls.key: missing.key: No such file or directory"),
-        Row("certificate: secret, key: tls.key", "tls.certificate: secret: holds no certificate in PEM"),
-        Row("certificate: ca.pem, key: tls.key", "tls.certificate: ca.pem: holds no certificate in PEM"),
+        Row("certificate: secret, key: tls.key", "tls.certificate: secret: contains no certificate in PEM"),
+        Row("certificate: ca.pem, key: tls.key", "tls.certificate: ca.pem: contains no certificate in PEM"),
         Row(
             "certificate: tls.pem, key: secret",
-            "tls.key: secret: is not one private key in PEM, without a password"),
+            "tls.key: secret: does not contain exactly one private key in PEM without a password"),
         Row(
             "certificate: tls.pem, key: old.key",
-            "tls.key: old.key: is not the key of the first certificate in tls.pem; the server's own has to stand first there"
+            "tls.key: old.key: is not the key of the first certificate in tls.pem; the server's own certificate must come first"
         ),
         Row(
             "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: secret}]",
-            "tls.more[0].key: secret: is not one private key in PEM, without a password"),
+            "tls.more[0].key: secret: does not contain exactly one private key in PEM without a password"),
         Row(
             "certificate: tls.pem, key: tls.key, client_certificates: required",
             "tls.client_ca: is required for tls.client_certificates"),
         Row(
             "certificate: tls.pem, key: tls.key, client_ca: old.crt",
-            "tls.client_ca: means nothing while tls.client_certificates is off"),
+            "tls.client_ca: has no effect while tls.client_certificates is off"),
         Row(
             "certificate: tls.pem, key: tls.key, client_certificates: optional, client_ca: secret",
-            "tls.client_ca: secret: holds no certificate in PEM"),
+            "tls.client_ca: secret: contains no certificate in PEM"),
         Row("client_certificates: required, client_ca: old.crt", "tls.client_certificates: needs tls.certificate"),
         Row(
             "certificate: tls.pem, key: tls.key, client_certificates: \"yes\"",
@@ -71,7 +71,7 @@ import Testing
         #expect(found == row.problems)
     }
 
-    /// `serve` reads what `check` has read: the private key stands nowhere in what is shown.
+    /// `serve` uses what `check` has read. The private key appears nowhere in the output.
     @Test func whatIsReadIsUsed() throws {
         let source = Self.source("certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]")
         let (configuration, settings, _) = try Configuration.load(source)
@@ -89,19 +89,20 @@ import Testing
         ),
         (
             "certificate: tls.pem, key: tls.key", "https://other.example",
-            ["warning: public_url: no certificate is for other.example"], ["ended"]
+            ["warning: public_url: no certificate covers other.example"], ["expired"]
         ),
         (
             "certificate: tls.pem, key: tls.key", "http://127.0.0.1:8080",
-            ["warning: public_url: begins with http, but with tls.certificate listen speaks https only"], []
+            ["warning: public_url: begins with http, but with tls.certificate listen speaks only https"], []
         ),
         (
             "certificate: old.crt, key: old.key", "https://login.example.com",
-            ["warning: tls: old.crt ended on 20", "renew it"], ["no certificate"]
+            ["warning: tls: old.crt expired on 20", "renew it"], ["no certificate"]
         ),
         (
             "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]",
-            "https://next.example", ["warning: tls: next.crt begins on 20", "is the clock right?"], ["no certificate"]
+            "https://next.example", ["warning: tls: next.crt is valid from 20", "is the clock right?"],
+            ["no certificate"]
         ),
     ]
 
@@ -122,6 +123,6 @@ import Testing
         let configuration = try Configuration(Self.source("certificate: tls.pem, key: tls.key"))
         let now = WallClock.now().seconds
         let soon = Self.report(configuration, at: Timestamp(seconds: now + 10 * 86_400 + 3600))
-        #expect(soon.contains("in 9 days: see that it is renewed"), "\(soon)")
+        #expect(soon.contains("in 9 days: renew it soon"), "\(soon)")
     }
 }

@@ -1,4 +1,4 @@
-/// What an app's assertions may be: each setting is a line, with what is found.
+/// Tests the rules for an app's assertions: each row is a setting, with what is found.
 import ConfigurationSamples
 import Testing
 
@@ -36,7 +36,8 @@ import Testing
         Row("assertion_typ: application/login+jwt", type), Row("assertion_typ: \"login jwt\"", type),
         Row("assertion_typ: \"lögin+jwt\"", type), Row("assertion_typ: [JWT]", type),
         Row("assertion_typ: \(String(repeating: "a", count: 124))+jwt", type),
-        // Those of other tokens (RFC 9068 §2.1, RFC 9101 §10.8, RFC 9449 §4.2, OpenID Connect Back-Channel Logout 2.4).
+        // The types of other tokens (RFC 9068 §2.1, RFC 9101 §10.8, RFC 9449 §4.2, OpenID Connect Back-Channel Logout
+        // 2.4).
         Row("assertion_typ: at+jwt", type), Row("assertion_typ: AT+jwt", type),
         Row("assertion_typ: oauth-authz-req+jwt", type), Row("assertion_typ: dpop+jwt", type),
         Row("assertion_typ: logout+jwt", type),
@@ -51,17 +52,17 @@ import Testing
         Row("assertion_claims: [claims]"), Row("assertion_claims: [birthdate]", "error \(claims)"),
         Row("assertion_claims: [name, name]", "error \(claims)"),
         Row("assertion_claims: [name]", keys: "", "error \(claims)"),
-        // The phone can read what is only signed.
+        // The phone can read an assertion that is only signed.
         Row("assertion_claims: [national_id]", provider: cpr, "warning \(claims)"),
         Row("assertion_claims: [national_id], assertion_key: api.jwk", provider: cpr),
         Row("assertion_claims: [national_id], assertion_key: api.jwk", "warning \(claims)"),
         Row("assertion_key: api.jwk"), Row("assertion_key: api.jwk", keys: "", "error \(key)"),
         Row("assertion_key: api.jwk", provider: "national_id_claim: sub, national_id_type: x", "error \(key)"),
         Row("assertion_key: none.jwk", "error \(key)"), Row("assertion_key: es256.pem", "error \(key)"),
-        // There is no way to pass a broker's tokens on, so none goes round the encryption.
+        // There is no way to pass on a broker's tokens, so none avoids the encryption.
         Row("assertion_key: api.jwk, pass_tokens: true", "error apps.shop.pass_tokens"),
         Row("assertion_key: api.jwk", provider: "pass_tokens: true", "error providers.p.pass_tokens"),
-        // A person who can write this file can replace the key, and then read what we encrypt to it.
+        // Someone who can write this file can replace the key, and then read what we encrypt to it.
         Row("assertion_key: api.jwk", mode: 0o646, "error \(key)"), Row("assertion_key: api.jwk", mode: 0o644),
     ]
 

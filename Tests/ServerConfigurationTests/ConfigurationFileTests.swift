@@ -1,4 +1,5 @@
-/// `Config/switchback.yaml` names every setting with its default and its explanation, and every file beside it can be loaded.
+/// Tests that `Config/switchback.yaml` names every setting with its default and its explanation, and that every file
+/// beside it loads.
 import ConfigurationSamples
 import KeyFiles
 import ServerConfiguration
@@ -7,7 +8,7 @@ import Testing
 @Suite struct ConfigurationFileTests {
     private static let folder = SourceFile.path("Config") + "/"
 
-    /// An RSA key takes a while to make.
+    /// It takes a while to make an RSA key.
     private static let rsa = Result { try KeyGenerator.file(.rs256, rsaBits: 2048) }
 
     static func bytes() throws -> [UInt8] { try FileAccess.system.read(Self.folder + "switchback.yaml") }
@@ -37,7 +38,7 @@ import Testing
     /// With the secrets in the variables that its own comments name, and no others.
     @Test(arguments: samples) func aFileOfThisFolderIsAConfigurationWithItsVariables(_ file: String) throws {
         let variables = NamedVariable.all(in: try SourceFile.text("Config/\(file)"))
-        // One secret is there as a value and as a file.
+        // One secret is set as a value and as a file.
         let names = Set(variables.map(\.name))
         let source = try Self.source(file, variables.filter { !names.contains($0.name + "_FILE") })
         #expect(!variables.isEmpty)
@@ -47,7 +48,7 @@ import Testing
 
     static let samples = SourceFile.names(in: "Config").filter { $0.hasSuffix(".yaml") }
 
-    /// The file has no key that the table has not: it would not load. Here the other direction, and the defaults.
+    /// The file has no unknown key, or it would not load. This tests the other direction, and the defaults.
     @Test(arguments: SettingTable.all) func itNamesTheSettingWithItsDefault(_ setting: Setting) throws {
         let entries = try Self.settings.get().entries.filter { $0.setting.pattern == setting.pattern }
         #expect(!entries.isEmpty)
@@ -61,8 +62,7 @@ import Testing
         #expect(try Self.explanations.get().keys.sorted() == SettingTable.all.map(\.pattern.description).sorted())
     }
 
-    /// The comment above each setting, its lines joined, by the setting's pattern.
-    /// Read once for all rows.
+    /// The comment above each setting, its lines joined, by the setting's pattern. Read once for all rows.
     static let settings = Result { Configuration.settings(try Self.source()).settings }
     static let explanations = Result { try Self.readExplanations() }
 

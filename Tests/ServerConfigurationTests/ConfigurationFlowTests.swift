@@ -1,4 +1,4 @@
-/// The rules for the ways to an e-ID that are not a browser's redirect.
+/// Tests the rules for flows that are not a browser's redirect.
 import ConfigurationSamples
 import Testing
 
@@ -26,7 +26,7 @@ import Testing
         Row(
             kind: "idura", provider: launch,
             problems: [
-                "providers.bankid.prompt: must hold login, or max_age be set, because apps.shop.release is immediate"
+                "providers.bankid.prompt: must contain login, or set max_age, because apps.shop.release is immediate"
             ]),
         Row(
             kind: "idura", broker: ", response_mode: form_post", provider: launch + login,
@@ -36,11 +36,11 @@ import Testing
         Row(
             kind: "idura", broker: ", response_mode: json", provider: "prompt: login",
             problems: [
-                "brokers.b.response_mode: json is only for flow launch_links, and providers.bankid is another"
+                "brokers.b.response_mode: json is only for flow launch_links, but providers.bankid has another flow"
             ]),
         Row(
             kind: "oidc", provider: launch + login,
-            problems: ["providers.bankid.flow: launch_links is for brokers of kind idura"]),
+            problems: ["providers.bankid.flow: launch_links is only for brokers of kind idura"]),
         Row(
             kind: "idura", provider: "flow: launch_links, prompt: login",
             problems: [
@@ -49,13 +49,13 @@ import Testing
         Row(
             kind: "idura", provider: launch + login, app: "return_prefixes: [\"https://link.example.com/r/\"]",
             problems: [
-                "providers.bankid.flow: launch_links does not go with the release of apps.shop: nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
+                "providers.bankid.flow: launch_links does not work with the release of apps.shop: nothing proves which device the user is on; use flow browser, or set release: immediate and name the provider in apps.*.providers"
             ]),
         Row(
             kind: "idura", provider: launch + login + ", release: immediate",
             app: "return_prefixes: [\"https://link.example.com/r/\"]",
             problems: [
-                "apps.shop.providers: the app has no provider: every provider asks for less proof than the app. Name at least one"
+                "apps.shop.providers: the app has no provider: every provider requires less proof than the app. Name at least one"
             ]),
         Row(
             kind: "idura", provider: launch + login + ", release: immediate",
@@ -64,18 +64,18 @@ import Testing
             kind: "idura", provider: launch + login, app: "release: immediate, providers: [bankit]",
             problems: [
                 "apps.shop.providers: there is no provider \"bankit\"; did you mean bankid?",
-                "apps.shop.providers: the app has no provider: it names none. Name at least one",
+                "apps.shop.providers: the app has no provider: it names none that exists. Name at least one",
             ]),
         Row(
             kind: "idura", provider: launch + login + ", release: return_link",
             problems: [
-                "providers.bankid.release: must be immediate for flow launch_links: nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
+                "providers.bankid.release: must be immediate for flow launch_links: nothing proves which device the user is on; use flow browser, or set release: immediate and name the provider in apps.*.providers"
             ]),
         Row(kind: "idura", provider: headless, problems: []),
         Row(
             kind: "idura", provider: headless, app: "release: code",
             problems: [
-                "providers.bankid.flow: headless does not go with the release of apps.shop: nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
+                "providers.bankid.flow: headless does not work with the release of apps.shop: nothing proves which device the user is on; use flow browser, or set release: immediate and name the provider in apps.*.providers"
             ]),
         Row(
             kind: "idura", provider: "flow: headless",
@@ -83,10 +83,10 @@ import Testing
         Row(kind: "signaturgruppen", provider: "flow: ciba, prompt: login", problems: []),
         Row(
             kind: "vipps", provider: "flow: ciba, prompt: login",
-            problems: ["providers.bankid.flow: ciba is for brokers of kind signaturgruppen"]),
+            problems: ["providers.bankid.flow: ciba is only for brokers of kind signaturgruppen"]),
         Row(
             kind: "idura", broker: ", callback: scheme", provider: "prompt: login",
-            problems: ["brokers.b.callback: scheme needs one app alone, with a return_scheme"]),
+            problems: ["brokers.b.callback: scheme needs exactly one app, with a return_scheme"]),
         Row(
             kind: "idura", broker: ", callback: scheme", provider: "prompt: login",
             app: "return_scheme: com.example.shop, proof_over_scheme: true", problems: []),
@@ -94,13 +94,13 @@ import Testing
             kind: "idura", broker: ", callback: scheme", provider: "prompt: login",
             app: "return_scheme: com.example.shop",
             problems: [
-                "brokers.b.callback: scheme lets the answer of the broker, which proves a login, travel over the app's own scheme, which any other app on the phone can claim too: take app, or accept it with proof_over_scheme: true of the app"
+                "brokers.b.callback: scheme sends the broker's response, which proves a login, to the app's own scheme, which any other app on the phone can claim too: use app, or accept the risk with proof_over_scheme: true of the app"
             ]),
         Row(
             kind: "idura", broker: ", callback: scheme, response_mode: form_post", provider: "prompt: login",
             app: "return_scheme: com.example.shop, proof_over_scheme: true",
             problems: [
-                "brokers.b.response_mode: must be query or query.jwt with callback: scheme, since no form opens an app"
+                "brokers.b.response_mode: must be query or query.jwt with callback: scheme, because a form cannot open an app"
             ]),
         Row(
             kind: "idura", broker: ", request_style: par", provider: "prompt: login, parameters: [login_hint]",

@@ -1,4 +1,4 @@
-/// What a right configuration becomes.
+/// Tests what a valid configuration becomes.
 import ConfigurationSamples
 import JOSE
 import Logins
@@ -45,7 +45,7 @@ import Testing
         #expect(provider.prompt == "login" && provider.usesUserInfo && provider.authorize == .go)
     }
 
-    /// Where the app has links they prove; where it has none, people type a code.
+    /// If the app has links, they prove the device; otherwise the user types a code.
     @Test(arguments: [
         ("", Release.code), ("\n    return_prefixes: [\"https://link.example.com/r/\"]", .returnLink),
         ("\n    release: code\n    return_prefixes: [\"https://link.example.com/r/\"]", .code),
@@ -64,7 +64,7 @@ import Testing
         #expect(configuration.brokers.first?.issuer == issuer)
     }
 
-    /// YAML 1.1 takes `NO` for false and `0123` for 83.
+    /// YAML 1.1 reads `NO` as false and `0123` as 83.
     @Test func textIsKeptAsItIsWritten() throws {
         let configuration = try Configuration(
             SampleConfiguration.source("client_id: switchback", "client_id: 0123", adding: "    countries: [NO, DK]\n"))
@@ -86,7 +86,7 @@ import Testing
         #expect(configuration.limits.createPerAppPerMinute == nil)
     }
 
-    /// Which keys there are, which algorithm is asked for, and what is signed with.
+    /// The keys, the requested algorithm, and the algorithm that signs.
     static let signers: [(keys: String, asked: String, signs: SignatureAlgorithm)] = [
         ("[{file: es256.pem}, {file: rsa.pem}]", "", .es256),
         ("[{file: rsa.pem}, {file: es256.pem}]", "", .rs256),
@@ -110,7 +110,7 @@ import Testing
         #expect(configuration.signingKeys.map(\.keyID).contains(signer.keyID))
     }
 
-    /// RFC 7518 §3.2, and brokers that take the secret's bytes as they stand.
+    /// RFC 7518 §3.2, and brokers that use the bytes of the secret unchanged.
     @Test(arguments: [("HS256", 32), ("HS384", 48), ("HS512", 64)])
     func aSecretSignsRequestObjects(_ algorithm: String, _ bytes: Int) throws {
         func source(_ count: Int) -> ConfigurationSource {
@@ -125,7 +125,7 @@ import Testing
         #expect(SampleConfiguration.problems(source(bytes - 1)).count == 1)
     }
 
-    /// The active key signs wherever it stands, all are published, and each key has its use.
+    /// The active key signs wherever it is in the list, all keys are published, and each has its use.
     @Test(arguments: [("new", "old"), ("old", "new")])
     func everyKeyIsPublishedAndTheActiveOneSigns(_ first: String, _ second: String) throws {
         let source = SampleConfiguration.source(
@@ -153,7 +153,7 @@ import Testing
         _ = try token.verified(with: configuration.assertionKeySet, allowing: [.es256])
     }
 
-    /// A `kid` is what tokens and key sets say; two keys of one set cannot share it.
+    /// Tokens and key sets contain the `kid`; two keys of one set cannot share it.
     @Test func aKeyIsNamedAsTheConfigurationSays() throws {
         let keys = """
                 - file: es256.pem
@@ -177,7 +177,7 @@ import Testing
         #expect(configuration.decryptionKeys.map(\.key.keyID) == ["decryption-1"])
         #expect(
             SampleConfiguration.problems(source("signing-1")) == [
-                "s.yaml:13: keys.decryption[0].kid: signing-1 names another key of the same key set already"
+                "s.yaml:13: keys.decryption[0].kid: signing-1 is already the name of another key in the same key set"
             ])
     }
 

@@ -1,4 +1,4 @@
-/// Each way to spoil a configuration, and what is said about it, word for word.
+/// Tests every error of a configuration, word for word.
 import ConfigurationSamples
 import Testing
 
@@ -60,27 +60,27 @@ import Testing
         Row(
             "release:",
             "origins: [\"https://www.example.com\", \"http://localhost:3000\", \"http://www.example.com\"]\n    release:",
-            "s.yaml:12: apps.shop.origins: must be https; http is for loopback, or with allow_insecure_public_url, not \"http://www.example.com\""
+            "s.yaml:12: apps.shop.origins: must be https; http is only for loopback, or with allow_insecure_public_url: true, not \"http://www.example.com\""
         ),
         Row("    issuer: https://id.example.com\n", "", "s.yaml:14: brokers.idura.issuer: is required"),
         Row("store: memory", "store: ''", "s.yaml:2: store: is empty"),
         Row(
             "store: memory", "store: redis", "s.yaml:2: store: must be one of sqlite, memory, postgresql, not \"redis\""
         ),
-        Row("store: memory", "store: postgresql", "s.yaml: postgresql.url: is required by store postgresql"),
+        Row("store: memory", "store: postgresql", "s.yaml: postgresql.url: is required for store postgresql"),
         Row(
             "store: memory", "store: postgresql\npostgresql: {url: \"host=db passwrod=hunter3\"}",
-            "s.yaml:3: postgresql.url: is not a connection string of libpq, as in postgresql://switchback@db.example.com/switchback"
+            "s.yaml:3: postgresql.url: is not a libpq connection string such as postgresql://switchback@db.example.com/switchback"
         ),
         Row(
             "store: memory", "store: postgresql\npostgresql: {url: \"user=us\"}",
             "s.yaml:3: postgresql.url: names no host"),
         Row(
             "store: memory", "store: postgresql\npostgresql: {url: host=db, wake: poll, listen_url: host=db}",
-            "s.yaml:3: postgresql.listen_url: means nothing while postgresql.wake is poll"),
+            "s.yaml:3: postgresql.listen_url: has no effect while postgresql.wake is poll"),
         Row(
             "release: immediate", "release: return_link",
-            "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links it is code"),
+            "s.yaml:12: apps.shop.release: return_link needs return_prefixes; without links use code"),
         Row(
             "store: memory", "store: memory\nlogin_lifetime: ten",
             "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"ten\""),
@@ -96,24 +96,24 @@ import Testing
             "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
         Row("[server.key]", "[{a: b}]", "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
         Row("[server.key]", "[server.key, server.key]", "s.yaml:3: server_keys: names \"server.key\" twice"),
-        Row("  header: none", "  - header", "s.yaml:8: proxy: must hold settings, each on a line of its own"),
+        Row("  header: none", "  - header", "s.yaml:8: proxy: must contain settings, each on its own line"),
         Row("    - file: es256.pem", "    file: es256.pem", "s.yaml:6: keys.signing: must be a list"),
         Row(
             "  shop:", "  Shop:",
-            "s.yaml:10: apps.Shop: \"Shop\" is not a name: small letters, digits and single underscores between them, a letter first"
+            "s.yaml:10: apps.Shop: \"Shop\" is not a valid name: use lowercase letters, digits and single underscores between them, and begin with a letter"
         ),
         Row(
             "  shop:", "  my__shop:",
-            "s.yaml:10: apps.my__shop: \"my__shop\" is not a name: small letters, digits and single underscores between them, a letter first"
+            "s.yaml:10: apps.my__shop: \"my__shop\" is not a valid name: use lowercase letters, digits and single underscores between them, and begin with a letter"
         ),
         Row("name: Shop", "name: {}", "s.yaml:11: apps.shop.name: must have a text for at least one language"),
         Row(
             "name: Shop", "name: {danish: Butik}",
-            "s.yaml:11: apps.shop.name: \"danish\" is not a language, as in en, da or pt-BR"),
+            "s.yaml:11: apps.shop.name: \"danish\" is not a language tag, as in en, da or pt-BR"),
         Row("name: Shop", "name: {en: [a]}", "s.yaml:11: apps.shop.name: must have a text for \"en\""),
         Row(
             "client_secret: hunter2", "client_secret: \"hunter2\\n\"",
-            "s.yaml:18: brokers.idura.client_secret: holds a control character, such as a line end"),
+            "s.yaml:18: brokers.idura.client_secret: contains a control character, such as a line end"),
         Row(
             "client_secret: hunter2", "client_secret: [hunter2]", "s.yaml:18: brokers.idura.client_secret: must be text"
         ),
@@ -135,7 +135,7 @@ import Testing
         ),
         Row(
             "prompt: login", "prompt: login\n    countries: [Denmark]",
-            "s.yaml:24: providers.mitid.countries: must be a country of two capital letters, as in DK, not \"Denmark\""),
+            "s.yaml:24: providers.mitid.countries: must be a country code in capitals, as in DK, not \"Denmark\""),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    id_token_algorithms: [HS256]",
             "s.yaml:19: brokers.idura.id_token_algorithms: must be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519, not \"HS256\""
@@ -144,15 +144,15 @@ import Testing
             "release: immediate", "release: immediate\n    return_prefixes: [\"https://link.example.com\"]",
             "s.yaml:13: apps.shop.return_prefixes: must be https://host/path or scheme.with.dots:/path, without query, fragment or user, not \"https://link.example.com\""
         ),
-        Row("store: memory", "store: memory\nstore: memory", "s.yaml:2: \"store\" stands here twice"),
+        Row("store: memory", "store: memory\nstore: memory", "s.yaml:2: has the key \"store\" twice"),
         Row("store: memory", "store: [", "s.yaml:4: is not YAML: did not find expected ',' or ']'"),
-        Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must hold settings, by their names"),
+        Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must contain settings, by their names"),
     ]
 
     static let rules = [
         Row(
             "https://login.example.com", "http://login.example.com",
-            "s.yaml:1: public_url: must be https; http is for loopback, or with allow_insecure_public_url"),
+            "s.yaml:1: public_url: must be https; http is only for loopback, or with allow_insecure_public_url: true"),
         Row(
             "store: memory", "store: memory\nlisten: 127.0.0.1:8082",
             "s.yaml: operations_listen: must differ from listen: metrics are not for the internet"),
@@ -173,24 +173,24 @@ import Testing
         Row(
             "header: none",
             "header: proxy\n  trusted: [unix]\nlisten: unix:/run/a.sock\nreuse_port: true",
-            "s.yaml:11: reuse_port: needs store postgresql: with memory no process knows of another's logins",
+            "s.yaml:11: reuse_port: needs store postgresql: with memory the processes do not share their logins",
             "s.yaml:11: reuse_port: needs a port in listen: a Unix socket belongs to one process"),
         Row(
             "header: none", "header: forwarded",
-            "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
+            "s.yaml:8: proxy.header: needs proxy.trusted: without it any client could claim any address"),
         Row(
             "header: none", "header: proxy",
-            "s.yaml:8: proxy.header: needs proxy.trusted: without it anybody could name any address"),
+            "s.yaml:8: proxy.header: needs proxy.trusted: without it any client could claim any address"),
         Row("header: none", "header: proxy\n  trusted: [10.0.0.0/8]"),
         Row(
             "store: memory", "store: memory\nreuse_port: true",
-            "s.yaml:3: reuse_port: needs store postgresql: with memory no process knows of another's logins"),
+            "s.yaml:3: reuse_port: needs store postgresql: with memory the processes do not share their logins"),
         Row(
             "store: memory", "reuse_port: true",
-            "s.yaml:2: reuse_port: needs store postgresql: with sqlite no process knows of another's logins"),
+            "s.yaml:2: reuse_port: needs store postgresql: with sqlite the processes do not share their logins"),
         Row("store: memory", "store: postgresql\npostgresql: {url: host=db}\nreuse_port: true"),
         Row(
-            "header: none", "trusted: [10.0.0.0/8]", "s.yaml:8: proxy.trusted: means nothing while proxy.header is none"
+            "header: none", "trusted: [10.0.0.0/8]", "s.yaml:8: proxy.trusted: has no effect while proxy.header is none"
         ),
         Row(
             "https://id.example.com", "http://id.example.com",
@@ -203,17 +203,17 @@ import Testing
             "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic"),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: private_key_jwt",
-            "s.yaml:18: brokers.idura.client_secret: means nothing with private_key_jwt"),
+            "s.yaml:18: brokers.idura.client_secret: has no effect with private_key_jwt"),
         Row(
             "client_id: switchback", "client_id: \"urn:my:app\"\n    basic_encoding: raw",
-            "s.yaml:18: brokers.idura.basic_encoding: must be form, because the client_id has a colon"),
+            "s.yaml:18: brokers.idura.basic_encoding: must be form, because client_id contains a colon"),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    id_token_algorithms: []",
             "s.yaml:19: brokers.idura.id_token_algorithms: must name at least one algorithm"),
         Row(
             "client_secret: hunter2",
             "client_secret: hunter2\n    request_style: jar\n    signing_algorithm: RS256",
-            "s.yaml:20: brokers.idura.signing_algorithm: needs a key in keys.signing that makes RS256"),
+            "s.yaml:20: brokers.idura.signing_algorithm: needs a key in keys.signing that supports RS256"),
         Row(
             "client_secret: hunter2", "client_authentication: tls_client_auth",
             "s.yaml:14: brokers.idura.client_certificate_file: is required for tls_client_auth"),
@@ -235,11 +235,11 @@ import Testing
             "s.yaml:19: brokers.idura.callback: needs link_url: the redirect URI is a link on it"),
         Row(
             "store: memory", "store: memory\nlink_url: https://login.example.com",
-            "s.yaml:3: link_url: must be on another host than public_url: iOS keeps links to the page's own host in the browser"
+            "s.yaml:3: link_url: must have a different host than public_url: iOS opens links to the page's own host in the browser"
         ),
         Row(
             "store: memory", "store: memory\nlink_url: http://link.example.com",
-            "s.yaml:3: link_url: must be https; http is for loopback, or with allow_insecure_public_url"),
+            "s.yaml:3: link_url: must be https; http is only for loopback, or with allow_insecure_public_url: true"),
         Row(
             "prompt: login", "prompt: login\n    claims_parameter: \"[]\"",
             "s.yaml:24: providers.mitid.claims_parameter: must be a JSON object"),
@@ -248,25 +248,25 @@ import Testing
             "s.yaml:20: providers.mitid.national_id_type: is required for national_id_claim"),
         Row(
             "prompt: login", "prompt: login\n    idp_values: [mitid]",
-            "s.yaml:24: providers.mitid.idp_values: is for brokers of kind signaturgruppen"),
+            "s.yaml:24: providers.mitid.idp_values: is only for brokers of kind signaturgruppen"),
         Row(
             "prompt: login", "prompt: login\n    reference_text: x",
-            "s.yaml:24: providers.mitid.reference_text: is for brokers of kind signaturgruppen"),
+            "s.yaml:24: providers.mitid.reference_text: is only for brokers of kind signaturgruppen"),
         Row(
             "prompt: login", "prompt: login\n    message: x",
-            "s.yaml:24: providers.mitid.message: is for brokers of kind idura"),
+            "s.yaml:24: providers.mitid.message: is only for brokers of kind idura"),
         Row(
             "broker: idura", "broker: idrua",
             "s.yaml:21: providers.mitid.broker: there is no broker \"idrua\"; did you mean idura?"),
         Row(
             "    prompt: login\n", "",
-            "s.yaml:20: providers.mitid.prompt: must hold login, or max_age be set, because apps.shop.release is immediate"
+            "s.yaml:20: providers.mitid.prompt: must contain login, or set max_age, because apps.shop.release is immediate"
         ),
         Row(
             "prompt: login", "prompt: login none",
-            "s.yaml:23: providers.mitid.prompt: must not be none: a person is to log in"),
+            "s.yaml:23: providers.mitid.prompt: must not contain none: the user has to log in"),
         Row(
-            "prompt: login", "prompt: login\n    scope: [profile]", "s.yaml:24: providers.mitid.scope: must name openid"
+            "prompt: login", "prompt: login\n    scope: [profile]", "s.yaml:24: providers.mitid.scope: needs openid"
         ),
         Row(
             "prompt: login", "prompt: login\n    parameters: [language, redirect_uri]",
@@ -274,33 +274,33 @@ import Testing
         ),
         Row(
             "prompt: login", "prompt: login\n    parameters: [login_hint]",
-            "s.yaml:24: providers.mitid.parameters: login_hint may name a person, and needs request_style par or par+jar of its broker",
-            "s.yaml:24: providers.mitid.parameters: login_hint may name a person, which only the backend of an app may do: give that app an api_key"
+            "s.yaml:24: providers.mitid.parameters: login_hint may identify a user, and needs request_style par or par+jar of its broker",
+            "s.yaml:24: providers.mitid.parameters: login_hint may identify a user, which only an app's backend may do: set api_key of that app"
         ),
         Row(
             "release: immediate", "release: immediate\n    return_prefixes: [\"http://link.example.com/r/\"]",
-            "s.yaml:13: apps.shop.return_prefixes: http://link.example.com/r/ must be https, or a scheme of the app's own"
+            "s.yaml:13: apps.shop.return_prefixes: http://link.example.com/r/ must be https, or the app's own scheme"
         ),
         Row(
             "release: immediate", "release: immediate\n    ios: {app_ids: [ABCDE12345.com.example.shop]}",
-            "s.yaml:13: apps.shop.ios.app_ids: needs link_url: the file that names the app to phones is on it"),
+            "s.yaml:13: apps.shop.ios.app_ids: needs link_url, which serves the file that names the app to phones"),
         Row(
             "release: immediate", "release: immediate\n    android: [{package: a.b, sha256_cert_fingerprints: []}]",
-            "s.yaml:10: apps.shop.android: needs link_url: the file that names the app to phones is on it",
+            "s.yaml:10: apps.shop.android: needs link_url, which serves the file that names the app to phones",
             "s.yaml:13: apps.shop.android[0].sha256_cert_fingerprints: must name at least one certificate"),
         Row(
-            "apps:\n  shop:\n    name: Shop\n    release: immediate\n", "", "s.yaml: apps: must name at least an app"),
+            "apps:\n  shop:\n    name: Shop\n    release: immediate\n", "", "s.yaml: apps: needs at least one app"),
     ]
 
-    /// With `link_url: https://link.example.com`, and lines for the app.
+    /// With `link_url: https://link.example.com`, and more lines for the app.
     static let links = [
         (
             "ios: {app_ids: [ABCDE12345.a.b]}", "s.yaml:10",
-            "must have one on link_url, as in https://link.example.com/r/, or no link opens this app"
+            "must contain one on link_url, as in https://link.example.com/r/; otherwise no link opens this app"
         ),
         (
             "ios: {app_ids: [ABCDE12345.a.b]}\n    return_prefixes: [\"https://other.example/r/\"]", "s.yaml:14",
-            "must have one on link_url, as in https://link.example.com/r/, or no link opens this app"
+            "must contain one on link_url, as in https://link.example.com/r/; otherwise no link opens this app"
         ),
         (
             "return_prefixes: [\"https://link.example.com/\"]", "s.yaml:13",
@@ -308,15 +308,15 @@ import Testing
         ),
         (
             "return_prefixes: [\"https://link.example.com/done/x\"]", "s.yaml:13",
-            "https://link.example.com/done/x is where this server has pages of its own"
+            "https://link.example.com/done/x is a path of the server's own pages: choose another one"
         ),
         (
             "return_prefixes: [\"https://link.example.com/.well-known/\"]", "s.yaml:13",
-            "https://link.example.com/.well-known/ is where this server has pages of its own"
+            "https://link.example.com/.well-known/ is a path of the server's own pages: choose another one"
         ),
         (
             "return_prefixes: [\"https://link.example.com/r*\"]", "s.yaml:13",
-            "https://link.example.com/r* must have letters, digits and -._~ only in its path"
+            "https://link.example.com/r* may have only letters, digits and -._~ in its path"
         ),
     ]
 
@@ -360,22 +360,22 @@ import Testing
             "s.yaml:6: keys.signing[0].file: server.key: is a server key and not a signing key"),
         Row(
             "file: es256.pem", "file: secret",
-            "s.yaml:6: keys.signing[0].file: secret: is not one private key in PEM, without a password"),
+            "s.yaml:6: keys.signing[0].file: secret: does not contain exactly one private key in PEM without a password"),
         Row(
             "file: es256.pem", "file: es256.pem\n      algorithm: RS256",
-            "s.yaml:7: keys.signing[0].algorithm: does not fit the key in es256.pem, which makes ES256"),
+            "s.yaml:7: keys.signing[0].algorithm: does not fit the key in es256.pem, which supports ES256"),
         Row(
             "file: es256.pem", "file: es256.pem\n    - file: es256.pem",
-            "s.yaml:7: keys.signing[1].file: es256.pem: is the same key as one before it"),
+            "s.yaml:7: keys.signing[1].file: es256.pem: is the same key as an earlier one"),
         Row(
             "file: es256.pem", "file: es256.pem\n  assertion:\n    - file: es256.pem",
-            "s.yaml:8: keys.assertion[0].file: es256.pem: is the same key as one before it"),
+            "s.yaml:8: keys.assertion[0].file: es256.pem: is the same key as an earlier one"),
         Row(
             "file: es256.pem", "file: es256.pem\n  decryption:\n    - file: ed25519.pem",
-            "s.yaml:8: keys.decryption[0].file: ed25519.pem: is an Ed25519 key, which decrypts nothing"),
+            "s.yaml:8: keys.decryption[0].file: ed25519.pem: is an Ed25519 key, which cannot decrypt"),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    ca_file: secret",
-            "s.yaml:19: brokers.idura.ca_file: secret: holds no certificate in PEM"),
+            "s.yaml:19: brokers.idura.ca_file: secret: contains no certificate in PEM"),
         Row(
             "store: memory", "store: memory\npublic_dir: /nowhere", "s.yaml:3: public_dir: there is no folder /nowhere"),
     ]

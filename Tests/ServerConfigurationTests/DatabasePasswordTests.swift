@@ -1,4 +1,4 @@
-/// Where the password of the database comes from, and that a file is read each time that it is asked for.
+/// Tests where the password of the database comes from, and that a file is read again each time.
 import Base
 import ConfigurationSamples
 import Stores
@@ -33,8 +33,8 @@ import Testing
         let testDescription: String
         var settings = "url: \"postgresql://us:in-url@db/x\""
         var variables: [String: String] = [:]
-        /// What is written to the file `rotated` one after the other, and the password for `url` that is read then; of nothing
-        /// nothing is read.
+        /// The texts that are written to the file `rotated` one after the other, each with the password for `url` that
+        /// is then read.
         var steps: [(text: String?, password: String?)] = []
         let password: String?
         let listening: String?
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Why it cannot be read is said with the file's name, and nothing that stands in it.
+    /// The error names the file, and nothing in it.
     @Test func aFileThatIsGoneIsNamed() throws {
         let files = Files(["rotated": "hunter3"])
         var source = SampleConfiguration.source(

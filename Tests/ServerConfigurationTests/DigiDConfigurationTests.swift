@@ -1,4 +1,4 @@
-/// What a broker of kind digid needs, and what is refused there.
+/// Tests what a broker of kind digid needs, and what it refuses.
 import Brokers
 import ConfigurationSamples
 import ServerConfiguration
@@ -24,16 +24,16 @@ import Testing
     static let refused: [(broker: String, problem: String)] = [
         (
             "client_authentication: client_secret_post",
-            "client_authentication: must be client_secret_basic: kind digid knows no other"
+            "client_authentication: must be client_secret_basic: kind digid supports nothing else"
         ),
-        ("request_style: par", "request_style: must be plain: kind digid knows no other"),
-        ("response_mode: query.jwt", "response_mode: must be query: kind digid knows no other"),
-        ("callback: backend", "callback: must be app: DigiD's app returns to a link that opens ours"),
+        ("request_style: par", "request_style: must be plain: kind digid supports nothing else"),
+        ("response_mode: query.jwt", "response_mode: must be query: kind digid supports nothing else"),
+        ("callback: backend", "callback: must be app: DigiD's app returns to a link that opens your app"),
         ("entity_id: urn:shop", "destination: is required for entity_id"),
         ("entity_id: urn:shop", "icon_url: is required for entity_id"),
-        ("entity_id: urn:shop", "acs_index: is required for entity_id, or acs_url, and not both"),
-        ("acs_index: 1", "acs_index: means nothing without entity_id"),
-        ("icon_url: https://link.example.com/i.png", "icon_url: means nothing without entity_id"),
+        ("entity_id: urn:shop", "acs_index: is required for entity_id if acs_url is not set; set only one of them"),
+        ("acs_index: 1", "acs_index: has no effect without entity_id"),
+        ("icon_url: https://link.example.com/i.png", "icon_url: has no effect without entity_id"),
         (
             "app_link: http://app.example/digid-app",
             "app_link: must be https; http to loopback needs allow_insecure_loopback: true"
@@ -41,7 +41,7 @@ import Testing
         ("authn_context: high", "authn_context: must be one of basis, midden, substantieel, hoog, not \"high\""),
         (
             DigiDSample.service + "    acs_url: https://shop.example/acs",
-            "acs_index: is required for entity_id, or acs_url, and not both"
+            "acs_index: is required for entity_id if acs_url is not set; set only one of them"
         ),
     ]
 
@@ -80,7 +80,7 @@ import Testing
     @Test func theKeyMakesRS256() {
         #expect(
             SampleConfiguration.problems(DigiDSample.source(DigiDSample.service, key: "es256.pem")).contains {
-                $0.hasSuffix("brokers.digid.entity_id: needs a key in keys.signing that makes RS256")
+                $0.hasSuffix("brokers.digid.entity_id: needs a key in keys.signing that supports RS256")
             })
         #expect(SampleConfiguration.problems(DigiDSample.source(key: "es256.pem")) == [])
     }
@@ -93,14 +93,14 @@ import Testing
         #expect(
             problems.contains {
                 $0.hasSuffix(
-                    "providers.digid.\(name): means nothing with a broker of kind digid, which is asked for authn_context"
+                    "providers.digid.\(name): has no effect with a broker of kind digid, which only supports authn_context"
                 )
             }, "\(problems)")
     }
 
     @Test func noPageShowsACode() {
         let problem =
-            "providers.digid.broker: shows no page with a code: every app that has it needs release: return_link, or immediate"
+            "providers.digid.broker: shows no page with a code: every app with this provider needs release: return_link or immediate"
         #expect(
             SampleConfiguration.problems(DigiDSample.source(app: "release: code")).contains { $0.hasSuffix(problem) })
         #expect(
@@ -109,11 +109,13 @@ import Testing
             })
     }
 
-    /// A sentence that somebody meant for DigiD stands at another broker.
+    /// Settings of DigiD at another broker.
     @Test(arguments: ["resolver: https://ow.example.com/x", "entity_id: urn:shop", "test_host: a.example"])
     func otherKindsHaveNoUseForIt(_ line: String) {
         let source = SampleConfiguration.source("client_secret: hunter2", "client_secret: hunter2\n    " + line)
         let name = line.prefix { $0 != ":" }
-        #expect(SampleConfiguration.problems(source).contains { $0.hasSuffix("\(name): is for brokers of kind digid") })
+        #expect(
+            SampleConfiguration.problems(source).contains { $0.hasSuffix("\(name): is only for brokers of kind digid") }
+        )
     }
 }

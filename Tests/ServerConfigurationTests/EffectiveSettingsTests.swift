@@ -1,4 +1,4 @@
-/// The effective configuration as it is printed: complete, readable again, without secrets.
+/// Tests the effective configuration as it is printed: complete, readable again, without secrets.
 import ConfigurationSamples
 import ServerConfiguration
 import Testing

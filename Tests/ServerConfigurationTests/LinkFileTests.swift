@@ -1,4 +1,4 @@
-/// The two link files, byte for byte, and which app a link is of.
+/// Tests the two link files, byte for byte, and which app a link belongs to.
 import ConfigurationSamples
 import StrictJSON
 import Testing
@@ -9,7 +9,7 @@ import Testing
 @Suite struct LinkFileTests {
     static func text(_ json: JSON?) -> String? { json.map { String(decoding: $0.encoded(), as: UTF8.self) } }
 
-    /// Both forms in an entry for each app id.
+    /// Both formats in an entry for each app id.
     @Test func appleIsToldOfEveryAppAndItsLinks() throws {
         let links = try LinkExample.links(broker: "\n    callback: app")
         func entry(_ id: String) -> String {
@@ -32,7 +32,7 @@ import Testing
                 + #""sha256_cert_fingerprints":["\#(LinkExample.one)","\#(LinkExample.two)"]}}]"#)
     }
 
-    /// What is read is what was written.
+    /// What we read is what we wrote.
     @Test func theFilesAreReadAsPhonesReadThem() throws {
         let links = try LinkExample.links(broker: "\n    callback: app")
         let apple = try #require(AppleAppSiteAssociation(links))
@@ -77,7 +77,7 @@ import Testing
         #expect(links.app(at: path)?.id == app)
     }
 
-    /// Only links on `link_url` are in the files; the app has others.
+    /// Only links on `link_url` are in the files, although the app has others.
     @Test func thePrefixesOfTheSchemeComeLast() throws {
         for (lines, prefixes, link) in [
             (LinkExample.shop, ["https://link.example.com/r/", "com.example.shop:/r/"], "com.example.shop:/r/"),
@@ -103,6 +103,8 @@ import Testing
             "return_prefixes: [\"https://link.example.com/r/\"]\n    ios: {app_ids: [\(ids)]}")
         #expect(
             SampleConfiguration.problems(source)
-                == ["apps: apple-app-site-association would be larger than 128 KB, and phones would not read it"])
+                == [
+                    "apps: apple-app-site-association would be larger than 128 KB, which phones do not read. Configure fewer app ids or return_prefixes"
+                ])
     }
 }

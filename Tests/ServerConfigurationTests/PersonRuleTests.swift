@@ -1,4 +1,4 @@
-/// Who may say who somebody is: each configuration is a line, with what is found.
+/// Tests the rules for namespaces: each row is a configuration, with what is found.
 import ConfigurationSamples
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
 
     static let rows: [Row] = [
         Row(people, uuid), Row("", ""), Row(people, ""), Row("people: {brokers: [b, c]}", uuid),
-        // A broker that is not listed says nothing about anybody.
+        // A broker that is not listed identifies no one.
         Row("people: {brokers: [c]}", uuid, "error providers.p.person.namespace"),
         Row(people, uuid, other: uuid, "error providers.q.person.namespace"),
         Row("", uuid, "error providers.p.person.namespace"),
@@ -33,15 +33,15 @@ import Testing
         Row("people: {}", uuid, "error namespaces.people.brokers"),
         Row("people: {brokers: [d]}", "", "error namespaces.people.brokers"),
         Row("People: {brokers: [b]}", "", "error namespaces.People"),
-        // Half of it.
+        // Only one half of it is set.
         Row(people, "person: {namespace: people}", "error providers.p.person.claim"),
         Row(people, "person: {claim: mitid.uuid}", "error providers.p.person.namespace"),
-        // These name nobody (OpenID Connect Core §5.7).
+        // These claims identify no one (OpenID Connect Core §5.7).
         Row(people, "person: {namespace: people, claim: email}", "error providers.p.person.claim"),
         Row(people, "person: {namespace: people, claim: phone_number}", "error providers.p.person.claim"),
         Row(people, "person: {namespace: people, claim: preferred_username}", "error providers.p.person.claim"),
         Row(people, "person: {namespace: people, claim: aud}", "error providers.p.person.claim"),
-        // A broker that got another issuer and kept its subjects.
+        // A broker that has a new issuer and kept its subjects.
         Row(people, "person: {namespace: people, claim: sub}"),
         Row(
             people, "national_id_claim: cpr, national_id_type: \"dk:cpr\", person: {namespace: people, claim: cpr}",

@@ -1,4 +1,4 @@
-/// What `check` says of a configuration that works, and of who could attack it: each case is a line.
+/// Tests what `check` says about a configuration that works, but is open to attacks: each row is a case.
 import Base
 import ConfigurationSamples
 import Testing
@@ -38,13 +38,13 @@ import Testing
 
     static let rows: [Row] = [
         Row(),
-        // These providers ask for no proof.
+        // These providers require no proof.
         Row("shop: {name: Shop, release: immediate}", "warning apps.shop.release"),
         Row(providers: weak, "warning providers.weak.release", "warning providers.weak.release"),
         Row(
             "shop: {name: Shop, \(links), providers: [weak, strong]}", providers: weak, "warning apps.shop.providers",
             "warning providers.weak.release"),
-        // One audience.
+        // Two apps with one audience.
         Row(both("release: immediate"), "warning apps.kiosk.release", "error apps.kiosk.audience"),
         Row(both(links), "warning apps.kiosk.audience"),
         Row(both("release: code"), "warning apps.kiosk.audience"),
@@ -52,7 +52,7 @@ import Testing
         Row(
             both("\(links), providers: [weak]"), providers: weak, "warning apps.kiosk.providers",
             "warning providers.weak.release", "error apps.kiosk.audience"),
-        // Whose is a login whose request names no app?
+        // The app of a login whose request names none.
         Row("\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: false}"),
         Row(
             "\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: true}", "error apps.kiosk.default"),
@@ -61,7 +61,7 @@ import Testing
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),
         Row(key("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), "error apps.shop.api_key"),
         Row(key("pGz7sWm2Qk9vLx4TnR8bYd")), Row(key("0123456789abcdef0123456789abcdef")),
-        // These settings say which proxies we believe and which addresses may call us.
+        // These settings decide which proxies we trust and which addresses may call us.
         Row(top: "proxy: {header: forwarded, trusted: [0.0.0.0/0]}", "error proxy.trusted"),
         Row(
             top: "proxy: {header: forwarded, trusted: [0.0.0.0/1, 128.0.0.0/1]}", "error proxy.trusted",
@@ -73,7 +73,7 @@ import Testing
         Row(top: "operations_listen: \"[::]:8082\"", "warning operations_listen"),
         Row(top: "operations_listen: 10.0.0.7:8082"),
         Row(top: "allow_insecure_public_url: true", "warning allow_insecure_public_url"),
-        // Files.
+        // The modes of files.
         Row(modes: modes(0o600)), Row(modes: modes(0o400)), Row(modes: modes(0o640), "warning server_keys"),
         Row(modes: modes(0o644), "error server_keys"), Row(modes: modes(0o604), "error server_keys"),
         Row(modes: modes(0o666), "error server_keys"), Row(modes: modes(0o602), "error server_keys"),
@@ -114,14 +114,14 @@ import Testing
     @Test(arguments: rows) func check(_ row: Row) {
         let found = Self.problems(row)
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
-        // Says what is wrong and what to do, and quotes no secret.
+        // Each message says what is wrong and what to do, and quotes no secret.
         for problem in found {
             #expect(problem.message.contains(". "), "\(problem)")
             #expect(!problem.message.contains("passwordpassword"))
         }
     }
 
-    /// What the system says of a file, and of what a link leads to.
+    /// Reads the mode of a real file.
     @Test func modesAreThoseOfTheFile() throws {
         let path = "/tmp/switchback-mode-\(UInt32.random(in: 0 ... .max))"
         try SystemFile.create(path, [1])

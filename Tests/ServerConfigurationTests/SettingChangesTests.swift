@@ -1,4 +1,4 @@
-/// What a reload says it has changed: settings by their paths, files by theirs, never a value.
+/// Tests what a reload reports as changed: settings by their paths, files by theirs, never a value.
 import ConfigurationSamples
 import Testing
 
@@ -34,7 +34,7 @@ import Testing
         #expect(changes.waiting == row.waiting)
     }
 
-    /// Of a URL only the password is taken: a server does not move to another database.
+    /// Only the password of a URL is taken: a server does not move to another database.
     @Test(arguments: [
         ("postgresql://us:a@db/x", "postgresql://us:b@db/x", true),
         ("postgresql://us@db/x", "postgresql://us:b@db/x", true),
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// A name that comes or goes is all of its settings that have a value.
+    /// A name that is added or removed counts as all of its settings that have a value.
     @Test func aNewApp() throws {
         let former = try Configuration.load(SampleConfiguration.source()).settings
         let more = SampleConfiguration.source("  shop:", "  kiosk: {name: Kiosk, release: immediate}\n  shop:")

@@ -1,4 +1,4 @@
-/// What each kind of text may be.
+/// Tests what each kind of text may be.
 import ConfigurationSamples
 import ServerConfiguration
 import Testing
@@ -77,18 +77,18 @@ import Testing
         Row(setting: "limits.head", right: ["1024", "1048576"], wrong: ["1023", "99999999999999999999"]),
     ]
 
-    /// Given by a variable, which has nothing but text.
+    /// Sets the setting by a variable, which is only text.
     static func isRefused(_ setting: String, _ text: String) -> Bool {
         let path = Self.path(setting)
         let environment = [path.variable: text, "SWITCHBACK_PROXY__HEADER": "forwarded"]
-        // With links, settings about links are no problem by themselves.
+        // With links in the sample, settings about links are no problem by themselves.
         let source =
             setting.hasSuffix("return_prefixes")
             ? SampleConfiguration.source(environment: environment) : LinkExample.source(environment: environment)
         return SampleConfiguration.problems(source).contains { $0.hasPrefix("\(path.variable): ") }
     }
 
-    /// `apps.shop.android[0].package`, the only kind of list item that the sample has below a name.
+    /// Parses `apps.shop.android[0].package`, the only kind of list item that the sample has below a name.
     private static func path(_ text: String) -> SettingPath {
         let parts = text.split(separator: ".")
         return parts.reduce(SettingPath()) { path, part in

@@ -1,4 +1,5 @@
-/// Flags before variables, variables before the file, the file before defaults; and variables that are no setting.
+/// Tests that flags take precedence over variables, variables over the file, and the file over defaults; and variables
+/// that are not settings.
 import ConfigurationSamples
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct SettingOverrideTests {
     typealias Flag = ConfigurationSource.Flag
 
-    /// What `log.level` is, and where it says it came from.
+    /// The value of `log.level`, and its origin.
     static let precedence: [(file: Bool, variable: Bool, flag: Bool, value: String, origin: String)] = [
         (false, false, false, "info", "default"),
         (true, false, false, "debug", "s.yaml:24"),
@@ -30,7 +31,7 @@ import Testing
         #expect(entry.origin.description == row.origin)
     }
 
-    /// Variables, and the problems they make; none when they are understood.
+    /// Variables, and the problems that they cause; none if they are accepted.
     static let rows: [([String: String], [String])] = [
         (["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET": "x"], []),
         (["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE": "secret"], []),
@@ -56,7 +57,7 @@ import Testing
         (
             ["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE": "two-lines"],
             [
-                "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE (two-lines): brokers.idura.client_secret: holds a control character, such as a line end"
+                "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE (two-lines): brokers.idura.client_secret: contains a control character, such as a line end"
             ]
         ),
         (
@@ -77,7 +78,7 @@ import Testing
         #expect(SampleConfiguration.problems(SampleConfiguration.source(environment: variables)) == problems)
     }
 
-    /// Variables that are no setting, and the setting that the warning names; none where nobody is to be warned.
+    /// Variables that are not settings, and the setting that the warning names; nil if there must be no warning.
     static let unknown: [(variable: String, text: String, nearest: String?)] = [
         ("SWITCHBACK_LITSEN", "127.0.0.1:80", "SWITCHBACK_LISTEN"),
         ("SWITCHBACK_BENCHMARKS", "1", "SWITCHBACK_LINK_URL"),
@@ -86,7 +87,7 @@ import Testing
         ("SWITCHBACK_KEYS__SIGNING__1__FILE", "x", "SWITCHBACK_KEYS__SIGNING__0__FILE"),
         ("SWITCHBACK_PORT", "8080", "SWITCHBACK_STORE"),
         ("SWITCHBACK_BROKERS__SERVICE_HOST", "10.0.0.1", "SWITCHBACK_BROKERS__IDURA__HOSTS"),
-        // What a kubelet adds for a Service called switchback, and for one called switchback-db.
+        // The variables that a kubelet adds for a Service called switchback, and for one called switchback-db.
         ("SWITCHBACK_SERVICE_HOST", "10.0.0.1", nil), ("SWITCHBACK_SERVICE_PORT", "8080", nil),
         ("SWITCHBACK_SERVICE_PORT_HTTP", "8080", nil), ("SWITCHBACK_SERVICE_PORT_HTTP_OPS", "8081", nil),
         ("SWITCHBACK_PORT", "tcp://10.0.0.1:8080", nil), ("SWITCHBACK_PORT_8080_TCP", "tcp://10.0.0.1:8080", nil),
@@ -94,7 +95,7 @@ import Testing
         ("SWITCHBACK_PORT_8080_TCP_ADDR", "10.0.0.1", nil), ("SWITCHBACK_PORT_443_UDP_ADDR", "10.0.0.1", nil),
         ("SWITCHBACK_DB_SERVICE_PORT_PG", "5432", nil), ("SWITCHBACK_DB_PORT_5432_TCP", "tcp://10.0.0.1:5432", nil),
         ("SWITCHBACK_DB_PORT", "tcp://10.0.0.1:5432", nil), ("SWITCHBACK_REUSE_PORT", "tcp://10.0.0.1:80", nil),
-        // These do not begin as ours do.
+        // These do not have our prefix.
         ("PATH", "/bin", nil), ("SWITCHBACK", "x", nil), ("SWITCHBACKPORT", "1", nil), ("SWITCHBACK_CONFIG", "f", nil),
     ]
 
@@ -107,7 +108,7 @@ import Testing
         #expect(warnings == [expected].compactMap(\.self))
     }
 
-    /// A Service called as it likes can then never set one.
+    /// So a Service can never set one, whatever its name.
     @Test(arguments: SettingTable.all) func noSettingIsCalledAsAKubeletCallsItsVariables(_ setting: Setting) {
         let names = setting.pattern.segments.map { segment -> SettingPath.Segment in
             switch segment {
@@ -134,7 +135,7 @@ import Testing
         #expect(try Configuration(source).providers.first?.scope == ["openid", "email"])
     }
 
-    /// Else `SWITCHBACK_…_FILE` would be two things.
+    /// Otherwise `SWITCHBACK_…_FILE` would be ambiguous.
     @Test func noSettingIsCalledAsAnotherWithFileBehind() {
         let names = Set(SettingTable.all.map(\.pattern.description))
         for name in names { #expect(!names.contains(name + "_file")) }

@@ -1,4 +1,4 @@
-/// Every store passes every test here; it is the rest of the contract of `LoginStore`.
+/// Every store must pass all these tests; they complete the contract of `LoginStore`.
 import Base
 import Logins
 import Testing
@@ -70,10 +70,10 @@ import Testing
             let due = try await store.due(at: Self.now + .seconds(25), limit: 9)
             #expect(Set(due.map(\.id)) == Set(try [Self.row(1).id, Self.row(2).id]))
             #expect(try await store.due(at: Self.now + .seconds(25), limit: 1).count == 1)
-            // Moved to later: it is not due any more.
+            // Moved to a later time, so it is no longer due.
             _ = try await store.replace(try Self.row(1, revision: 2, due: 90), revision: 1)
             #expect(try await store.due(at: Self.now + .seconds(25), limit: 9).map(\.id) == [try Self.row(2).id])
-            // A clock that stepped back, and a row that is due sooner than all before.
+            // The clock has stepped back, and a new row is due earlier than all others.
             _ = try await store.insert(try Self.row(4, due: 5))
             #expect(try await store.due(at: Self.now + .seconds(7), limit: 9).map(\.id) == [try Self.row(4).id])
         }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// A revision may be any number, a row may be empty or large, and time may stand at its end.
+    /// A revision may be any number, a row may be empty or large, and a timestamp may have the maximum value.
     @Test(arguments: StoreKind.allCases) func aRowComesBackAsItWas(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             let rows = [
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// What one caller was told is what the next one sees, whoever carries the question.
+    /// Each call sees what an earlier call was told, on whatever connection it runs.
     @Test(arguments: StoreKind.allCases) func whatIsWrittenIsSeenAtOnce(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,10 +1,10 @@
-/// Members are found by all of their name, and no two of them have the same one.
+/// Members are found by their whole name, and no two of them have the same name.
 import Testing
 
 @testable import StrictJSON
 
 struct JSONNameTests {
-    /// Of equal length and beginning, long and short, empty, beyond ASCII, with a zero byte.
+    /// Names of equal length and beginning, long and short, empty, beyond ASCII, and with a zero byte.
     private static let names =
         [
             "", "\0", "a", "a\0", "aud", "azp", "exp\0", "nonce12", "nonce123", "nonce124", "nonce1é", "nonce1ö", "é",
@@ -35,7 +35,7 @@ struct JSONNameTests {
         }
     }
 
-    /// U+212A KELVIN SIGN is a K to Unicode.
+    /// To Unicode, U+212A KELVIN SIGN is a K.
     @Test(arguments: [#"{"K":1,"\u{212A}":2}"#, #"{"\u{212A}":1,"K":2}"#, #"{"\u212A":1,"a":0,"K":2}"#])
     func namesThatLookTheSameAreRefused(text: String) {
         let text = text.replacing(#"\u{212A}"#, with: "\u{212A}")

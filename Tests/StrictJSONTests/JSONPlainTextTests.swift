@@ -1,4 +1,4 @@
-/// Strings of every short length, with something special at every place of them: they are read and written in eights.
+/// Strings of every short length with a special character at every position, because we handle eight bytes at a time.
 import StrictJSON
 import Testing
 

@@ -98,7 +98,7 @@ import Testing
         #expect(throws: JSONError.tooDeep) { try JSON(parsing: Array(Self.repeated("[", 1_000_000).utf8)) }
         #expect(throws: JSONError.tooDeep) { try JSON(parsing: Array(Self.repeated("{\"a\":", 33).utf8)) }
         #expect(throws: JSONError.tooDeep) { try JSON(parsing: nested(2), limits: JSON.Limits(depth: 1)) }
-        // Beside each other they do not add up.
+        // Arrays next to each other do not add to the depth.
         #expect(try JSON(parsing: Array("[\(Self.repeated("[[]],{},", 100))[]]".utf8)).array?.count == 201)
     }
 

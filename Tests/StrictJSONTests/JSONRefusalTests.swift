@@ -1,4 +1,4 @@
-/// Every JSON text we refuse, and how. A new trick is one more line here.
+/// Every JSON text that we refuse, and its error. A new trick is one more line here.
 import StrictJSON
 import Testing
 
@@ -108,7 +108,7 @@ import Testing
         #expect(throws: failure) { try JSON(parsing: Array(text.utf8)) }
     }
 
-    /// What no Swift string can hold. Each is tried in a string, where alone it could be mistaken for text.
+    /// Bytes that no Swift string can contain. Each is tried inside a string, where it could be mistaken for text.
     static let notUTF8: [(reason: String, bytes: [UInt8])] = [
         ("§8.1 a continuation byte alone", [0x80]),
         ("§8.1 a first byte alone", [0xC3]),
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// A failure without a line above would be a rule that nobody tests.
+    /// An error without a line above would be a rule without a test.
     @Test func everyFailureHasItsText() {
         let seen = Set(Self.refused.map(\.failure)).union([.badUTF8, .tooLong, .tooDeep])
         #expect(seen == Set(JSONError.allCases))

@@ -1,4 +1,4 @@
-/// Which of systemd's sockets is for what (sd_listen_fds(3)).
+/// Which systemd socket serves which purpose (sd_listen_fds(3)).
 import Testing
 
 @testable import Switchback
@@ -36,7 +36,7 @@ import Testing
         #expect(try Self.places(count, names).get() == places)
     }
 
-    /// Those of a process that has started us are none of ours.
+    /// Variables for our parent process are not meant for us.
     @Test(arguments: ["41", nil, "", "042"]) func areForOneProcess(_ pid: String?) throws {
         #expect(try Self.places("2", "app:operations", pid: pid).get() == [:])
     }
@@ -45,8 +45,8 @@ import Testing
         arguments: [
             ("two", nil, "LISTEN_FDS must be a number, not \"two\""),
             ("-1", nil, "LISTEN_FDS must be a number, not \"-1\""),
-            ("3", nil, "LISTEN_FDS: 3 sockets for two places, app and operations"),
-            ("3", "app:operations:app", "LISTEN_FDS: 3 sockets for two places, app and operations"),
+            ("3", nil, "LISTEN_FDS: 3 sockets for only two names, app and operations"),
+            ("3", "app:operations:app", "LISTEN_FDS: 3 sockets for only two names, app and operations"),
             ("2", "app", "LISTEN_FDNAMES has 1 names for 2 sockets"),
             ("1", "app:operations", "LISTEN_FDNAMES has 2 names for 1 sockets"),
             ("2", "app:app", "LISTEN_FDNAMES must name app and operations, each once, not app:app"),

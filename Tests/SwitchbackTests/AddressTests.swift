@@ -1,4 +1,4 @@
-/// The addresses that are registered at brokers and in apps are addresses that the server answers at.
+/// The server responds at the addresses that are registered with brokers and in apps.
 import ConfigurationSamples
 import Links
 import LoginAPI

@@ -1,4 +1,4 @@
-/// What a broker is asked that may happen once reaches it once, wherever the broker's connection ends.
+/// A request to a broker that must not be repeated reaches it exactly once, wherever the broker's connection ends.
 import Base
 import BrokerTransport
 import Brokers
@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(5))) struct BrokerDeliveryTests {
-    /// A request that a broker is asked, by the path at which it arrives.
+    /// A request to a broker, identified by the path at which it arrives.
     enum Asked: String, CaseIterable {
         case pushedAuthorization = "/par"
         case token = "/token"
@@ -29,7 +29,7 @@ import Testing
         var path: String { String(self.rawValue.prefix { $0 != "?" }) }
     }
 
-    /// An answer that pleases nobody: it is the end of it that matters.
+    /// A response that no request accepts: only the byte at which it ends matters.
     private static let answer =
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n{\"expires_in\": 60     }"
 
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// How often `asked` arrives at a broker whose connections end at this byte of its answer.
+    /// Returns how often `asked` arrives at a broker whose connections end at this byte of its response.
     private static func count(_ asked: Asked, diesAt byte: Int, isKept: Bool) async throws -> Int {
         let seen = Mutex(0)
         let server = try FaultServer { connection in
@@ -111,7 +111,7 @@ import Testing
         var provider = Provider(id: "eid", brokerID: "main", names: ["en": "e-ID"])
         let challenge = Challenge.make(state: "state")
         let until = WallClock.now() + .seconds(60)
-        // With kept connections one is there before the request is.
+        // With persistent connections, one is open before the request is sent.
         try? await broker.prepare()
         switch asked {
         case .pushedAuthorization:

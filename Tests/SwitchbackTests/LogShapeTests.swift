@@ -1,4 +1,4 @@
-/// The shape of log lines suits who reads them.
+/// The shape of log lines depends on whether a terminal shows them.
 import ServerConfiguration
 import Telemetry
 import Testing

@@ -1,4 +1,4 @@
-/// A server without a file of the folder of the pages does not start, and says why as `check` does.
+/// A server without a file of its public folder does not start, and gives the same reason as `check`.
 import ConfigurationSamples
 import Logging
 import Preflight

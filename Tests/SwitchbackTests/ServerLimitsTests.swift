@@ -1,4 +1,4 @@
-/// What is set under `limits` is what the server of apps and browsers goes by.
+/// The settings under `limits` reach the server for apps and browsers.
 import ConfigurationSamples
 import HTTPServer
 import ServerConfiguration

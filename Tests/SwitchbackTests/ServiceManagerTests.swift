@@ -1,4 +1,4 @@
-/// What a service manager is told (sd_notify(3)), on a socket as systemd has one.
+/// The messages to the service manager (sd_notify(3)), on a socket like systemd's.
 import Foundation
 import Glibc
 import Switchback
@@ -20,7 +20,7 @@ import Testing
         #expect(text.wholeMatch(of: /RELOADING=1\nMONOTONIC_USEC=[0-9]+/) != nil)
     }
 
-    /// Nobody, nobody any more, and places where nobody can be.
+    /// No manager, a manager that has gone, and invalid paths.
     @Test(arguments: [
         nil, "", "relative", "/nowhere/at/all", "@switchback-nobody", "/" + String(repeating: "a", count: 200),
     ])

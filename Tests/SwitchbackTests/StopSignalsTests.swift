@@ -1,3 +1,4 @@
+/// What each signal to stop the process means, by its time.
 import Testing
 
 @testable import Switchback

@@ -1,16 +1,17 @@
-/// Whoever stops the process waits until it has stopped: the unit, the image, Kubernetes and the documentation agree.
+/// Everything that stops the process waits until it has stopped: the unit, the image, Kubernetes and the docs agree.
 import ConfigurationSamples
 import ServerConfiguration
 import Switchback
 import Testing
 
 @Suite struct StoppingTimeTests {
-    /// `terminationGracePeriodSeconds` where nobody sets it.
+    /// The default of `terminationGracePeriodSeconds`.
     private static let kubernetes = 30
 
+    private static let container = "docs/how-to/in-a-container.md"
+
     private static let files =
-        ["README.md", "Dockerfile"]
-        + ["docs", "Config"].flatMap { folder in SourceFile.names(in: folder).map { "\(folder)/\($0)" } }
+        ["README.md", "Dockerfile"] + ["docs", "Config"].flatMap { SourceFile.paths(below: $0) }
 
     private static var whole: Int {
         get throws {
@@ -25,7 +26,7 @@ import Testing
         #expect(try Self.whole > 20, "an exchange that begins late takes ten seconds, and clients have twelve before")
     }
 
-    /// The value and where it stands.
+    /// Returns each timeout with its file.
     private static func timeouts() throws -> [(file: String, seconds: Int)] {
         try Self.files.flatMap { file in
             try SourceFile.text(file)
@@ -37,19 +38,20 @@ import Testing
     @Test func whoeverStopsItWaitsAsLong() throws {
         let timeouts = try Self.timeouts()
         #expect(timeouts.allSatisfy { $0.seconds == Self.kubernetes }, "\(timeouts)")
-        #expect(Set(timeouts.map(\.file)) == ["README.md", "Dockerfile", "Config/switchback.service"])
+        #expect(Set(timeouts.map(\.file)) == [Self.container, "Dockerfile", "Config/switchback.service"])
     }
 
     @Test func theSettingSaysHowLongItTakes() throws {
         let setting = try #require(SettingTable.all.first { $0.pattern.description == "drain_delay" })
         let seconds = SwitchbackServer.stoppingTime.components.seconds
         #expect(setting.explanation.contains("up to \(seconds) seconds later"))
-        for file in ["README.md", "Config/switchback.service"] {
-            #expect(try SourceFile.text(file).contains("\(seconds) seconds"), "\(file)")
+        for file in ["docs/how-to/run-it.md", Self.container, "Config/switchback.service"] {
+            let text = try SourceFile.text(file).replacing("\n", with: " ")
+            #expect(text.contains("\(seconds) seconds"), "\(file)")
         }
     }
 
-    /// The port of operations is the same wherever one is named, and a kubelet reaches it.
+    /// The operations port is the same wherever it is named, and a kubelet can reach it.
     @Test func operationsOfTheImageAreReachable() throws {
         let image = try SourceFile.text("Dockerfile")
         let listen = try #require(
@@ -57,7 +59,7 @@ import Testing
         #expect(listen == "0.0.0.0:8082")
         #expect(image.contains("EXPOSE 8080 8082\n"))
         #expect(image.contains("CMD [\"/usr/bin/switchback\", \"health\"]"))
-        #expect(try SourceFile.text("README.md").contains("{name: operations, containerPort: 8082}"))
+        #expect(try SourceFile.text(Self.container).contains("{name: operations, containerPort: 8082}"))
         #expect(try SourceFile.text("Config/switchback.yaml").contains("operations_listen: 127.0.0.1:8082\n"))
         #expect(try SourceFile.text("Config/switchback.socket").contains("ListenStream=127.0.0.1:8082\n"))
     }

@@ -32,7 +32,7 @@ import Testing
         #expect(
             text.contains(
                 """
-                # HELP switchback_held_polls Polls that are held at this moment.
+                # HELP switchback_held_polls Long polls that are waiting now.
                 # TYPE switchback_held_polls gauge
                 switchback_held_polls 17
 
@@ -71,7 +71,7 @@ import Testing
         #expect(!text.contains(".e+"))
     }
 
-    /// What a label may hold, and how it is written.
+    /// What a label may contain, and how it is written.
     static let labels: [(String, String)] = [
         ("a", "a"), ("a\"b", "a\\\"b"), ("a\\b", "a\\\\b"), ("a\nb", "a\\nb"), ("", ""), ("Søren", "Søren"),
     ]
@@ -141,7 +141,7 @@ import Testing
         #expect(text.contains("some_time_bucket{le=\"0.025\"} 1\n") && text.contains("some_time_sum 0.02\n"))
     }
 
-    /// Prometheus' rules for names: unit and `_total` at the end, ours begin with ours.
+    /// Prometheus' rules for names: a unit and `_total` at the end. Our own names begin with `switchback_`.
     @Test(arguments: Metric.all) func namesFollowTheRules(_ metric: Metric) {
         #expect(metric.name.hasPrefix("switchback_") || metric.name.hasPrefix("process_"))
         #expect(metric.name.hasSuffix("_total") == (metric.kind == .counter))

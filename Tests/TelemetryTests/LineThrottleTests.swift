@@ -1,4 +1,4 @@
-/// What strangers cause as often as they like writes one line a minute.
+/// An event that any client can cause at will writes one line a minute.
 import Testing
 
 @testable import Telemetry

@@ -6,7 +6,7 @@ import Telemetry
 import Testing
 
 @Suite struct LogLineTests {
-    /// Collects what would be written.
+    /// Collects the written lines.
     final class Written: Sendable {
         private let mutex = Mutex<[String]>([])
         var lines: [String] { self.mutex.withLock { $0 } }
@@ -95,7 +95,7 @@ import Testing
             ])
     }
 
-    /// RFC 3339 §5.6, and the days around which calendars go wrong.
+    /// RFC 3339 §5.6, and the days at which calendars go wrong.
     static let times: [(Int64, String)] = [
         (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
         (951_782_400_000, "2000-02-29T00:00:00.000Z"),

@@ -1,4 +1,4 @@
-/// Lines are whole when they arrive.
+/// A line arrives whole.
 import Base
 import Testing
 
@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 @Suite struct LogOutputTests {
-    /// A pipe takes 64 KiB; what is longer is written in pieces, and nothing of it is lost.
+    /// A pipe takes 64 KiB. A longer text is written in pieces, and none of it is lost.
     @Test func whatIsLongIsWrittenWhole() async throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)

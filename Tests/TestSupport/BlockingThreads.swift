@@ -1,7 +1,7 @@
-/// Threads for tests that block: they wait for a program, or for a socket, in a call that does not return meanwhile.
+/// Threads for tests that block, in calls that wait for a program or a socket.
 ///
-/// Swift's own pool has a thread for each core. Two tests that each ran `initdb` on it once held up every other test, and
-/// every server in the process, for five seconds on a machine with two cores.
+/// Swift's own pool has one thread per core. Two tests that ran `initdb` on it once delayed every other test, and every
+/// server in the process, by five seconds on a machine with two cores.
 import Foundation
 import Synchronization
 
@@ -16,7 +16,7 @@ package final class BlockingThreads: TaskExecutor {
     private let state = Mutex(State())
     private let work = DispatchSemaphore(value: 0)
 
-    /// Gives the job to an idle thread, or to a new one.
+    /// Gives the job to an idle thread or to a new one.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let needsThread = self.state.withLock { state in

@@ -1,4 +1,4 @@
-// Benchmarks use this module too, and are built without Testing.
+// Benchmarks use this module too, and they are built without Testing.
 #if canImport(Testing)
 
 import Testing
@@ -17,7 +17,7 @@ package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-    /// For suites whose tests call what blocks: programs, databases, sockets that are read by hand.
+    /// For suites whose tests make blocking calls: programs, databases, sockets read by hand.
     package static var blocking: Self { Self() }
 }
 

@@ -1,7 +1,8 @@
-/// A program started for a test, silent or heard by a file, in a folder of its choice.
+/// A program started for a test in a given folder, with its output discarded or in a file.
 import Glibc
 
-/// Not Foundation's `Process`, whose children inherit the blocked signals of a Dispatch thread: SIGTERM does not end them.
+/// Foundation's `Process` is not used: its children inherit the blocked signals of a Dispatch thread, so SIGTERM does
+/// not end them.
 package struct ChildProcess: Sendable {
     package let id: pid_t
 
@@ -10,7 +11,7 @@ package struct ChildProcess: Sendable {
         try self.init(path: path, arguments, in: folder, output: output)
     }
 
-    /// What it says is added to the file `output`, or lost.
+    /// Appends the program's output to the file `output`, or discards it.
     package init(path: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -20,8 +21,8 @@ package struct ChildProcess: Sendable {
             posix_spawn_file_actions_addopen(
                 &actions, descriptor, file ?? "/dev/null", O_RDWR | O_CREAT | O_APPEND, 0o600)
         }
-        // Not the pipes of others: who reads one to its end would wait for this program to end. (closefrom is hidden from
-        // Swift; closing what is not open is no error to posix_spawn.)
+        // Other tests' pipes are closed in the child: a test that reads one to its end would also wait for this
+        // program. (Swift does not import closefrom, and posix_spawn ignores descriptors that are not open.)
         for descriptor in 3..<1024 as Range<Int32> { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -32,7 +33,7 @@ package struct ChildProcess: Sendable {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // env changes the folder and becomes the program, so that it is one process all the time.
+        // env changes the folder and then becomes the program, so it is one process throughout.
         let words = ["env"] + TestTier.switches.flatMap { ["-u", $0] } + ["-C", folder, path] + arguments
         var copies = words.map { strdup($0) } + [nil]
         defer { for copy in copies { free(copy) } }
@@ -43,10 +44,10 @@ package struct ChildProcess: Sendable {
         self.id = id
     }
 
-    /// True when it ended with status 0. Blocks until it ends.
+    /// Blocks until the program ends. Returns true for status 0.
     package func end() -> Bool { self.status() == 0 }
 
-    /// The status that it exited with; nil when a signal ended it. Blocks until it ends.
+    /// Blocks until the program ends. Returns its exit status, or nil when a signal ended it.
     package func status() -> Int? {
         var status: Int32 = 0
         while waitpid(self.id, &status, 0) < 0, errno == EINTR {}
@@ -54,15 +55,16 @@ package struct ChildProcess: Sendable {
         return status & 0x7F == 0 ? Int(status >> 8 & 0xFF) : nil
     }
 
-    /// False once it has ended, which may be asked many times but not after `end`.
+    /// False after the program has ended. Must not be called after `end`.
     package var isRunning: Bool {
         var info = siginfo_t()
         return waitid(P_PID, id_t(self.id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
     }
 
-    /// By force: nginx sets a mark on SIGTERM and looks at it when something happens, and then nothing may happen any more.
+    /// Ends the program with SIGKILL. nginx on SIGTERM only sets a flag, which it checks at the next event, and none
+    /// may come.
     package func terminate() { kill(self.id, SIGKILL) }
 
-    /// SIGTERM, say, which it may take its time for.
+    /// Sends a signal such as SIGTERM, and does not wait.
     package func send(_ signal: Int32) { kill(self.id, signal) }
 }

@@ -1,4 +1,4 @@
-/// Waits for what another task is about to do; false when it has not happened after half a minute.
+/// Waits until the condition is true, and returns false after half a minute.
 package func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
     let limit = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < limit {

@@ -8,7 +8,7 @@ package final class FaultConnection: Sendable {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Head and body of the next request, or nil when the client has gone.
+    /// Returns head and body of the next request, or nil when the client has closed the connection.
     package func readRequest() -> String? {
         let end = Array("\r\n\r\n".utf8)
         while true {
@@ -26,7 +26,7 @@ package final class FaultConnection: Sendable {
         }
     }
 
-    /// False when the client has gone.
+    /// Returns false when the client has closed the connection.
     package func readMore() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(self.descriptor, &buffer, buffer.count)
@@ -35,10 +35,10 @@ package final class FaultConnection: Sendable {
         return true
     }
 
-    /// Blocks until the client has gone.
+    /// Blocks until the client closes the connection.
     package func waitForEnd() { while self.readMore() {} }
 
-    /// False when the client has gone.
+    /// Returns false when the client has closed the connection.
     @discardableResult package func write(_ text: String) -> Bool { self.write(Array(text.utf8)) }
 
     @discardableResult package func write(_ bytes: [UInt8]) -> Bool {
@@ -53,10 +53,10 @@ package final class FaultConnection: Sendable {
         return true
     }
 
-    /// A line's worth of waiting between two bytes.
+    /// Waits between two writes.
     package func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-    /// So that the client sees a reset and not an end.
+    /// Makes the client see a reset instead of an end.
     package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(self.descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))

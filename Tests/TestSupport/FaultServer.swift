@@ -1,8 +1,8 @@
-/// A server on loopback that says exactly the bytes it was told to say.
+/// A server on loopback that sends exactly the given bytes.
 import Glibc
 import Synchronization
 
-/// Each connection has a thread of its own, in which `serve` may block and misbehave as it likes.
+/// Each connection has its own thread, in which `serve` may block and misbehave.
 package final class FaultServer: Sendable {
     package typealias Serve = @Sendable (FaultConnection) -> Void
 
@@ -13,9 +13,9 @@ package final class FaultServer: Sendable {
     private let isStopped = Atomic(false)
     private let open = Mutex<(all: [Int32: FaultConnection], seen: Int, peak: Int)>(([:], 0, 0))
 
-    /// How many connections have been accepted so far.
+    /// Number of connections accepted so far.
     package var accepted: Int { self.open.withLock { $0.seen } }
-    /// How many were open at the same time at most.
+    /// Largest number of connections open at the same time.
     package var peak: Int { self.open.withLock { $0.peak } }
     package var url: String { "http://127.0.0.1:\(self.port)/" }
 
@@ -23,7 +23,7 @@ package final class FaultServer: Sendable {
         let code: Int32
     }
 
-    /// With `accepting` false, connections wait in the listener's queue for ever. Port 0 is any that is free.
+    /// With `accepting` false, connections stay in the listener's queue forever. Port 0 means any free port.
     package init(port: UInt16 = 0, accepting: Bool = true, _ serve: @escaping Serve) throws {
         self.serve = serve
         self.isAccepting = accepting
@@ -35,7 +35,7 @@ package final class FaultServer: Sendable {
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         var yes: Int32 = 1
-        // One that stops and comes back finds its old connections still dying.
+        // After a restart the old connections may still be in TIME_WAIT.
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
@@ -48,7 +48,7 @@ package final class FaultServer: Sendable {
         if accepting { runThread { self.acceptAll() } }
     }
 
-    /// Answers every request with the same bytes and then closes.
+    /// Sends the same bytes in response to every request, and closes.
     package convenience init(answer: String) throws {
         try self.init { connection in
             guard connection.readRequest() != nil else { return }
@@ -56,13 +56,13 @@ package final class FaultServer: Sendable {
         }
     }
 
-    /// May be called again: by then the number of the listener is somebody else's. While a thread may accept from it, that
-    /// thread closes it: else it would go on with the listener of another server, which got the number.
+    /// Stops the server. Later calls do nothing, because the listener's descriptor may be reused by then. The accepting
+    /// thread closes the listener: otherwise it could accept on another server's listener with the same number.
     package func stop() {
         guard self.isStopped.exchange(true, ordering: .sequentiallyConsistent) == false else { return }
         shutdown(self.listener, Int32(SHUT_RDWR))
         if !self.isAccepting { close(self.listener) }
-        // Under the lock: outside of it a connection may have been closed, and its number be somebody else's.
+        // This needs the lock: without it a connection may be closed, and its descriptor reused.
         self.open.withLock { for connection in $0.all.values { connection.hangUp() } }
     }
 
@@ -86,7 +86,7 @@ package final class FaultServer: Sendable {
     }
 }
 
-/// One thread for work that blocks.
+/// Runs blocking work on a new thread.
 package func runThread(_ work: @escaping @Sendable () -> Void) {
     final class Box {
         let work: @Sendable () -> Void

@@ -1,7 +1,7 @@
-/// Ports for servers that must know theirs before they listen: each is given out once, at random, since other runs of the
-/// tests may be looking too.
+/// Ports for servers that must know theirs before they listen. Each is given out once and at random, since other test
+/// runs may search at the same time.
 ///
-/// They lie below those that the system gives to whoever asks for any, so nobody takes one in between.
+/// They are below the system's ephemeral ports, so no other program gets one by chance.
 import Glibc
 import Synchronization
 
@@ -18,7 +18,7 @@ package enum FreePort {
         throw NoneFound()
     }
 
-    /// Whether somebody takes connections there.
+    /// Whether a program accepts connections at the port.
     static func isTaken(_ port: UInt16) -> Bool { Self.call(connect, port) }
 
     private static func isFree(_ port: UInt16) -> Bool { Self.call(bind, port) }
@@ -26,7 +26,7 @@ package enum FreePort {
     private static func call(
         _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ port: UInt16
     ) -> Bool {
-        // A program that another test starts at this moment must not inherit it, or the port stays taken.
+        // A program that another test starts at this time must not inherit it, or the port stays taken.
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

@@ -1,4 +1,4 @@
-/// HAProxy on loopback in front of a server that it speaks to as `options` say.
+/// HAProxy on loopback in front of a server, which it connects to with `options`.
 import Foundation
 
 package final class HAProxyFront: Sendable {
@@ -6,7 +6,7 @@ package final class HAProxyFront: Sendable {
     private let folder: String
     private let process: ChildProcess
 
-    /// Returns when it takes connections. `options` are those of its `server` line, such as `send-proxy`.
+    /// Returns when HAProxy accepts connections. `options` belong to its `server` line, such as `send-proxy`.
     package init(upstream: UInt16, options: String) throws {
         self.port = try FreePort.find()
         self.folder = NSTemporaryDirectory() + "haproxy-\(UInt32.random(in: 0 ... .max))"

@@ -1,4 +1,4 @@
-// What happened, for a test that waits for it with a generous limit.
+// Events for a test that waits for them with a generous limit.
 
 import Dispatch
 import Synchronization
@@ -24,7 +24,7 @@ package final class Mailbox<Letter: Sendable>: Sendable {
 
     package var isEmpty: Bool { self.state.withLock { $0.letters.isEmpty } }
 
-    /// The first `count` letters, or what there is after half a minute.
+    /// Returns the first `count` letters, or those that arrived within half a minute.
     package func take(_ count: Int) async -> [Letter] {
         let end = ContinuousClock.now + .seconds(30)
         while self.state.withLock({ $0.letters.count }) < count, ContinuousClock.now < end { await self.wait() }
@@ -37,7 +37,7 @@ package final class Mailbox<Letter: Sendable>: Sendable {
 
     package func next() async -> Letter? { await self.take(1).first }
 
-    /// Until something comes, or a tenth of a second.
+    /// Waits until a letter arrives, at most a tenth of a second.
     private func wait() async {
         let before = self.state.withLock { $0.letters.count }
         await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-/// A clock that stands still until a test moves it on.
+/// A clock that moves only when a test advances it.
 import Synchronization
 
 package final class ManualClock: Clock {
@@ -24,7 +24,7 @@ package final class ManualClock: Clock {
     package var now: Instant { self.state.withLock { Instant(time: $0.time) } }
     package let minimumResolution = Swift.Duration.nanoseconds(1)
 
-    /// Returns when a test has moved the clock so far, or throws when the task is cancelled.
+    /// Returns when the clock has reached `deadline`, or throws when the task is cancelled.
     package func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
         let number = self.state.withLock { state in
             state.number += 1
@@ -57,7 +57,7 @@ package final class ManualClock: Clock {
         for continuation in awake { continuation.resume() }
     }
 
-    /// Returns when at least this many wait for the clock.
+    /// Returns when at least `count` tasks sleep on this clock.
     package func sleepers(reach count: Int) async {
         await withCheckedContinuation { continuation in
             self.state.withLock { $0.watchers.append((count, continuation)) }

@@ -1,4 +1,4 @@
-/// A certificate with its key, made in memory: of the names, the time and the authority that a test wants.
+/// A certificate with its key, made in memory with the names, validity and issuer that a test wants.
 import CSSL
 import Glibc
 
@@ -12,11 +12,11 @@ package struct MintedIdentity: Sendable {
         package init() {}
     }
 
-    /// In PEM.
+    /// The certificate in PEM.
     package let certificate: [UInt8]
     package let key: [UInt8]
 
-    /// `from` and `until` are seconds from now. Without an `issuer` it signs itself.
+    /// `from` and `until` are seconds from now. Without an `issuer` the certificate is self-signed.
     package init(
         _ names: [String], kind: Kind = .p256, from: Int = -3600, until: Int = 30 * 86_400,
         issuer: MintedIdentity? = nil, isAuthority: Bool = false
@@ -31,7 +31,7 @@ package struct MintedIdentity: Sendable {
         X509_gmtime_adj(X509_getm_notBefore(certificate), from)
         X509_gmtime_adj(X509_getm_notAfter(certificate), until)
         X509_set_pubkey(certificate, key)
-        // Something that is no host, so that nobody can take it for one.
+        // The subject is no host name, so that no check can match it.
         let name = X509_get_subject_name(certificate)
         X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, "Minted \(UInt32.random(in: 0 ... .max))", -1, -1, 0)
         let values = names.map { $0.contains(where: \.isLetter) ? "DNS:\($0)" : "IP:\($0)" }
@@ -48,7 +48,7 @@ package struct MintedIdentity: Sendable {
         self.key = try Self.pem { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) }
     }
 
-    /// The OpenSSL objects; whoever gets them frees them.
+    /// Returns the OpenSSL object; the caller frees it.
     package static func certificate(in pem: [UInt8]) throws -> OpaquePointer {
         try Self.reading(pem) { PEM_read_bio_X509($0, nil, nil, nil) }
     }

@@ -1,4 +1,4 @@
-/// A program of the system that a test needs and that is not there, or does not start.
+/// A system program that a test needs and that is missing or does not start.
 import Glibc
 
 package struct MissingTool: Error, CustomStringConvertible {
@@ -6,7 +6,7 @@ package struct MissingTool: Error, CustomStringConvertible {
 
     package init(description: String) { self.description = description }
 
-    /// Nil when all of them are there.
+    /// Returns nil when all tools are installed.
     package init?(of tools: String...) {
         let missing = tools.filter { Self.path($0) == nil }
         guard !missing.isEmpty else { return nil }

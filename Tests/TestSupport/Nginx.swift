@@ -1,11 +1,11 @@
-/// nginx on loopback, one process, with its files in a folder that is given.
+/// nginx on loopback, as one process, with its files in a given folder.
 import Foundation
 
 package final class Nginx: Sendable {
     private let process: ChildProcess
     private let log: String
 
-    /// `servers` are its server blocks. Returns when it listens.
+    /// Returns when nginx listens. `servers` are its server blocks.
     package init(in folder: String, servers: [String]) throws {
         let name = "nginx-\(UInt32.random(in: 0 ... .max))"
         let home = "\(folder)/\(name)"
@@ -26,7 +26,7 @@ package final class Nginx: Sendable {
         _ = self.process.end()
     }
 
-    /// It writes its number once it listens.
+    /// nginx writes its pid file once it listens.
     private func listens(_ home: String) -> Bool {
         for _ in 0..<1000 where self.process.isRunning {
             if access("\(home)/nginx.pid", F_OK) == 0 { return true }

@@ -1,23 +1,24 @@
-/// nginx in front of a plain HTTP server, with TLS and, if wanted, client certificates: the edge of a provider.
+/// nginx in front of a plain HTTP server, with TLS and optional client certificates: the edge of a provider.
 ///
-/// It listens on `https://localhost` and a port that the caller chose, since the server behind it must know its own URL:
-/// `FreePort.find()`, start the server behind, then the front.
+/// It listens on `https://localhost` at a port that the caller chose, since the server behind it must know its own URL:
+/// call `FreePort.find()`, start the server, then the front.
 package final class NginxFront: Sendable {
     package enum Clients: String, Sendable {
         case none = "off"
-        /// By the authority of `TestCertificates`; who shows none, or another one, is answered 400.
+        /// Client certificates must be from the authority of `TestCertificates`; others and none get a 400.
         case required = "on"
-        /// Shown or not; whatever is shown is handed on, and the server behind judges it (RFC 8705 §2.2).
+        /// Client certificates are optional and passed on unchecked; the server behind judges them (RFC 8705 §2.2).
         case unchecked = "optional_no_ca"
     }
 
-    /// What the server behind is told of the client's certificate, as PEM in percent encoding. A client cannot send it itself.
+    /// The header that carries the client's certificate, as percent-encoded PEM. nginx overwrites it, so a client
+    /// cannot set it.
     package static let field = "X-Client-Certificate"
 
     package let url: String
     private let nginx: Nginx
 
-    /// `protocols` as nginx writes them.
+    /// `protocols` in nginx's notation.
     package init(
         port: UInt16, upstream: UInt16, certificates: TestCertificates, shows name: TestCertificates.Name = .good,
         clients: Clients = .none, protocols: String = "TLSv1.2 TLSv1.3"

@@ -5,7 +5,7 @@ package final class NotifySocket: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// A path, or `@name` for an abstract one.
+    /// `path` is a path, or `@name` for an abstract socket.
     package init(path: String) throws {
         self.descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         self.path = path
@@ -28,7 +28,7 @@ package final class NotifySocket: Sendable {
         unlink(self.path)
     }
 
-    /// What is told next; nil when nothing is for a while. Blocks.
+    /// Blocks until the next message, and returns nil after a while without one.
     package func next() -> String? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = recv(self.descriptor, &bytes, bytes.count, 0)

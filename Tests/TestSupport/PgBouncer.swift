@@ -1,10 +1,10 @@
-/// PgBouncer on loopback in front of a PostgreSQL server, in transaction mode: a connection is lent for a transaction.
+/// PgBouncer on loopback in front of PostgreSQL, in transaction mode: each transaction borrows a connection.
 import Foundation
 import Glibc
 import Synchronization
 
 package final class PgBouncer: Sendable {
-    /// Whom it hands on to, as which user.
+    /// The server behind, and the user to connect as.
     private struct Upstream {
         let port: UInt16
         let user: String
@@ -18,13 +18,13 @@ package final class PgBouncer: Sendable {
 
     package let port: UInt16
     private let user: String
-    /// More would give each client a connection of its own.
+    /// A larger pool would give each client its own connection.
     private let connections: Int
     private let ignored: String
     private let folder: String
     private let process = Mutex<ChildProcess?>(nil)
 
-    /// `ignored`: the parameters at the start of a connection that it takes and forgets; it refuses all others.
+    /// `ignored` are startup parameters that PgBouncer accepts and ignores; it refuses all others.
     package convenience init(to server: PostgresServer, ignoring ignored: String = "extra_float_digits") throws {
         let upstream = Upstream(port: server.port, user: "postgres", password: PostgresServer.password)
         try self.init(upstream, connections: 2, ignoring: ignored)
@@ -34,7 +34,7 @@ package final class PgBouncer: Sendable {
         try self.init(Upstream(port: node.port, user: PostgresTools.user), connections: 8, ignoring: "options")
     }
 
-    /// Returns when it hands on.
+    /// Returns when a statement gets through to the server.
     private init(_ upstream: Upstream, connections: Int, ignoring ignored: String) throws {
         guard let path = MissingTool.path("pgbouncer") else { throw MissingTool(description: "no pgbouncer") }
         self.port = try FreePort.find()
@@ -53,14 +53,14 @@ package final class PgBouncer: Sendable {
         "postgresql://\(self.user)@127.0.0.1:\(self.port)/\(database)?connect_timeout=2"
     }
 
-    /// What an operator does after a fail-over: another server, and a reload.
+    /// Acts as an operator does after a failover: sets another server, and reloads.
     package func point(to node: PostgresNode) throws {
         try self.write(Upstream(port: node.port, user: PostgresTools.user))
         self.process.withLock { $0?.send(SIGHUP) }
         try self.waitUntilItHandsOn()
     }
 
-    /// Also after a test that failed.
+    /// Also stops PgBouncer after a failed test.
     deinit { self.stop() }
 
     package func stop() {
@@ -70,7 +70,7 @@ package final class PgBouncer: Sendable {
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
-    /// It says yes by itself; only an answer from behind it shows that it hands on.
+    /// PgBouncer accepts connections itself, so only a response from the server behind shows that it works.
     private func waitUntilItHandsOn() throws {
         let address = "host=127.0.0.1 port=\(self.port) dbname=template1 user=\(self.user) connect_timeout=2"
         for _ in 0..<500 where self.process.withLock({ $0?.isRunning == true }) {
@@ -78,7 +78,7 @@ package final class PgBouncer: Sendable {
             usleep(20_000)
         }
         let log = (try? String(contentsOfFile: "\(self.folder)/log", encoding: .utf8)) ?? ""
-        throw MissingTool(description: "PgBouncer does not hand on: \(log.suffix(2000))")
+        throw MissingTool(description: "PgBouncer does not reach its server: \(log.suffix(2000))")
     }
 
     private func write(_ upstream: Upstream) throws {

@@ -1,11 +1,11 @@
-/// One PostgreSQL server on loopback with a cluster folder of its own: killed, started again, promoted.
+/// One PostgreSQL server on loopback with its own cluster folder, which can be killed, restarted and promoted.
 import Foundation
 import Glibc
 import Synchronization
 
 package final class PostgresNode: Sendable {
     package let port: UInt16
-    /// Holds the cluster and what its programs have said.
+    /// The folder of the cluster and its programs' logs.
     private let folder: String
     private let tools: PostgresTools
     private let process = Mutex<ChildProcess?>(nil)
@@ -20,10 +20,10 @@ package final class PostgresNode: Sendable {
         self.folder = try PostgresTools.makeFolder("postgresql")
     }
 
-    /// With an empty database; it runs.
+    /// Starts a server with an empty database.
     package static func fresh() throws -> PostgresNode {
         let node = try PostgresNode()
-        // Neither this nor the copy of a standby outlives the machine, so nothing waits for the disk here.
+        // The data need not survive a crash of the machine, so nothing waits for the disk here.
         try node.run(
             "initdb",
             [
@@ -35,11 +35,11 @@ package final class PostgresNode: Sendable {
         return node
     }
 
-    /// A streaming standby that knows itself by this name; it runs.
+    /// Starts a streaming standby with this application name.
     package static func standby(of primary: PostgresNode, name: String) throws -> PostgresNode {
         let node = try PostgresNode()
         let from = "host=127.0.0.1 port=\(primary.port) user=\(PostgresTools.user) application_name=\(name)"
-        // The slot keeps what the standby has not had while it was away.
+        // The slot keeps what the standby missed while it was down.
         try node.run(
             "pg_basebackup",
             ["-D", node.cluster, "-d", from, "-R", "-X", "stream", "-c", "fast", "-C", "-S", name, "--no-sync"])
@@ -50,7 +50,7 @@ package final class PostgresNode: Sendable {
     package var url: String { "postgresql://\(PostgresTools.user)@\(self.address)/\(PostgresTools.user)" }
     package var address: String { "127.0.0.1:\(self.port)" }
 
-    /// Returns when it answers. One that was killed leaves children, which hold its memory for a moment.
+    /// Returns when the server responds. Children of a killed server keep its shared memory for a short time.
     package func start() throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
@@ -74,27 +74,27 @@ package final class PostgresNode: Sendable {
         throw Trouble(description: "it does not start: \(self.lastWords)")
     }
 
-    /// SIGKILL.
+    /// Ends the server with SIGKILL.
     package func kill() { self.end(SIGKILL) }
 
-    /// A fast shutdown.
+    /// Does a fast shutdown (SIGINT).
     package func stop() { self.end(SIGINT) }
 
-    /// Stops it and removes everything.
+    /// Stops the server and removes its files.
     package func remove() {
         self.end(SIGQUIT)
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
-    /// A standby becomes a primary; returns when it takes writes.
+    /// Promotes the standby to primary, and returns when it accepts writes.
     package func promote() throws {
         try self.run("pg_ctl", ["promote", "-D", self.cluster, "-w", "-t", "60"])
         guard try self.query("SELECT pg_is_in_recovery()") == "f" else {
-            throw Trouble(description: "it is a standby still")
+            throw Trouble(description: "it is still a standby")
         }
     }
 
-    /// What psql answers, without heads and alignment.
+    /// Returns psql's output, without headers and alignment.
     @discardableResult
     package func query(_ statement: String, in database: String = PostgresTools.user) throws -> String {
         let file = "\(self.folder)/query-\(UInt32.random(in: 0 ... .max))"

@@ -1,5 +1,5 @@
-/// Two PostgreSQL servers, a primary and a standby that streams from it: with synchronous replication, what the primary has
-/// acknowledged has reached the standby's disk.
+/// Two PostgreSQL servers, a primary and its streaming standby, with synchronous replication: what the primary has
+/// acknowledged is on the standby's disk.
 import Glibc
 
 package final class PostgresPair: Sendable {
@@ -8,7 +8,7 @@ package final class PostgresPair: Sendable {
     package let primary: PostgresNode
     package let standby: PostgresNode
 
-    /// Both run, and the primary waits for the standby at each commit.
+    /// Starts both; the primary waits for the standby at each commit.
     package init() throws {
         let primary = try PostgresNode.fresh()
         do {
@@ -19,27 +19,27 @@ package final class PostgresPair: Sendable {
             primary.remove()
             throw error
         }
-        // After the copy was made: the standby shall not wait for anybody when it is promoted.
+        // This follows the copy, because the standby must not wait for another server when it is promoted.
         try primary.query("ALTER SYSTEM SET synchronous_standby_names = '\(Self.name)'")
         try primary.query("SELECT pg_reload_conf()")
         try self.waitUntilSynchronous()
     }
 
-    /// Finds whichever of them takes writes (libpq's `target_session_attrs`).
+    /// The URL finds the server that accepts writes (libpq's `target_session_attrs`).
     package var url: String {
         let hosts = [self.primary, self.standby].map(\.address).joined(separator: ",")
         return "postgresql://\(PostgresTools.user)@\(hosts)/\(PostgresTools.user)?target_session_attrs=read-write"
             + "&connect_timeout=2"
     }
 
-    /// `kill -9` of the primary, and at once the same again; returns when it commits with its standby.
+    /// Kills the primary with SIGKILL and restarts it. Returns when it commits with its standby.
     package func killAndRestartPrimary() throws {
         self.primary.kill()
         try self.primary.start()
         try self.waitUntilSynchronous()
     }
 
-    /// `kill -9` of the primary, which does not come back; returns when the standby takes writes.
+    /// Kills the primary with SIGKILL for good. Returns when the standby accepts writes.
     package func failOver() throws {
         self.primary.kill()
         try self.standby.promote()

@@ -1,10 +1,10 @@
-/// PostgreSQL on loopback with files of its own, one server for all tests of a process and one database for each.
+/// PostgreSQL on loopback with its own files: one server for all tests of a process, and one database for each test.
 import CPQ
 import Foundation
 import Synchronization
 
 package final class PostgresServer: Sendable {
-    /// Whether its tests run: where PostgreSQL is missing `make test` fails, and `swift test` does without.
+    /// Whether its tests run: without PostgreSQL `make test` fails, and `swift test` skips them.
     package static var isWanted: Bool { PostgresTools.isInstalled || TestTier.isWhole }
 
     package static let password = "s3cret-of-the-tests"
@@ -16,10 +16,10 @@ package final class PostgresServer: Sendable {
 
     private static let started = Result { try PostgresServer() }
 
-    /// The one of this process, which ends with it.
+    /// The server of this process, which ends with it.
     package static func shared() throws -> PostgresServer { try Self.started.get() }
 
-    /// A server of its own, to be killed.
+    /// Starts a server of the test's own, which the test may kill.
     package init() throws {
         self.tools = try PostgresTools()
         self.port = try FreePort.find()
@@ -40,21 +40,21 @@ package final class PostgresServer: Sendable {
         }
     }
 
-    /// A URL for a database on this server.
+    /// Returns a URL for a database on this server.
     package func url(_ database: String, user: String = "postgres", password: String = PostgresServer.password)
         -> String
     {
         "postgresql://\(user):\(password)@127.0.0.1:\(self.port)/\(database)"
     }
 
-    /// Makes an empty database, or a copy of another one, and returns its name.
+    /// Creates an empty database, or a copy of another one, and returns its name.
     package func makeDatabase(named name: String? = nil, like template: String = "template0") throws -> String {
         let name = name ?? "test_\(UInt64.random(in: 0 ... .max))"
         try self.run("CREATE DATABASE \(name) TEMPLATE \(template)")
         return name
     }
 
-    /// Runs statements as superuser, and returns the first value of the last one. Blocks.
+    /// Blocks. Runs statements as superuser and returns the first value of the last one.
     @discardableResult
     package func run(_ sql: String, in database: String = "postgres", user: String = "postgres") throws -> String? {
         let connection = PQconnectdb("host=\(self.folder) port=\(self.port) user=\(user) dbname=\(database)")
@@ -69,7 +69,7 @@ package final class PostgresServer: Sendable {
         return PQgetvalue(result, 0, 0).map { String(cString: $0) }
     }
 
-    /// What `pg_dump` writes of a database: text, with bytes in hexadecimal.
+    /// Returns the text of `pg_dump` for a database, with bytes in hexadecimal.
     package func dump(_ database: String) throws -> Data {
         let file = "\(self.folder)/dump-\(UInt64.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -78,12 +78,12 @@ package final class PostgresServer: Sendable {
         return try Data(contentsOf: URL(filePath: file))
     }
 
-    /// Starts it; returns when it takes connections.
+    /// Starts the server, and returns when it accepts connections.
     package func start() throws {
         let settings = [
             "listen_addresses=127.0.0.1", "port=\(self.port)", "unix_socket_directories=\(self.folder)",
             "max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal",
-            // It is killed, but the machine is not switched off: what was written stays in the system's memory.
+            // Tests kill the server but not the machine, so written data stays in the system's memory.
             "fsync=off",
         ]
         let arguments = ["-D", "\(self.folder)/data"] + settings.flatMap { ["-c", $0] }
@@ -96,7 +96,7 @@ package final class PostgresServer: Sendable {
         throw MissingTool(description: "PostgreSQL does not start")
     }
 
-    /// Shows this certificate from now on to whoever wants TLS.
+    /// Makes the server use this certificate for TLS from now on.
     package func useTLS(certificate: String, key: String) throws {
         for (name, source) in [("server.pem", certificate), ("server.key", key)] {
             let copy = "\(self.folder)/\(name)"
@@ -111,24 +111,24 @@ package final class PostgresServer: Sendable {
         try self.run("SELECT pg_reload_conf()")
     }
 
-    /// As a power cut would: the postmaster and its children at once, without a word to anybody.
+    /// Ends the postmaster and its children at once, as a power cut would.
     package func kill() {
         guard let process = self.process.withLock({ $0.take() }) else { return }
-        // SIGQUIT is its immediate shutdown, which takes the children along.
+        // SIGQUIT is PostgreSQL's immediate shutdown, which also ends the children.
         process.send(SIGQUIT)
         _ = process.end()
     }
 
-    /// Ends it, and its files.
+    /// Ends the server and removes its files.
     package func stop() {
         self.kill()
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
-    /// Whether somebody who speaks PostgreSQL's protocol takes connections there.
+    /// Whether a PostgreSQL server accepts connections at the address.
     static func answers(_ address: String) -> Bool { PQping(address) == PQPING_OK }
 
-    /// Whether a statement is answered there, through whatever stands before it.
+    /// Whether a statement gets a response, also through a proxy.
     static func answersStatements(_ address: String) -> Bool {
         let connection = PQconnectdb(address)
         defer { PQfinish(connection) }
@@ -142,7 +142,7 @@ package final class PostgresServer: Sendable {
     /// The folders of all servers that this process has started.
     private static let living = Mutex<[String]>([])
 
-    /// The postmaster's number stands in the first line of its file.
+    /// The first line of `postmaster.pid` is the postmaster's process id.
     private static func endAll() {
         for folder in Self.living.withLock({ $0 }) {
             let file = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)

@@ -1,9 +1,9 @@
-/// PostgreSQL's programs, run by a user that is not root: its server refuses root.
+/// PostgreSQL's programs, run as a user other than root, because its server refuses root.
 import Foundation
 import Glibc
 
 package struct PostgresTools: Sendable {
-    /// Of a database and of nobody on this machine.
+    /// The database user. The machine has no user of this name.
     package static let user = "switchback"
 
     package init() throws {
@@ -12,7 +12,7 @@ package struct PostgresTools: Sendable {
 
     package static var isInstalled: Bool { Self.path("postgres") != nil }
 
-    /// Of the newest version that is installed.
+    /// Returns the path in the newest installed version.
     static func path(_ program: String) -> String? {
         let top = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: top)) ?? []
@@ -21,7 +21,7 @@ package struct PostgresTools: Sendable {
             .first { access($0, X_OK) == 0 }
     }
 
-    /// A folder that this user owns.
+    /// Creates a folder that this user owns.
     package static func makeFolder(_ name: String) throws -> String {
         let folder = NSTemporaryDirectory() + "switchback-\(name)-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(
@@ -30,7 +30,7 @@ package struct PostgresTools: Sendable {
         return folder
     }
 
-    /// Starts one of them.
+    /// Starts a program.
     package func start(_ program: String, _ arguments: [String], in folder: String, output: String? = nil) throws
         -> ChildProcess
     {
@@ -38,7 +38,7 @@ package struct PostgresTools: Sendable {
         return try UnixUser.start(path, arguments, in: folder, output: output)
     }
 
-    /// Runs one of them to its end.
+    /// Runs a program until it ends.
     package func run(_ program: String, _ arguments: [String], in folder: String, log: String) throws {
         guard try self.start(program, arguments, in: folder, output: log).end() else {
             let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""

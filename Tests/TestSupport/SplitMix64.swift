@@ -1,4 +1,4 @@
-/// Random numbers that can be had again: the same seed gives the same ones, so that a failure can be repeated.
+/// Repeatable random numbers: the same seed gives the same ones, so that a failure can be reproduced.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

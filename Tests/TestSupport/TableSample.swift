@@ -1,12 +1,13 @@
-/// A part of a long table for `make test`: every pair of values once, and rows that a seed chooses. `make soak` plays all rows.
+/// A part of a long table for `make test`: every pair of values once, and rows chosen by a seed. `make soak` plays all
+/// rows.
 package enum TableSample {
-    /// As many rows as cover every pair of values that stand together in a row, and at least one of `share` of all rows. It
-    /// prints how many they are. `values` says what a row is made of, as a few words.
+    /// Returns rows that cover every pair of values that occur together in a row, and at least one of `share` of all
+    /// rows. It prints their number. `values` describes a row in a few words.
     package static func rows<Row>(
         _ name: String, of rows: [Row], oneOf share: Int, seed: UInt64 = TestTier.seed, values: (Row) -> [String]
     ) -> [Row] {
         guard !TestTier.hasAllRows else { return rows }
-        // Tables of the same size do not all play the same rows.
+        // The name is part of the seed, so tables of the same size play different rows.
         var dice = SplitMix64(seed: name.utf8.reduce(seed) { ($0 &* 31) &+ UInt64($1) })
         var seen: Set<[String]> = []
         var (chosen, others): ([Int], [Int]) = ([], [])
@@ -20,7 +21,7 @@ package enum TableSample {
         return chosen.sorted().map { rows[$0] }
     }
 
-    /// Where random runs begin: each run has a seed of its own, and only some are played.
+    /// Returns the seeds for random runs: each run has its own seed, and only some are played.
     package static func seeds(_ name: String, _ count: UInt64, of all: UInt64) -> Range<UInt64> {
         guard !TestTier.hasAllRows else { return 0..<all }
         let first = TestTier.seed % (all - count + 1)

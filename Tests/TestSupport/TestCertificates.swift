@@ -1,13 +1,13 @@
-/// Private authorities, and the certificates of good and bad servers and clients, made with openssl in a folder of their own.
+/// Private authorities with certificates of good and bad servers and clients, made with openssl in their own folder.
 import Foundation
 
 package struct TestCertificates: Sendable {
     package enum Name: String, CaseIterable, Sendable {
-        /// For `localhost`, or what each says.
+        /// Server certificates, for `localhost` unless the name says otherwise.
         case good, unknownAuthority, otherName, expired, notYet, soonExpired, selfSigned
-        /// For clients: `client.example` of the authority, the same name of another one, and one of its own.
+        /// Client certificates: `client.example` by the authority, the same name by another authority, and self-signed.
         case client, otherClient, selfSignedClient
-        /// With an RSA key, and with a key that is encrypted.
+        /// Client certificates with an RSA key, and with an encrypted key.
         case rsaClient, lockedClient
 
         package static let clients: [Name] = [
@@ -17,14 +17,14 @@ package struct TestCertificates: Sendable {
 
     package let folder: String
 
-    /// The one that servers and clients believe.
+    /// The authority that servers and clients trust.
     package var authority: String { "\(self.folder)/authority.pem" }
 
     package func certificate(_ name: Name) -> String { "\(self.folder)/\(name.rawValue).pem" }
 
     package func key(_ name: Name) -> String { "\(self.folder)/\(name.rawValue).key" }
 
-    /// Those of servers, or of clients, or all.
+    /// Makes the named certificates.
     package init(_ names: [Name] = Name.allCases) throws {
         self.folder = NSTemporaryDirectory() + "switchback-tls-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
@@ -88,7 +88,7 @@ package struct TestCertificates: Sendable {
             ] + validity)
     }
 
-    /// With a database of its own: `openssl ca` is what sets a validity in the past.
+    /// The authority has its own database, because only `openssl ca` can set a validity in the past.
     private func makeAuthority(_ file: String) throws {
         try FileManager.default.createDirectory(atPath: "\(self.folder)/\(file).d", withIntermediateDirectories: true)
         try "".write(toFile: "\(self.folder)/\(file).index", atomically: true, encoding: .utf8)

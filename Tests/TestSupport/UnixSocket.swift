@@ -1,15 +1,15 @@
-/// Unix sockets of tests, in folders with short names: a path has room for 107 bytes.
+/// Unix sockets for tests, in folders with short names, because a path has at most 107 bytes.
 import Glibc
 
 package enum UnixSocket {
-    /// An empty folder of its own.
+    /// Creates an empty folder.
     package static func folder() throws -> String {
         var template = Array("/tmp/unix-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw MissingTool(description: "no folder in /tmp") }
         return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
-    /// `bind` or `connect`. True when it succeeds.
+    /// Calls `bind` or `connect`, and returns whether it succeeds.
     package static func call(
         _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32, _ path: String
     ) -> Bool {
@@ -23,7 +23,7 @@ package enum UnixSocket {
         }
     }
 
-    /// A socket that listens at the path.
+    /// Returns a socket that listens at the path.
     package static func listening(at path: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard self.call(bind, descriptor, path), listen(descriptor, 16) == 0 else {
@@ -33,8 +33,8 @@ package enum UnixSocket {
         return descriptor
     }
 
-    /// The file of a server that is dead. A program that another test starts has our sockets until it becomes itself, so
-    /// this one is dead only when nobody can connect to it any more.
+    /// Leaves the socket file of a dead server. A program that another test starts has our descriptors until its exec,
+    /// so the socket is dead only when no connection succeeds.
     package static func stale(at path: String) throws {
         close(try self.listening(at: path))
         for _ in 0..<10_000 where self.isTaken(path) { usleep(1000) }

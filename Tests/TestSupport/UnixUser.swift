@@ -1,4 +1,4 @@
-/// The user that servers are started as which refuse to be root.
+/// The user for starting servers that refuse to run as root.
 import Foundation
 
 package struct UnixUser: Sendable {
@@ -6,7 +6,7 @@ package struct UnixUser: Sendable {
     private let id: uid_t
     private let group: gid_t
 
-    /// Nil when we are not root, and need no other.
+    /// Nil when we are not root and need no other user.
     package static var unprivileged: UnixUser? {
         guard getuid() == 0 else { return nil }
         return ["postgres", "nobody"].lazy.compactMap { UnixUser($0) }.first
@@ -19,14 +19,14 @@ package struct UnixUser: Sendable {
         self.group = entry.pw_gid
     }
 
-    /// Gives it files.
+    /// Changes the owner of files to this user.
     package func own(_ paths: String...) throws {
         for path in paths where chown(path, self.id, self.group) != 0 {
             throw MissingTool(description: "\(path) cannot be given to \(self.name)")
         }
     }
 
-    /// Starts a program, as this user where there is one. It becomes the program, so a signal to it is one to the program.
+    /// Starts a program, as this user if there is one. It becomes the program, so a signal reaches the program.
     package static func start(
         _ path: String, _ arguments: [String], in folder: String, output: String? = nil
     ) throws -> ChildProcess {

@@ -1,5 +1,6 @@
 // swift-tools-version:6.2
-// A Hummingbird app that does what ours does for a login, to measure beside. Built by `Benchmarks/run server` only.
+// A Hummingbird app that does the same work for a login as ours, for comparison. Only `Benchmarks/run server` builds
+// it.
 import PackageDescription
 
 let package = Package(

@@ -1,13 +1,14 @@
-/// With what DigiD's app comes back: an artifact, or why there is none.
+/// What DigiD's app returns with: an artifact, or the reason why there is none.
 
 struct AppToAppAnswer: Equatable, Sendable {
-    /// What its app says went wrong, in our words (its published source, and the wallet of the state that uses it).
+    /// What went wrong according to the app, in our words (sources: the app's published source, and that of the state's
+    /// wallet, which uses the app).
     enum Problem: String, CaseIterable, Sendable {
         case cancelled
         case timeout
         case notActivated = "not_activated"
         case iconMissing = "icon_missing"
-        /// Free text of the app's.
+        /// Free text from the app.
         case other
 
         init(_ message: String) {
@@ -24,7 +25,7 @@ struct AppToAppAnswer: Equatable, Sendable {
     }
 
     let outcome: Outcome
-    /// Nil where none was sent, and with many errors.
+    /// Nil if none was sent, as with many errors.
     let relayState: String?
 
     /// An artifact of SAML has 60 characters (SAML Bindings, 3.6.4).
@@ -34,7 +35,7 @@ struct AppToAppAnswer: Equatable, Sendable {
         guard let object = AppToAppText.object(text) else { throw AppToAppError() }
         self.relayState = try object.appText("RelayState")
         let artifact = try object.appText("SAMLart")
-        // Its app fetches an artifact for failures too: what it says comes first.
+        // The app fetches an artifact for failures too, so the error message counts first.
         if let message = try object.appText("ErrorMessage") {
             self.outcome = .problem(Problem(message))
         } else if let artifact, artifact.utf8.count <= Self.artifactLimit,
@@ -47,7 +48,7 @@ struct AppToAppAnswer: Equatable, Sendable {
     }
 }
 
-/// A text that DigiD's app would not have written: nothing in it is believed.
+/// A text that DigiD's app would not have written. Nothing in it is trusted.
 struct AppToAppError: Error, CustomStringConvertible {
-    var description: String { "the text is no answer of DigiD's app: see which app opened the link" }
+    var description: String { "the text is not from DigiD's app: check which app opened the link" }
 }

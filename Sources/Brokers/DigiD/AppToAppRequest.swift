@@ -1,4 +1,4 @@
-/// What DigiD's app is opened with. The names are DigiD's, and their case counts.
+/// What DigiD's app is opened with. The names are DigiD's, and case-sensitive.
 import StrictJSON
 
 struct AppToAppRequest: Sendable {

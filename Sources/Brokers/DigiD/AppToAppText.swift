@@ -1,21 +1,21 @@
-/// The parameter `app-app`, in which apps speak to DigiD's app and it to them: a JSON object in base64.
+/// The parameter `app-app`, in which apps and DigiD's app pass data to each other: a JSON object in base64.
 import Base
 import StrictJSON
 
 enum AppToAppText {
     static let name = "app-app"
 
-    /// An artifact and a relay state are some 200 bytes; a request of DigiD's with a long key some 3,000.
+    /// In bytes. An artifact and a relay state take some 200; a request with a long key takes some 3,000.
     private static let limit = 8192
 
-    /// DigiD's app does not decode the query (its published source, `App2AppHelper`), so the base64 goes into the link as
-    /// it stands; RFC 3986 §3.4 allows each of its characters there.
+    /// DigiD's app does not decode the query (`App2AppHelper` in its published source), so the base64 goes into the
+    /// link unescaped. RFC 3986 §3.4 allows each of its characters there.
     static func link(_ object: JSON.Object, to url: String) -> String {
         "\(url)?\(self.name)=\(Base64.encode(JSON.object(object).encoded()))"
     }
 
-    /// Nil for what is no such text. Both alphabets of RFC 4648 are read, padded or not; a blank is the plus sign that
-    /// a decoder of forms made one.
+    /// Returns nil for any other text. Both alphabets of RFC 4648 are accepted, padded or not. A blank was a plus sign
+    /// before a form decoder changed it.
     static func object(_ text: String) -> JSON.Object? {
         guard text.utf8.count <= self.limit else { return nil }
         var digits = text.utf8.map { byte -> UInt8 in
@@ -33,8 +33,8 @@ enum AppToAppText {
 }
 
 extension JSON.Object {
-    /// The text of a member: nil when it is not there, null or empty, which DigiD's app does not tell apart.
-    /// Fails for anything else.
+    /// Returns the text of a member; nil if it is missing, null or empty, which DigiD's app does not distinguish.
+    /// Throws for any other value.
     func appText(_ name: String) throws(AppToAppError) -> String? {
         switch self[name] {
         case nil, .null?: return nil

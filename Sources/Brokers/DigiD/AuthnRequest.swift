@@ -1,4 +1,4 @@
-/// A SAML authentication request, as DigiD wants it (SAML Core, 3.4.1).
+/// A SAML authentication request as DigiD requires it (SAML Core, 3.4.1).
 import Base
 
 struct AuthnRequest: Sendable {
@@ -7,7 +7,7 @@ struct AuthnRequest: Sendable {
     let service: DigiDService
     let level: DigiDLevel
 
-    /// An `xs:ID`: it must not begin with a digit. 256 bits, where SAML Core 1.3.4 asks for 128.
+    /// Returns an `xs:ID`, which must not begin with a digit. It has 256 random bits; SAML Core 1.3.4 requires 128.
     static func makeID() -> String { "_" + Base64URL.encode(RandomBytes.make(32)) }
 
     var xml: String {
@@ -36,7 +36,7 @@ struct AuthnRequest: Sendable {
         }
     }
 
-    /// XML 1.0 §2.4.
+    /// Escapes text for XML 1.0 §2.4.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {

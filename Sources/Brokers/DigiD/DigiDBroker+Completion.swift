@@ -1,4 +1,4 @@
-/// The end: the resolver gets the artifact, and says whose it is.
+/// The second step: the resolver gets the artifact, and returns the identity in it.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -8,7 +8,8 @@ extension DigiDBroker {
         guard let returned = ReturnedArtifact(code), let trip, trip.kind == .artifact,
             let transaction = trip.details[.transaction], let session = trip.details[.session]
         else { throw BrokerError(.invalidResponse, "complete_without_session") }
-        // Not the request's id: the resolver has to read it in DigiD's answer, and must not just repeat it.
+        // We do not send the request's id. The resolver has to read it in DigiD's response, and must not just repeat
+        // it.
         let data: JSON.Object = ["artefactId": .string(returned.artifact), "sessionId": .string(session)]
         let scope = trip.details[.scope]?.split(separator: " ").map { JSON.string(String($0)) } ?? []
         let members: JSON.Object = [
@@ -20,18 +21,19 @@ extension DigiDBroker {
             try Self.check(answer, session: session, request: trip.details[.request])
             return Secret(body)
         } catch {
-            // Anybody can put an artifact into a link that opens the app. One that named no login must not end this one.
+            // Anyone can put an artifact into a link that opens the app. If the link named no login, it must not end
+            // this one.
             guard returned.isBound || error.kind == .foreign else { throw BrokerError(.foreign, error.detail) }
             throw error
         }
     }
 
-    /// Only the resolver can tell whose artifact it is. The link is not signed, so its `RelayState` says nothing: an attacker
-    /// puts his own beside the artifact of a victim, or the other way round.
+    /// Only the resolver can tell whose artifact it is. The link is not signed, so its `RelayState` proves nothing: an
+    /// attacker can put their own beside a victim's artifact, or the other way round.
     private static func check(
         _ answer: RegistrationAnswer, session: String, request: String?
     ) throws(BrokerError) {
-        // Of a request that the resolver made we know nothing.
+        // If the resolver made the request, we do not know its id.
         let answered = request == nil ? nil : answer.inResponseTo
         guard answer.namesSession || answered != nil else {
             throw BrokerError(.foreign, "complete_session_missing")

@@ -1,18 +1,18 @@
-/// Setting out: the resolver begins a session, and the app gets a link that opens DigiD's app.
+/// The first step: the resolver begins a session, and the app gets a link that opens DigiD's app.
 import Base
 import OpenIDConnect
 import StrictJSON
 
 extension DigiDBroker {
-    /// As long as DigiD keeps an artifact.
+    /// How long DigiD keeps an artifact.
     private static let lifetime = Duration.seconds(900)
-    /// DigiD's app refuses an older request.
+    /// DigiD's app refuses a request that is older.
     private static let requestLifetime = Duration.seconds(60)
 
     package func depart(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerError) -> Departure {
-        // The resolver's own request is not older than our question.
+        // The time before our call: a request that the resolver makes itself is not older.
         let issuedAt = self.now()
         let request = self.settings.service.map { service in
             AuthnRequest(id: AuthnRequest.makeID(), issuedAt: issuedAt, service: service, level: self.settings.level)
@@ -37,8 +37,8 @@ extension DigiDBroker {
         return Departure(.app(target), trip: trip)
     }
 
-    /// What the resolver's script may want to know: where its own request has to lead back to, or of which request of ours
-    /// the answer must be (`InResponseTo`, SAML Core 3.2.2).
+    /// Returns what the resolver's script may need: where a request of its own has to lead back to, or which request of
+    /// ours the response must belong to (`InResponseTo`, SAML Core 3.2.2).
     private func wishes(_ challenge: Challenge, _ request: AuthnRequest?) -> String {
         var wishes: JSON.Object = [
             "returnUrl": .string(self.settings.returnURL), "relayState": .string(challenge.state),
@@ -59,7 +59,7 @@ extension DigiDBroker {
     private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerError) -> String {
         guard let request else { throw BrokerError(.unavailable, "init_link_missing") }
         do throws(RedirectBindingError) {
-            // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
+            // An RSA signature takes a quarter of a millisecond, too long for a queue that serves connections.
             let binding = try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 () async throws(RedirectBindingError) in
                 try RedirectBinding(request, relayState: challenge.state)

@@ -1,14 +1,15 @@
-/// The way back: what DigiD's app put into the link that opens ours.
+/// Handles the return: what DigiD's app put into the link that opens ours.
 import Base
 
 extension DigiDBroker {
-    /// Stands beside an answer that brought a `RelayState`. Nothing of the wire stands beside it, so it cannot be forged.
+    /// Marks a response that had a `RelayState`. No parameter of the link is passed on beside it, so it cannot be
+    /// forged.
     private static let boundMark = "bound"
 
-    /// The answer in the words of OAuth, and nothing else that the link holds.
+    /// Translates the response into OAuth parameters, and drops everything else in the link.
     package func received(_ parameters: Parameters) -> Parameters {
         let values = parameters.filter { $0.name == AppToAppText.name }.map(\.value)
-        // A state that is nobody's: what cannot be read belongs to no login, and changes none.
+        // The empty state belongs to no login, so a response that cannot be read changes none.
         let unreadable = [Parameter("state", "")]
         guard values.count == 1, let answer = try? AppToAppAnswer(values[0]) else { return unreadable }
         let bound = answer.relayState.map { [Parameter("state", $0), Parameter(Self.boundMark, "")] } ?? []
@@ -32,7 +33,7 @@ extension DigiDBroker {
         guard let artifact = parameters.first(where: { $0.name == "code" })?.value else {
             throw BrokerError(.invalidResponse, "app_answer")
         }
-        // No artifact: DigiD's test app in its demo mode.
+        // DigiD's test app sends this in its demo mode, instead of an artifact.
         guard artifact != "demo" || self.settings.testHost != nil else {
             throw BrokerError(.invalidResponse, "app_demo")
         }

@@ -1,19 +1,20 @@
-/// DigiD by its app, with the artifact resolved in a two-step registration as OneWelcome has it (`kind: digid`).
+/// DigiD by its app, with the artifact resolved in OneWelcome's two-step registration (`kind: digid`).
 ///
-/// How it differs, from DigiD's documents for apps and the published source of its app, and from OneWelcome's documents:
-/// - It speaks SAML. No browser is opened: our app opens DigiD's with a JSON in base64 (`app-app`), and DigiD's app opens
-///   ours with another one. DigiD's app refuses a request that is more than a minute old, so it is to be opened at
-///   once (`AppTarget.expiresAt`).
-/// - The answer is an artifact for one use (`SAMLart`), or `ErrorMessage`. A failure may bring an artifact too.
-/// - The answer is not signed, and `RelayState` is null in some answers. Whose an artifact is, only the resolver can tell: its
-///   answer must name the session that it began for this login, or the request that DigiD answered (`InResponseTo`).
-/// - Errors have no `RelayState`, so anybody could have written them: they end nothing.
-/// - To resolve an artifact takes XML signatures and a certificate of the state's. A resolver does that, asked in two
-///   steps, `init` and `complete`. It may make the request itself (`digidRequest`); else we sign one.
-/// - The resolver's failures come as HTTP 200 with a `status`. It writes both `sessionID` and `sessionId`.
-/// - In demo mode DigiD's test app says `demo` where the artifact should be.
-/// - No credential that lives on may be derived from a DigiD login. We make none: `registration` is handed on as the
-///   resolver gave it, for the app to go on with, and what the resolver puts there is its operator's to answer for.
+/// How it differs (sources: DigiD's documents for apps, the published source of its app, OneWelcome's documents):
+/// - It speaks SAML and opens no browser: our app opens DigiD's app with JSON in base64 (`app-app`), and DigiD's app
+///   opens ours in the same way. DigiD's app refuses a request that is more than a minute old, so the app must open it
+///   at once (`AppTarget.expiresAt`).
+/// - The response is an artifact for one use (`SAMLart`), or `ErrorMessage`. A failure may bring an artifact too.
+/// - The response is not signed, and `RelayState` is null in some responses. Only the resolver can tell whose an
+///   artifact is: it must name the session that it began for this login, or the request that DigiD answered
+///   (`InResponseTo`).
+/// - Errors have no `RelayState`, so anyone could have written them. They end no login.
+/// - Resolving an artifact takes XML signatures and a certificate of the state. A resolver does that in two steps,
+///   `init` and `complete`. It may make the request itself (`digidRequest`); otherwise we sign one.
+/// - The resolver reports failures as HTTP 200 with a `status`. It writes both `sessionID` and `sessionId`.
+/// - In demo mode DigiD's test app sends `demo` instead of an artifact.
+/// - No permanent credential may be derived from a DigiD login, and we make none. We pass `registration` on as the
+///   resolver gave it, so that the app can continue. The resolver's operator is responsible for what is in it.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -35,7 +36,7 @@ package final class DigiDBroker: Broker {
 
     package var answersWithoutState: Bool { true }
 
-    /// Takes a step. Nothing is tried twice: an artifact is for one use.
+    /// Calls the resolver for one step. Nothing is retried, because an artifact is for one use.
     func take(
         _ step: RegistrationStep, _ members: JSON.Object
     ) async throws(BrokerError) -> (answer: RegistrationAnswer, body: [UInt8]) {

@@ -1,11 +1,11 @@
-/// DigiD's levels, the lowest first, and what SAML calls them.
+/// DigiD's levels, the lowest first, with their SAML names.
 package enum DigiDLevel: String, CaseIterable, Comparable, Sendable {
     case basis
     case midden
     case substantieel
     case hoog
 
-    /// By its name, in any case, or by its class.
+    /// Finds a level by its name, in any case, or by its class.
     init?(named text: String) {
         let word = text.lowercased()
         guard let level = Self.allCases.first(where: { $0.rawValue == word || $0.contextClass == text }) else {
@@ -26,7 +26,7 @@ package enum DigiDLevel: String, CaseIterable, Comparable, Sendable {
         return "urn:oasis:names:tc:SAML:2.0:ac:classes:\(name)"
     }
 
-    /// Midden has two factors, and is low in the words of eIDAS all the same.
+    /// Midden has two factors, but eIDAS still counts it as low.
     var assurance: Assurance {
         switch self {
         case .basis, .midden: .low

@@ -1,20 +1,20 @@
-/// As whom we ask DigiD where we make the requests ourselves: what is registered there.
+/// Our registration at DigiD, for requests that we make ourselves.
 import JOSE
 
 package struct DigiDService: Sendable {
-    /// Where the artifact's answer belongs, by its place in the registration or by its URL (SAML Core, 3.4.1).
+    /// Where the response goes, by its index in the registration or by its URL (SAML Core, 3.4.1).
     package enum Consumer: Equatable, Sendable {
         case index(Int)
         case url(String)
     }
 
     package let entityID: String
-    /// DigiD's own address for requests, from its metadata: its app sends the request there.
+    /// DigiD's own address for requests, from its metadata. Its app sends the request there.
     package let destination: String
     package let consumer: Consumer
     /// An image on the service's own domain.
     package let iconURL: String
-    /// An RSA key, whose certificate is registered.
+    /// An RSA key. Its certificate is registered.
     package let key: PrivateKey
 
     package init(entityID: String, destination: String, consumer: Consumer, iconURL: String, key: PrivateKey) {

@@ -1,12 +1,12 @@
-/// How DigiD is reached by way of one resolver, as configured.
+/// The configuration of DigiD with one resolver.
 import Base
 import OpenIDConnect
 
 package struct DigiDSettings: Sendable {
     package let id: String
-    /// The name under which identities stand: of whoever gives out their subjects.
+    /// The issuer in identities: the party that assigns their subjects.
     package let issuer: String
-    /// Where the two steps hang: `/init` and `/complete` are added.
+    /// The base URL of the two steps; `/init` and `/complete` are added to it.
     package let resolver: String
     package let clientID: String
     package let clientSecret: Secret
@@ -14,15 +14,15 @@ package struct DigiDSettings: Sendable {
     package var endpoints = EndpointPolicy()
     /// The link to which DigiD's app returns.
     package let returnURL: String
-    /// What DigiD's app answers to.
+    /// The link that opens DigiD's app.
     package var appLink = "https://app.digid.nl/digid-app"
-    /// Names DigiD's own test host to its app. Nil in production, where the app must not be told any.
+    /// The name of DigiD's test host, for its app. Nil in production, where the app must not get any.
     package var testHost: String?
-    /// What the person must at least show.
+    /// The minimum level.
     package var level = DigiDLevel.midden
-    /// Which member of the resolver's answer is the subject.
+    /// The member of the resolver's response that contains the subject.
     package var subjectClaim = "profile_id"
-    /// Nil where the resolver makes the requests itself.
+    /// Nil if the resolver makes the requests itself.
     package var service: DigiDService?
 
     package init(

@@ -1,4 +1,4 @@
-/// A SAML request as a URL carries it, with its signature (SAML Bindings, 3.4.4.1).
+/// A SAML request as parameters of a URL, with its signature (SAML Bindings, 3.4.4.1).
 import Base
 import OpenIDConnect
 
@@ -15,7 +15,7 @@ struct RedirectBinding: Sendable {
         guard let deflated = SAMLDeflate.compress(Array(request.xml.utf8)) else { throw .deflate }
         self.request = Base64.encode(deflated)
         self.relayState = relayState
-        // What is signed is the query, in this order; the parameters themselves travel in the app's JSON.
+        // The signature covers the query in this order. The parameters themselves are sent in the app's JSON.
         let query = FormEncoding.encode([
             Parameter("SAMLRequest", self.request), Parameter("RelayState", relayState),
             Parameter("SigAlg", Self.algorithm),
@@ -25,15 +25,15 @@ struct RedirectBinding: Sendable {
     }
 }
 
-/// Why a request could not be made on our side. The word is logged.
+/// Why we could not make a request. The raw value is logged.
 enum RedirectBindingError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
     case deflate
     case signing
 
     var description: String {
         switch self {
-        case .deflate: "no memory was left to compress the request: see what else runs on the machine"
-        case .signing: "the key of DigiD's service does not sign: it must be an RSA key"
+        case .deflate: "there was no memory to compress the request: check what else runs on the machine"
+        case .signing: "the key of DigiD's service cannot sign: it must be an RSA key"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The two steps of a custom registration, as OneWelcome's resolver has them.
+/// The two steps of OneWelcome's custom registration.
 import OpenIDConnect
 
 enum RegistrationStep: String, CaseIterable, Sendable {

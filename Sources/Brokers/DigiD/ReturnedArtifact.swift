@@ -1,11 +1,11 @@
-/// An artifact on its way from the link to the resolver, with whether the link named the login that it is for.
+/// An artifact on its way from the link to the resolver, and whether the link named its login.
 ///
-/// Only `judge` makes one, from what it saw; the wire never says which it is.
+/// Only `judge` creates one from a link, and decides about `isBound`. No parameter of the link can.
 import Base
 
 struct ReturnedArtifact: Equatable, Sendable {
     let artifact: String
-    /// The link had our `RelayState`. Without it, nothing that goes wrong with the artifact may end the login.
+    /// Whether the link had our `RelayState`. Without it, no failure with the artifact may end the login.
     let isBound: Bool
 
     private static let bound = "bound:"
@@ -16,7 +16,7 @@ struct ReturnedArtifact: Equatable, Sendable {
         self.isBound = isBound
     }
 
-    /// Nil when it is not what `secret` made.
+    /// Returns nil for text that `secret` did not make.
     init?(_ secret: Secret) {
         let text = secret.exposedText
         if text.hasPrefix(Self.bound) {

@@ -1,14 +1,14 @@
-/// The DEFLATE format (RFC 1951) by zlib, without any frame around it, as SAML's bindings want it.
+/// The DEFLATE format (RFC 1951) by zlib, without a header or a trailer, as SAML's bindings require.
 import CZlib
 
 enum SAMLDeflate {
-    /// The largest window; negative, it tells zlib to write no header and no trailer.
+    /// The largest window. The minus tells zlib to write no header and no trailer.
     private static let window: Int32 = -15
     private static let memory: Int32 = 9
 
-    /// Nil when there is not memory enough.
+    /// Returns nil if there is not enough memory.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
-        // It stays where it is: zlib compares its address from call to call.
+        // The stream must not move: zlib compares its address from call to call.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }

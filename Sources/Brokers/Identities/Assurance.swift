@@ -1,6 +1,6 @@
-/// How sure one can be of who it is, in the words of eIDAS (Regulation 910/2014, Article 8) and NSIS.
+/// How certain an identity is, in the terms of eIDAS (Regulation 910/2014, Article 8) and NSIS.
 package enum Assurance: String, CaseIterable, Comparable, Sendable {
-    /// Nobody says.
+    /// The level is unknown.
     case none
     case low
     case substantial
@@ -17,8 +17,8 @@ package enum Assurance: String, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The level that an `acr` ends with, after the last `:` or `/`, as in `http://eidas.europa.eu/LoA/substantial` or
-    /// `urn:grn:authn:dk:mitid:high`; nil for one that names none.
+    /// Reads the level that an `acr` ends with, after the last `:` or `/`, as in
+    /// `http://eidas.europa.eu/LoA/substantial` or `urn:grn:authn:dk:mitid:high`; nil if it names none.
     init?(contextClass: String) {
         let word = contextClass.split { $0 == ":" || $0 == "/" }.last ?? ""
         guard let level = Self(rawValue: word.lowercased()), level != .none else { return nil }

@@ -1,4 +1,4 @@
-/// Who logged in, in one shape for every broker. The types are ours, never the broker's.
+/// Who logged in, in the same form for every broker. The types are ours, never the broker's.
 import Base
 import Cryptography
 import StrictJSON
@@ -6,7 +6,7 @@ import StrictJSON
 package struct Identity: Equatable, Sendable {
     /// A number that a state gives to a person.
     package struct NationalID: Equatable, Sendable {
-        /// Which one it is, as configured: `dk:cpr`, say.
+        /// Which number it is, as configured, such as `dk:cpr`.
         package let type: String
         package let value: String
 
@@ -37,11 +37,11 @@ package struct Identity: Equatable, Sendable {
     /// `YYYY-MM-DD`.
     package let birthDate: String?
     package let nationalID: NationalID?
-    /// The broker's own claims, those that the provider is configured to hand on.
+    /// Those of the broker's own claims that the provider is configured to pass on.
     package let claims: JSON.Object
-    /// What the app needs to go on at the broker, which no rule of ours looks into: a JSON text.
+    /// What the app needs to continue at the broker: a JSON text, which we pass on unread.
     package let registration: String?
-    /// Nil where the provider has no `person`: then issuer and subject say who it is.
+    /// Nil if the provider has no `person`. The issuer and the subject then identify the user.
     package let person: Person?
 
     package init(
@@ -70,13 +70,14 @@ package struct Identity: Equatable, Sendable {
         self.person = person
     }
 
-    /// The `sub` of assertions: base64url(SHA-256(namespace ‖ 0 ‖ value)), of the person where the provider has one, and
-    /// else of the broker's issuer and subject. Two namespaces never mean the same account, since none holds a zero byte.
+    /// The `sub` of assertions: base64url(SHA-256(namespace ‖ 0 ‖ value)), of the person if the provider has one, and
+    /// otherwise of the broker's issuer and subject. Two namespaces never give the same account, because none contains
+    /// a zero byte.
     package var account: String {
         self.person.map { Self.account($0.namespace, $0.value) } ?? self.brokerAccount
     }
 
-    /// What `account` was before the provider had a `person`; nil where it has none.
+    /// The value of `account` before the provider had a `person`; nil if it has none.
     package var previousAccount: String? { self.person == nil ? nil : self.brokerAccount }
 
     private var brokerAccount: String { Self.account(self.issuer, self.subject) }
@@ -86,14 +87,14 @@ package struct Identity: Equatable, Sendable {
     }
 }
 
-/// It is about a person.
+/// Hides personal data.
 extension Identity: CustomStringConvertible, CustomDebugStringConvertible {
     package var description: String { "Identity" }
     package var debugDescription: String { "Identity" }
 }
 
 extension Identity {
-    /// The bytes that are sealed into a login's outcome.
+    /// The bytes that are encrypted into a login's outcome.
     package func encoded() -> [UInt8] {
         var object: JSON.Object = [
             "iss": .string(self.issuer), "sub": .string(self.subject), "provider": .string(self.provider),
@@ -114,7 +115,7 @@ extension Identity {
         return JSON.object(object).encoded()
     }
 
-    /// Nil when the bytes are not what `encoded` made.
+    /// Returns nil for bytes that `encoded` did not make.
     package init?(encoded bytes: [UInt8]) {
         guard let json = try? JSON(parsing: bytes), let issuer = json["iss"]?.string,
             let subject = json["sub"]?.string, let provider = json["provider"]?.string, let eid = json["eid"]?.string,

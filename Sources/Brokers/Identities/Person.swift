@@ -1,10 +1,10 @@
-/// Identifies a person independently of the broker: several brokers assert this value in a namespace that they share.
+/// Identifies a person independently of the broker: several brokers assert this value in a shared namespace.
 import Base
 import OpenIDConnect
 import StrictJSON
 
 package struct Person: Equatable, Sendable {
-    /// As configured: letters, digits and underscores, so that it is never an issuer, which is a URL.
+    /// Letters, digits and underscores, as configured. So it never equals an issuer, which is a URL.
     package let namespace: String
     package let value: String
 
@@ -13,7 +13,7 @@ package struct Person: Equatable, Sendable {
         self.value = value
     }
 
-    /// Where a provider's broker names the person.
+    /// The claim in which a provider's broker names the person.
     package struct Rule: Equatable, Sendable {
         package let namespace: String
         package let claim: String
@@ -24,11 +24,11 @@ package struct Person: Equatable, Sendable {
         }
     }
 
-    /// As for a `sub` (Core 2).
+    /// In bytes, as for a `sub` (Core 2).
     private static let longestValue = 255
 
-    /// The person, by the claim in each answer of the broker. Fails when no answer has it, when it is anything but a text
-    /// that is not empty, or when two answers differ: an account must not depend on which one is asked.
+    /// Reads the person from the claim in each response of the broker. Throws if no response has it, if it is not a
+    /// non-empty text, or if two responses differ: an account must not depend on which of them is read.
     init(_ rule: Rule, in answers: [JSON?]) throws(BrokerError) {
         let claims = answers.compactMap { $0?[rule.claim] }
         guard let first = claims.first else { throw BrokerError(.invalidToken, "person_missing") }
@@ -42,7 +42,7 @@ package struct Person: Equatable, Sendable {
     }
 }
 
-/// It is about a person.
+/// Hides personal data.
 extension Person: CustomStringConvertible, CustomDebugStringConvertible {
     package var description: String { "Person" }
     package var debugDescription: String { "Person" }

@@ -1,9 +1,9 @@
-/// Makes an identity from what a broker says, by the standard claims (Core 5.1) or by what the broker calls them.
+/// Makes an identity from a broker's claims, by their standard names (Core 5.1) or by the broker's.
 import OpenIDConnect
 import StrictJSON
 
 extension Identity {
-    /// What the userinfo says counts before what the ID token says: it is asked for later, and holds more.
+    /// The userinfo takes precedence over the ID token: we fetch it later, and it contains more.
     init(
         _ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider, names: ClaimNames = ClaimNames()
     ) throws(BrokerError) {
@@ -31,12 +31,12 @@ extension Identity {
             claims: claims, person: person)
     }
 
-    /// Two letters. Other claims of that name hold whole words.
+    /// Returns whether the text is two letters. Other brokers put whole words into a claim of that name.
     private static func isCountry(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }
 
-    /// `YYYY-MM-DD` (Core 5.1). A year alone, which Core allows too, is no date of birth.
+    /// Returns whether the text is `YYYY-MM-DD` (Core 5.1). A year alone, which Core also allows, is no date of birth.
     private static func isDate(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),

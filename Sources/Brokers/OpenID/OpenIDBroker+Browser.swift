@@ -1,9 +1,9 @@
-/// The browser's way: where it is sent, and what it brings back.
+/// The browser's part: where it is sent, and what it brings back.
 import Base
 import OpenIDConnect
 
 extension OpenIDBroker {
-    /// Where to send a browser for this challenge (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
+    /// Returns the URL to send a browser to (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
     func authorizationURL(
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerError) -> String {
@@ -21,7 +21,7 @@ extension OpenIDBroker {
 
     package func takes(_ parameter: Parameter) -> Bool { self.settings.kind.takes(parameter) }
 
-    /// What the kind makes of a parameter of the app's stands in its place.
+    /// Parameters of the kind replace those of the app with the same name.
     private func additional(for provider: Provider, _ visit: Visit) -> Parameters {
         let own = self.settings.kind.parameters(for: provider, visit)
         let names = Set(own.map(\.name))
@@ -35,7 +35,7 @@ extension OpenIDBroker {
             guard self.client.signsRequests else {
                 return try request.authorization(metadata: metadata, now: self.endpoints.now())
             }
-            // An RSA signature takes a quarter of a millisecond: not on a queue that serves connections.
+            // An RSA signature takes a quarter of a millisecond, too long for a queue that serves connections.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 () async throws(AuthorizationRequestError) in
                 try request.authorization(metadata: metadata, now: self.endpoints.now())
@@ -70,7 +70,7 @@ extension OpenIDBroker {
         return self.client.responseMode.isJWT ? JARMResponse.state(of: values[0]) : values[0]
     }
 
-    /// By the rules of RFC 6749 §4.1.2, RFC 9207 and JARM.
+    /// Validates by RFC 6749 §4.1.2, RFC 9207 and JARM.
     package func judge(
         _ parameters: Parameters, state: String, for provider: Provider
     ) async throws(BrokerError) -> Judgement {
@@ -90,12 +90,12 @@ extension OpenIDBroker {
         }
     }
 
-    /// The browser comes back from a backchannel login with nothing but the state.
+    /// Returns whether the browser returned from a backchannel login, with nothing but the state.
     private static func isLanding(_ parameters: Parameters) -> Bool {
         parameters.map(\.name).allSatisfy { $0 != "code" && $0 != "error" && $0 != "response" }
     }
 
-    /// Those of the signed response, where one was asked for.
+    /// Returns the members of the signed response, if we requested one.
     private func members(
         of parameters: Parameters
     ) async throws(AuthorizationResponseError) -> Parameters {

@@ -1,4 +1,4 @@
-/// Which flow a provider goes: by a browser, or started by us and asked about by us.
+/// The flow of a provider: through a browser, or as a backchannel transaction that we start and poll.
 import OpenIDConnect
 
 extension OpenIDBroker {
@@ -6,7 +6,7 @@ extension OpenIDBroker {
         for provider: Provider, _ challenge: Challenge, _ visit: Visit
     ) async throws(BrokerError) -> Departure {
         switch provider.flow {
-        // A broker of its own goes that one.
+        // Another type of broker has this flow.
         case .artifact:
             throw BrokerError(.unavailable, "flow")
         case .browser:

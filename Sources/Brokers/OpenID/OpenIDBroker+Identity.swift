@@ -1,4 +1,4 @@
-/// The server's way: a code becomes tokens, and tokens become somebody.
+/// The server's part: exchanges a code for tokens, and makes an identity of the tokens.
 import Base
 import OpenIDConnect
 
@@ -19,7 +19,7 @@ extension OpenIDBroker {
         return Secret(response.body)
     }
 
-    /// By the ID token's rules, then the userinfo of the same person.
+    /// Validates the ID token, and then the userinfo of the same user.
     package func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
@@ -27,7 +27,7 @@ extension OpenIDBroker {
         var rules = self.rules(for: provider, challenge, openedAt: openedAt)
         rules.accessToken = tokens.accessToken
         rules.code = code
-        // A trip that brought its answer itself had no place for a nonce.
+        // In a transaction that brought its response itself there was no place for a nonce.
         if code == nil { rules.nonce = nil }
         let idToken: IDToken
         do throws(IDTokenError) {

@@ -1,6 +1,6 @@
-/// A broker that speaks OpenID Connect: asks for a login and judges every answer.
+/// A broker that speaks OpenID Connect: starts authorization attempts and validates every response.
 ///
-/// It keeps no login. What a kind of broker does differently from the specifications stands in that kind's own file.
+/// It stores no login. What a kind of broker does differently from the specifications is in that kind's own file.
 import Base
 import OpenIDConnect
 
@@ -13,11 +13,11 @@ package final class OpenIDBroker: Broker {
         self.endpoints = BrokerEndpoints(settings, fetch: fetch, now: now)
     }
 
-    /// For whoever watches: how old is what we believe of the broker?
+    /// For monitoring: when we last fetched the broker's metadata and keys.
     package var metadataFetchedAt: Timestamp? { self.endpoints.directory.metadataFetchedAt }
     package var keysFetchedAt: Timestamp? { self.endpoints.directory.keysFetchedAt }
 
-    /// As whom we ask.
+    /// Our registration at the broker.
     var client: Client { self.settings.client }
 
     var settings: BrokerSettings { self.endpoints.settings }

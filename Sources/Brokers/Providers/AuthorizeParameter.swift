@@ -1,18 +1,18 @@
-/// What a parameter of an authorize request may do, by its name: whether an app may set it at all, and who may.
+/// What a parameter of an authorize request does, by its name: whether an app may set it, and under which conditions.
 package enum AuthorizeParameter: Equatable, Sendable {
     /// The protocol, this server or another setting decides it.
     case ours
-    /// It says where a browser or an app goes: whoever sets it takes a login to himself.
+    /// It says where a browser or an app goes. Whoever sets it can take over a login.
     case link
-    /// It says who is to log in: only for who shows a key of the app, and only pushed.
+    /// It says which user is to log in. The caller must show a key of the app, and the request must be pushed.
     case person
-    /// No name of a parameter (RFC 6749 §8.2). Some servers read `redirect_uri[]` as `redirect_uri`.
+    /// Not a valid name (RFC 6749 §8.2). Some servers read `redirect_uri[]` as `redirect_uri`.
     case malformed
     case plain
 
     package static func kind(of name: String) -> Self {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { return .malformed }
-        // Servers on .NET do not tell small letters from capitals, and PHP takes a dot for an underscore.
+        // Servers on .NET ignore case, and PHP replaces a dot by an underscore.
         let name = String(name.lowercased().map { $0 == "-" || $0 == "." ? "_" : $0 })
         if Self.own.contains(name) { return .ours }
         if Self.links.contains(name) || Self.linkWords.contains(where: name.contains)
@@ -29,9 +29,9 @@ package enum AuthorizeParameter: Equatable, Sendable {
         "client_secret", "code_challenge", "code_challenge_method", "dpop_jkt", "grant_type", "max_age", "nonce",
         "prompt",
         "registration", "request", "response_mode", "response_type", "scope", "state", "ui_locales",
-        // Signaturgruppen: which e-ID, and what it is told, its app switch among it.
+        // Signaturgruppen: the e-ID and its settings, which include the app switch.
         "idp_params", "idp_values",
-        // Vipps: how its app comes back.
+        // Vipps: how its app returns.
         "requested_flow", "final_redirect_is_app",
         // CIBA (Core 7.1).
         "binding_message", "client_notification_token", "requested_expiry", "user_code",
@@ -39,7 +39,7 @@ package enum AuthorizeParameter: Equatable, Sendable {
     private static let links: Set<String> = ["app_switch", "continue", "next", "return_to", "returnto", "target"]
     private static let linkWords = ["callback", "redirect"]
     private static let linkEndings = ["link", "origin", "uri", "url"]
-    /// Themselves, and with `_hint` behind them.
+    /// Each also with `_hint` appended.
     private static let people: Set<String> = [
         "account", "bid", "bim", "bis", "bsn", "cpr", "email", "id_token", "login", "login_hint_token", "nin", "nnin",
         "personal_number", "personnummer",

@@ -1,10 +1,10 @@
-/// By what an app sees whether an e-ID's own app is on the same phone.
+/// How an app finds out whether an e-ID's own app is on the same phone.
 package struct EIDApp: Equatable, Sendable {
-    /// Android: `PackageManager.getPackageInfo` knows it, if the manifest's `<queries>` name it (Android 11).
+    /// Android: `PackageManager.getPackageInfo` finds it, if the manifest's `<queries>` name it (Android 11).
     package let androidPackages: [String]
-    /// iOS: `canOpenURL` says yes, if `LSApplicationQueriesSchemes` names the scheme.
+    /// iOS: `canOpenURL` returns true, if `LSApplicationQueriesSchemes` names the scheme.
     package let iosProbeLinks: [String]
-    /// Android: the browsers that the e-ID works in; empty when all do.
+    /// Android: the browsers that the e-ID works in; empty if all do.
     package let androidBrowsers: [String]
 
     package init(androidPackages: [String] = [], iosProbeLinks: [String] = [], androidBrowsers: [String] = []) {
@@ -13,9 +13,9 @@ package struct EIDApp: Equatable, Sendable {
         self.androidBrowsers = androidBrowsers
     }
 
-    /// What the e-IDs' own documentation says, by the name of the e-ID (`docs/links-and-browsers.md` has the sources).
+    /// What the e-IDs' own documentation says, by e-ID (`docs/how-to/browsers.md` has the sources).
     ///
-    /// MitID has no scheme of its own, and since 2023 shows its button whether its app is there or not.
+    /// MitID has no scheme of its own, and since 2023 shows its button even without its app.
     package static let known: [String: EIDApp] = [
         "mitid": EIDApp(
             androidPackages: ["dk.mitid.app.android"],

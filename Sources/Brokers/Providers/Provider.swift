@@ -1,33 +1,33 @@
-/// What one login button is: a broker, what is asked of it, and how it is shown.
+/// A provider: a broker, what we request from it, and how apps show it.
 import StrictJSON
 
 package struct Provider: Sendable {
-    /// When the authorize request is made.
+    /// When we make the authorize request.
     package enum Authorize: String, Sendable {
-        /// When a browser opens our own `/go` link: each opening makes its own request.
+        /// When a browser opens our own `/go` link. Each authorization attempt makes its own request.
         case go
-        /// When the app creates the login: the answer holds the broker's URL itself.
+        /// When the app creates the login. The response contains the broker's URL itself.
         case direct
     }
 
-    /// How the person gets to the e-ID.
+    /// How the user gets to the e-ID.
     package enum Flow: String, CaseIterable, Sendable {
-        /// By a browser, which brings the answer.
+        /// Through a browser, which brings the response.
         case browser
-        /// Idura: by a link that opens the e-ID's app; no browser at all.
+        /// Idura: by a link that opens the e-ID's app, without a browser.
         case launchLinks = "launch_links"
-        /// Idura: the same, and the broker is told the address of the person's device.
+        /// Idura: the same, but the broker gets the address of the user's device.
         case headless
-        /// Signaturgruppen: by a browser, and the broker is asked for the answer.
+        /// Signaturgruppen: through a browser, but we poll the broker for the response.
         case ciba
-        /// DigiD: by a link that opens its app, which hands an artifact to ours.
+        /// DigiD: by a link that opens its app, which passes an artifact to ours.
         case artifact
 
-        /// Those that a configuration chooses; the other is its broker's only one.
+        /// The flows that a configuration can choose. `artifact` is the only flow of its broker.
         package static let choices: [Self] = [.browser, .launchLinks, .headless, .ciba]
     }
 
-    /// Where a broker writes a person's national id, and which one that is.
+    /// The claim with a user's national id, and the type of that id.
     package struct NationalIDRule: Sendable {
         package let claim: String
         package let type: String
@@ -44,52 +44,53 @@ package struct Provider: Sendable {
     package var names: [String: String]
     package var countries: [String] = []
     package var scope = ["openid", "profile"]
-    /// Asked for, and then required of the answer (Core 3.1.2.1, `acr`).
+    /// Requested, and then required in the response (Core 3.1.2.1, `acr`).
     package var acrValues: [String] = []
-    /// `login` is also verified: the `auth_time` must not lie before the opening.
+    /// `login` is also verified: the `auth_time` must not be before the start of the authorization attempt.
     package var prompt: String?
     /// Seconds; verified against `auth_time` (Core 3.1.3.7, 13).
     package var maxAge: Int?
-    /// Single claims that are asked for (Core 5.5).
+    /// Individual claims to request (Core 5.5).
     package var claimsRequest: JSON.Object?
     package var usesUserInfo = true
-    /// How long after the callback a code may be redeemed once more, when the process was killed that did it first.
+    /// How long after the callback a code may be exchanged again, if the process that exchanged it was killed.
     package var codeLifetime = Duration.seconds(60)
     package var authorize = Authorize.go
     package var flow = Flow.browser
     /// Names of the broker's own claims that the app gets.
     package var claims: [String] = []
-    /// The e-ID's own name, where it is not the provider's.
+    /// The e-ID's own name, if it is not the provider's.
     package var eid: String?
-    /// By what an app sees whether the e-ID's own app is on the phone.
+    /// How an app finds out whether the e-ID's own app is on the phone.
     package var eidApp = EIDApp()
-    /// Where that app is to be had.
+    /// Where users get that app.
     package var download = EIDAppDownload()
     /// What apps may open its links in, the best first.
     package var surfaces: [Visit.Surface] = [.authSession, .tab, .system]
     /// Whether an auth session should share no cookies with the browser.
     package var isEphemeral = false
-    /// A picture for the button: an https URL, or the name of a file in `assets`. The operator's; none is built in.
+    /// A picture for the login button: an https URL, or the name of a file in `assets`. The operator supplies it; none
+    /// is built in.
     package var logo: String?
-    /// What an ID token means whose `acr` names no level.
+    /// The level of an ID token whose `acr` names none.
     package var assurance = Assurance.none
-    /// What the person must at least have shown; `.none` takes any.
+    /// The minimum level; `.none` accepts any.
     package var minimumAssurance = Assurance.none
-    /// Signaturgruppen: the same for the authentication (`aal`) and the identification (`ial`) by themselves.
+    /// Signaturgruppen: the same for authentication (`aal`) and identification (`ial`) alone.
     package var minimumAuthenticationAssurance = Assurance.none
     package var minimumIdentityAssurance = Assurance.none
-    /// Values of `amr` of which one must have been used (Core 2); empty takes any.
+    /// Values of `amr`, of which one must have been used (Core 2); empty accepts any.
     package var methods: Set<String> = []
     /// Signaturgruppen: the e-IDs that may be used, the best first.
     package var idpValues: [String] = []
-    /// Signaturgruppen: what the e-ID's app shows beside the name of the service.
+    /// Signaturgruppen: what the e-ID's app shows beside the service's name.
     package var referenceText: String?
-    /// Idura: what the e-ID's app shows, and which word it uses for what the person does.
+    /// Idura: what the e-ID's app shows, and its word for what the user does.
     package var message: String?
     package var action: String?
-    /// Nil hands on no national id.
+    /// Nil if no national id is passed on.
     package var nationalID: NationalIDRule?
-    /// Nil: the broker's `iss` and `sub` say who the person is.
+    /// Nil if the broker's `iss` and `sub` identify the user.
     package var person: Person.Rule?
     /// Names of authorize parameters that an app may set.
     package var parameters: Set<String> = []
@@ -100,7 +101,7 @@ package struct Provider: Sendable {
         self.names = names
     }
 
-    /// True where an app opens the e-ID's app itself: what it opens is then in the answer to its create.
+    /// True if an app opens the e-ID's app itself. The response to its create then contains the link.
     package var opensApp: Bool {
         switch self.flow {
         case .browser, .ciba: false
@@ -108,16 +109,16 @@ package struct Provider: Sendable {
         }
     }
 
-    /// True when the person must have authenticated for this very login.
+    /// True if the user must have authenticated for this very login.
     package var demandsFreshLogin: Bool {
         self.prompt?.split(separator: " ").contains("login") ?? false
     }
 }
 
-// MARK: - What it demands of whoever logs in, whatever the broker
+// MARK: - Requirements on the identity, whatever the broker
 
 extension Provider {
-    /// In our words.
+    /// Throws if the identity does not meet the provider's requirements.
     func check(_ identity: Identity) throws(BrokerError) {
         guard identity.assurance >= self.minimumAssurance else {
             throw BrokerError(.assuranceTooLow, "assurance_\(identity.assurance.rawValue)")
@@ -127,32 +128,33 @@ extension Provider {
         }
     }
 
-    /// Where its people come from, if they all come from there.
+    /// The country of its users, if there is only one.
     var onlyCountry: String? { self.countries.count == 1 ? self.countries.first : nil }
 }
 
-// MARK: - Where it works: on which platforms, and for web pages on which systems
+// MARK: - Platforms, and operating systems for web pages
 
 extension Provider {
     package var platforms: [Visit.Platform] {
         switch self.flow {
         case .browser, .ciba, .launchLinks, .headless: [.ios, .android, .web]
-        // DigiD's app hands its artifact to an app, by a link of that app's.
+        // DigiD's app passes its artifact to an app, by a link of that app.
         case .artifact: [.ios, .android]
         }
     }
 
-    /// The systems on which a web page can use it, by the names of the request's `os`; nil: on all, also where none is named.
+    /// The operating systems on which a web page can use it, as named in the request's `os`. Nil means all, and also
+    /// requests that name none.
     package var webSystems: [Visit.Platform]? {
         switch self.flow {
         case .browser, .ciba: nil
-        // The link opens an app of the phone on which the page is.
+        // The link opens an app on the phone that shows the page.
         case .launchLinks, .headless: [.ios, .android]
         case .artifact: []
         }
     }
 
-    /// What to open links in, the best first, for an app that opens them in `surface` itself.
+    /// Returns what to open links in, the best first, for an app that prefers `surface`.
     package func surfaces(on platform: Visit.Platform?, wanted surface: Visit.Surface?) -> [Visit.Surface] {
         // A web page runs in a browser, so it can use no other surface.
         guard platform != .web else { return [.system] }

@@ -2,17 +2,17 @@
 import Base
 
 package struct AppTarget: Equatable, Sendable {
-    /// How long before its time is up a link counts as old. The person has yet to see the button and press it.
+    /// How long before its expiry a link counts as old, because the user has yet to see the button and press it.
     private static let margin = Duration.seconds(20)
 
-    /// An https link that the e-ID's app answers to.
+    /// An https link that opens the e-ID's app.
     package var universalLink: String
-    /// The same by a scheme of the e-ID's own, for phones on which the link opens a browser.
+    /// The same with a scheme of the e-ID's own, for phones on which the link opens a browser.
     package var customScheme: String?
     package var androidPackage: String?
-    /// When the e-ID's app begins to refuse the link. Nil where it never does, or the broker ends the login itself.
+    /// When the e-ID's app begins to refuse the link. Nil if it never does, or if the broker ends the login itself.
     package var expiresAt: Timestamp?
-    /// Where the e-ID's app is to be had, and what to open in a browser where it is not there. Not kept with the link.
+    /// Where to get the e-ID's app, and what to open in a browser if it is not installed. Not stored with the link.
     package var storeURL: String?
     package var fallback: String?
 
@@ -25,9 +25,9 @@ package struct AppTarget: Equatable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether the e-ID's app refuses it.
+    /// Returns whether the e-ID's app refuses the link.
     package func isExpired(at now: Timestamp) -> Bool { self.expiresAt.map { now >= $0 } ?? false }
 
-    /// Whether a person who is about to go on should be given a new one.
+    /// Returns whether a user who is about to continue should get a new link.
     package func isOld(at now: Timestamp) -> Bool { self.isExpired(at: now + Self.margin) }
 }

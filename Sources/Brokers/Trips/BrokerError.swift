@@ -1,32 +1,32 @@
-/// Why a broker did not get us an identity: what the app is told, and what only the log is told.
+/// Why a broker gave us no identity. The kind decides what the app is told; the detail is only logged.
 import OpenIDConnect
 
 package struct BrokerError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// It did not answer, or answered with something that is not OAuth: worth another try.
+        /// It gave no response, or one that is not OAuth. A retry may succeed.
         case unavailable
-        /// It was not asked: this process had no file descriptor left.
+        /// We did not call it: this process had no file descriptor left.
         case notAsked
-        /// The person said no.
+        /// The user declined.
         case cancelled
-        /// The person did not do it in the time that the broker gives.
+        /// The user did not finish in the time that the broker gives.
         case expired
-        /// It answered with an OAuth error.
+        /// It responded with an OAuth error.
         case refused
-        /// The authorization response broke a rule.
+        /// The authorization response failed validation.
         case invalidResponse
-        /// The answer is to another login, or nobody can tell to which. It counts for nothing, and this login goes on.
+        /// The response belongs to another login, or we cannot tell to which. It is ignored, and this login continues.
         case foreign
-        /// The token answer, the ID token or the userinfo broke a rule.
+        /// The token response, the ID token or the userinfo failed validation.
         case invalidToken
-        /// The person did not authenticate for this login.
+        /// The user did not authenticate for this login.
         case notFresh
-        /// The level of assurance is not the one that was asked for.
+        /// The level of assurance is not the requested one.
         case assuranceTooLow
     }
 
     package let kind: Kind
-    /// Which rule or error it was, in our own closed words, as logs have them: snake_case. Never the broker's text, never a
+    /// The validation error or OAuth error, as a code of ours for logs, in snake_case. Never the broker's text, never a
     /// secret.
     package let detail: String
 
@@ -35,20 +35,20 @@ package struct BrokerError: Error, Equatable, Sendable {
         self.detail = Self.snakeCased(detail)
     }
 
-    /// The one translation of a broker that gave no answer. `question` is what it was asked.
+    /// Maps a missing response. `question` names the request.
     init(_ error: FetchError, asking question: String) {
         self.init(Self.kind(of: error), "\(question)_\(error.raw)")
     }
 
-    /// Without a file descriptor of ours nothing was asked, and that is no fault of the broker's.
+    /// Without a file descriptor we sent nothing, so the broker is not at fault.
     static func kind(of error: FetchError) -> Kind {
         if case .noDescriptors = error { .notAsked } else { .unavailable }
     }
 
-    /// Whether the broker said nothing at all, so that the same question may be asked again.
+    /// Whether the broker gave no usable response, so that the same request may be repeated.
     package var isUnreachable: Bool { self.kind == .unavailable || self.kind == .notAsked }
 
-    /// The names of rules are those of Swift's cases: `unknownKey` is logged as `unknown_key`.
+    /// Validation errors have the names of Swift's cases: `unknownKey` is logged as `unknown_key`.
     private static func snakeCased(_ word: String) -> String {
         guard word.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return word }
         return word.reduce(into: "") { text, letter in
@@ -61,16 +61,16 @@ extension BrokerError: CustomStringConvertible {
     package var description: String {
         let advice =
             switch self.kind {
-            case .unavailable: "the broker did not answer as it should: see whether it is reached, and its status"
-            case .notAsked: "the broker was not asked, for want of a file descriptor: raise the limit of the process"
-            case .cancelled: "the person said no"
-            case .expired: "the person was not done in time: a new login may work"
-            case .refused: "the broker refused: see what is registered there"
-            case .invalidResponse: "the broker's redirect broke a rule: see the settings of this broker"
-            case .foreign: "the answer is to another login, and was ignored"
-            case .invalidToken: "the broker's token broke a rule: see the settings of this broker"
-            case .notFresh: "the person did not log in anew: a new login may work"
-            case .assuranceTooLow: "the person showed too little: see what the provider demands"
+            case .unavailable: "the broker gave no usable response: check the connection to it, and its status page"
+            case .notAsked: "the broker was not called, for lack of a file descriptor: raise the limit of the process"
+            case .cancelled: "the user declined"
+            case .expired: "the user did not finish in time: a new login may work"
+            case .refused: "the broker refused: check what is registered there"
+            case .invalidResponse: "the broker's redirect failed validation: check the settings of this broker"
+            case .foreign: "the response belongs to another login, and was ignored"
+            case .invalidToken: "the broker's token failed validation: check the settings of this broker"
+            case .notFresh: "the user did not authenticate again: a new login may work"
+            case .assuranceTooLow: "the user's level of assurance is too low: check what the provider requires"
             }
         return "\(self.detail): \(advice)"
     }

@@ -1,4 +1,4 @@
-/// How somebody sets out to log in: what is opened for it, and what the broker wants to be asked by afterwards.
+/// An authorization start: what to open, and the backchannel transaction to poll afterwards.
 package struct Departure: Equatable, Sendable {
     package enum Target: Equatable, Sendable {
         case browser(url: String)
@@ -7,7 +7,7 @@ package struct Departure: Equatable, Sendable {
     }
 
     package let target: Target
-    /// Nil where a browser brings the answer, and nothing else is needed for it.
+    /// Nil if a browser brings the response, and nothing else is needed for it.
     package let trip: Trip?
 
     package init(_ target: Target, trip: Trip? = nil) {

@@ -1,14 +1,14 @@
-/// What a broker's answer says that passed the rules.
+/// What a valid authorization response says.
 import Base
 
 package enum Judgement: Sendable {
-    /// A code or an artifact, to be redeemed.
+    /// A code or an artifact, to be exchanged.
     case granted(code: Secret)
     case denied(BrokerError)
-    /// The browser is back, and says nothing: the trip tells how it went.
+    /// The browser is back without a result. The backchannel transaction has it.
     case landed
 
-    /// Why it is a no, where it is.
+    /// The reason, if the login was denied.
     package var failure: BrokerError? {
         if case .denied(let failure) = self { failure } else { nil }
     }

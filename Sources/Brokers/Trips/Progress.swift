@@ -1,13 +1,13 @@
-/// How a trip stands at its broker.
+/// The state of a backchannel transaction at its broker.
 import Base
 
 package enum Progress: Sendable {
-    /// The person is not done.
+    /// The user is not done.
     case pending(Hint?)
-    /// We ask too often: five seconds more from now on (CIBA 11).
+    /// We poll too often: wait five seconds longer from now on (CIBA 11).
     case slowDown
-    /// An answer as a browser would have brought it.
+    /// An authorization response, as a browser would have brought it.
     case response([Parameter])
-    /// A token answer.
+    /// A token response.
     case answer(Secret)
 }

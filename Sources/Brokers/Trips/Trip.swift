@@ -1,6 +1,6 @@
-/// A login that is under way at a broker and has to be asked about: what it is called there, and when to ask.
+/// A backchannel transaction: a login that runs at a broker and that we poll, with its id there and the times to poll.
 ///
-/// Whoever has it can take the login for his own, so it is sealed wherever it is kept.
+/// Anyone who has it can take over the login, so it is encrypted wherever it is stored.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -13,25 +13,25 @@ package struct Trip: Equatable, Sendable {
         case headless
         /// CIBA (OpenID Connect Client-Initiated Backchannel Authentication).
         case backchannel = "ciba"
-        /// An artifact that the app brings back.
+        /// An artifact that the app returns with.
         case artifact
     }
 
-    /// What is kept of it, each under a name of ours.
+    /// What we store of it, each under a name of ours.
     package enum Detail: String, CaseIterable, Sendable {
-        /// What the broker calls it.
+        /// The broker's id of it.
         case id
-        /// URLs: where it is asked about, where its answer is, and where it is ended.
+        /// URLs: where to poll it, where its response is, and where to cancel it.
         case poll, complete, cancel
-        /// DigiD's: the resolver's names for it, what was asked for, and the id of our request.
+        /// DigiD: the resolver's ids for it, the requested scope, and the id of our request.
         case transaction, session, scope, request
     }
 
     package let kind: Kind
     package let details: [Detail: String]
-    /// Milliseconds between two questions. Nil where it is only asked when the person is back.
+    /// Milliseconds between two polls. Nil if we only poll when the user is back.
     package let interval: Int?
-    /// From when on there is nothing to ask.
+    /// The time from which there is nothing to poll.
     package let until: Timestamp
 
     package init(_ kind: Kind, _ details: [Detail: String], interval: Int?, until: Timestamp) {
@@ -41,7 +41,7 @@ package struct Trip: Equatable, Sendable {
         self.until = until
     }
 
-    /// The bytes that are sealed with an opening.
+    /// The bytes that are encrypted with an authorization attempt.
     package func encoded() -> [UInt8] {
         let details = self.details.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { ($0.key.rawValue, JSON.string($0.value)) }
@@ -53,7 +53,7 @@ package struct Trip: Equatable, Sendable {
         return JSON.object(object).encoded()
     }
 
-    /// Nil when the bytes are not what `encoded` made.
+    /// Returns nil for bytes that `encoded` did not make.
     package init?(encoded bytes: [UInt8]) {
         guard let json = try? JSON(parsing: bytes), let kind = json["kind"]?.string.flatMap(Kind.init),
             let details = json["details"]?.object, let until = json["until"]?.integer

@@ -1,4 +1,4 @@
-// From a whole request to its answer, at once or in parts.
+// From a whole request to its response, at once or in parts.
 
 import EventLoop
 import HTTPWire
@@ -12,9 +12,9 @@ extension Connection {
             let id = RequestID(connection: self.id, sequence: sequence)
             let handle = ResponseHandle(peer: self.peer, request: id, sink: self.table)
             self.table.parts.handler.handle(request, handle)
-        // About the server and no resource of it: there is nothing to say (RFC 9110 §9.3.7).
+        // `OPTIONS *` asks about the server and not about a resource; there is nothing to say (RFC 9110 §9.3.7).
         case .asterisk: self.answer(Response(.noContent), to: sequence)
-        // We are no proxy (RFC 9110 §9.3.6).
+        // We are not a proxy (RFC 9110 §9.3.6).
         case .authority: self.state.refuse(with: ServerRefusal(.noProxy, head: request.head))
         }
     }
@@ -50,7 +50,7 @@ extension Connection {
         self.run()
     }
 
-    /// Says no, in the handler's words.
+    /// Sends a refusal with the body that the handler gives.
     func refuse(_ refusal: ServerRefusal) {
         self.goneAction = nil
         if case .malformed(let error) = refusal.cause { self.table.parts.observer.requestRefused(error) }
@@ -76,7 +76,7 @@ extension Connection {
             try self.put(write)
             self.table.parts.observer.responseSent(status)
         } catch {
-            // A handler's mistake, which must not reach the client in half. Our own answers never fail.
+            // This is a handler's mistake; the client must not see half of it. Our own responses never fail.
             self.table.parts.observer.responseFailed(error)
             self.state.refuse(with: ServerRefusal(.handlerFailed))
         }
@@ -88,10 +88,10 @@ extension Connection {
     }
 }
 
-// MARK: - Answers in parts, because nobody knows their end when they begin
+// MARK: - Responses in parts, whose length is unknown at the beginning
 
 extension Connection {
-    /// The body of `response` is left out: it comes in parts.
+    /// Ignores the body of `response`: it comes in parts.
     private func begin(_ response: Response, to sequence: UInt32) {
         guard let asked = self.state.begin(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
         if asked.method == .head { self.goneAction = nil }

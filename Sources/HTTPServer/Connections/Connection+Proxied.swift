@@ -1,10 +1,10 @@
-// The beginning of a connection that a proxy has made for somebody else.
+// The beginning of a connection that a proxy makes for a client.
 
 import HTTPWire
 
 extension Connection {
-    /// What of the bytes is the client's own; nil when that is nothing. The header is awaited in `idle`, and so no longer
-    /// than a head may take from the connection's beginning.
+    /// Returns the bytes after the PROXY header; nil when there are none. The connection is `idle` until the header is
+    /// complete, so the time limit for a head applies from the beginning of the connection.
     func behindProxyHeader(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard var begun = self.proxyHeader else { return bytes }
         let before = begun.count
@@ -19,20 +19,20 @@ extension Connection {
             let rest = bytes[(header.length - before)...]
             return rest.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: rest)
         } catch {
-            // Nobody can say what is a request in it, so there is nobody to be told.
+            // We cannot tell where a request begins, so we close without a response.
             self.table.parts.observer.connectionRefused(.badProxyHeader)
             self.close()
             return nil
         }
     }
 
-    /// False when the client has too many connections and is told so.
+    /// Returns false when the client has too many connections and is refused.
     private func belongs(to client: IPAddress?) -> Bool {
         guard let client else { return true }
         self.peer = client
         guard self.table.parts.admission.count(client) else {
             self.table.parts.observer.connectionRefused(.tooManyFromAddress)
-            // With TLS the client could be told only after a handshake.
+            // With TLS we could send the reason only after a handshake, so we just close.
             guard self.tls == nil else {
                 self.close()
                 return false

@@ -3,10 +3,10 @@
 import HTTPWire
 
 extension Connection {
-    /// False when the server speaks TLS and this connection cannot.
+    /// Returns false when the server speaks TLS and this connection cannot.
     func beginTLS() -> Bool {
         guard let tls = self.table.parts.tls else { return true }
-        // Refuse before the handshake. It saves the work, and we could not send a reason any earlier.
+        // We refuse before the handshake, to save the work, so we cannot say why.
         guard self.isAdmitted else { return false }
         self.tls = tls.makeChannel()
         guard self.tls != nil else { return false }
@@ -16,13 +16,13 @@ extension Connection {
 
     var isHandshaking: Bool { self.tls?.isHandshaking == true }
 
-    /// Others need its memory.
+    /// Closes the connection because newer handshakes need its memory.
     func cutHandshake() {
         self.table.parts.observer.handshakeFailed(.tooMany)
         self.close()
     }
 
-    /// What came over the network.
+    /// Takes bytes from the network.
     func receive(_ bytes: UnsafeRawBufferPointer, through tls: TLSChannel) {
         // A handshake begins with the byte 22 (RFC 8446 §5.1), an HTTP method with a letter.
         if !tls.hasBegun, let first = bytes.first, (0x41...0x5A).contains(first & 0xDF) {
@@ -34,7 +34,7 @@ extension Connection {
         swap(&tls.outgoing, &self.table.sealed)
     }
 
-    /// Lets `write` append what the client is to read.
+    /// Encrypts for the client what `write` appends.
     func put<Failure: Error>(
         through tls: TLSChannel, _ write: (inout [UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -49,30 +49,29 @@ extension Connection {
         if tls.isBroken { self.state.close() }
     }
 
-    /// Lets the client read, after all that it is to read, that nothing more comes.
+    /// Appends close_notify to the unsent bytes.
     func putEnd() {
         guard let tls else { return }
         tls.end()
         self.takeOutgoing(tls)
     }
 
-    /// Tells the client, if it was not told and it is not too late, that nothing more comes.
+    /// Sends close_notify if the client has not got it and no other bytes wait.
     func sayEnd() {
         guard let tls, self.output.isEmpty else { return }
         tls.end()
         guard !tls.outgoing.isEmpty else { return }
-        // It is a few bytes for a network that has just taken all before them. If it does not take them, HTTP's own
-        // lengths still say where the answer ends.
+        // These few bytes almost always fit. If they do not, HTTP's own lengths still show where the response ends.
         _ = tls.outgoing.withUnsafeBytes { self.socket.write($0) }
         tls.outgoing = []
     }
 
-    /// The client has gone, or sends nothing more.
+    /// Reports an unfinished handshake when the client has gone or sends nothing more.
     func noteEndOfHandshake() {
         if let tls, tls.isHandshaking, tls.hasBegun, !tls.isBroken { self.table.parts.observer.handshakeFailed(.ended) }
     }
 
-    /// False when there is nothing more to be done with what came.
+    /// Returns false when the received bytes are used up or useless.
     private func step(_ tls: TLSChannel) -> Bool {
         let reading = tls.read(into: self.table.plain)
         self.takeOutgoing(tls)
@@ -85,7 +84,7 @@ extension Connection {
         case .failed(let failure):
             let isHandshaking = tls.isHandshaking
             if isHandshaking { self.table.parts.observer.handshakeFailed(failure) }
-            // Closing at once could destroy, on its way, the alert that says why.
+            // Closing at once could destroy the alert on its way to the client.
             self.state.finish(lingers: isHandshaking)
             self.run()
         }

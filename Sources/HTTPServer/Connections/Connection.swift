@@ -1,39 +1,38 @@
-// One client's connection: executes what `ConnectionState` decides, on a socket, through TLS and a loop.
+// One client's connection: it executes what `ConnectionState` decides, on a socket, through TLS and a loop.
 //
 //     socket ─▶ PROXY header ─▶ TLS ─▶ ConnectionState ─▶ handler
 //     socket ◀── output ◀────── TLS ◀──────┘◀──────────────┘
 //
-// It has no source, task or timer of its own. Every event goes to the state; `run` then does what the state wants, and
-// `settle` brings what is watched, which deadline runs, and what memory is held in line with it.
+// It has no source, task or timer of its own. Every event goes to the state. `run` then does what the state wants, and
+// `settle` updates what is watched, which deadline runs, and what memory is kept.
 
 import EventLoop
 import HTTPWire
 
-// Safe because it is touched on its loop only.
+// Safe because it is used only on its loop.
 final class Connection: Watcher, @unchecked Sendable {
     let table: ConnectionTable
-    // Unchecked, here and where it is said again: what is called meanwhile knows nothing of connections, and the checks
-    // of one request would cost as much as reading its fields.
+    // Unchecked, here and below: code that runs during an access never reaches a connection, and the checks for one
+    // request would cost as much as reading its fields.
     @exclusivity(unchecked) private(set) var socket: Socket
-    /// The client: the peer of the socket, until a proxy has said for whom it connects. Nil where that is at the other end
-    /// of a Unix socket.
+    /// The client: the peer of the socket, or the client that the proxy has named. Nil for a Unix socket until then.
     var peer: IPAddress?
-    /// Whether it came by a Unix socket.
+    /// Whether the client connected to a Unix socket.
     private let isLocal: Bool
     let id: ConnectionID
     /// Behind a proxy it counts for the client, once that is known.
     var place: Admission.Place
-    /// What has come of the PROXY header; nil when none is awaited.
+    /// The received part of the PROXY header; nil when none is expected.
     var proxyHeader: [UInt8]?
 
     @exclusivity(unchecked) var state = ConnectionState()
     @exclusivity(unchecked) var output = Output()
-    /// Nil where the connection is not encrypted.
+    /// Nil when the connection is not encrypted.
     var tls: TLSChannel?
-    /// What the handler wants done when the client leaves.
+    /// What the handler asked to run when the client leaves.
     var goneAction: (@Sendable () -> Void)?
     private var isRunning = false
-    /// Nil once nothing is watched.
+    /// Nil when nothing is watched any more.
     private var interest: Interest? = .read
     private var clock = ConnectionClock()
 
@@ -50,10 +49,10 @@ final class Connection: Watcher, @unchecked Sendable {
         self.table = table
     }
 
-    /// A refused one is told so, and no more.
+    /// False for a refused connection, which gets only a refusal.
     var isAdmitted: Bool { if case .counted = self.place { true } else { false } }
 
-    /// Begins to watch the socket. The loop may have no room for it. With a `refusal` the client is told so, and no more.
+    /// Begins to watch the socket. This fails when the loop has no room. With a `refusal` the client gets only that.
     func open(refusing refusal: ConnectionRefusal?) {
         do throws(SystemCallError) {
             try self.table.loop.watch(self.socket.descriptor, for: .read, self)
@@ -66,7 +65,7 @@ final class Connection: Watcher, @unchecked Sendable {
         self.run()
     }
 
-    /// Closing over a request that has come, but was not read yet, would be a reset to its client.
+    /// Closes if no request has arrived. Closing with an unread request would send the client a reset.
     func closeIfIdle() {
         guard self.state.isIdle, self.output.isEmpty else { return }
         self.ready(.readable)
@@ -97,8 +96,8 @@ extension Connection {
         }
     }
 
-    /// TCP reports a client that has left as one that sends nothing more, and as broken only later. A Unix socket is
-    /// broken at once, and its last request may still be unread.
+    /// TCP first reports a client that has left as one that sends nothing more, and as broken only later. A Unix socket
+    /// is broken at once, and its last request may still be unread.
     private func breakOff(_ readiness: ReadyEvents) {
         if self.isLocal, readiness.contains(.readable) { self.read() }
         self.close()
@@ -116,33 +115,33 @@ extension Connection {
         }
     }
 
-    /// What came over the network, as it came.
+    /// Takes bytes as they came from the network.
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard let bytes = self.behindProxyHeader(bytes) else { return }
         guard let tls = self.tls else { return self.take(bytes) }
         self.receive(bytes, through: tls)
     }
 
-    /// What the client said.
+    /// Takes plain bytes of the client.
     func take(_ bytes: UnsafeRawBufferPointer) {
         self.state.receive(bytes, lending: self.table.lendIntake)
         self.run()
     }
 
-    /// The client sends nothing more.
+    /// Called when the client sends nothing more.
     func takeEnd() {
         self.noteEndOfHandshake()
         self.state.receiveEnd()
         self.run()
     }
 
-    /// Lets `write` append what the client is to be sent. All that is sent goes through here.
+    /// Sends to the client what `write` appends. All output goes through here.
     func put<Failure: Error>(_ write: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
         guard let tls = self.tls else { return try self.output.append(borrowing: &self.table.spare, write) }
         try self.put(through: tls, write)
     }
 
-    /// Offers the network all that waits.
+    /// Offers all unsent bytes to the network.
     func send() {
         guard !self.state.isClosed else { return }
         self.flush()
@@ -165,8 +164,8 @@ extension Connection {
 // MARK: - Actions
 
 extension Connection {
-    /// Does what the state wants until something has to happen first. What is called here may bring further events, such
-    /// as an answer; their actions are done here too.
+    /// Performs the state's actions until it waits for an event. An action may cause further events, such as a
+    /// response; their actions are performed here too.
     func run() {
         guard !self.isRunning else { return }
         self.isRunning = true
@@ -224,7 +223,7 @@ extension Connection {
     private func settle() {
         guard !self.state.isClosed else { return }
         if let intake = self.state.takeUnusedIntake() { self.table.takeBack(intake) }
-        // What is waited for is known once the bytes are offered to the network.
+        // We know what to wait for only after the bytes are offered to the network.
         guard !self.state.isSendingSoon else { return }
         self.watch(self.state.interest(unsent: self.output.count, limits: self.table.parts.limits))
         let (wait, table) = (self.wait, self.table)
@@ -255,7 +254,8 @@ extension Connection {
         self.clock.entry = loop.schedule(after: .milliseconds(due - loop.now)) { self.ring() }
     }
 
-    /// A held request needs no deadline of ours. There may be thousands, so none keeps an entry in the wheel.
+    /// Stops the deadline of a long poll: the handler has its own. There may be thousands, so none keeps an entry in
+    /// the wheel.
     func stopClock() {
         if let entry = self.clock.stop() { self.table.loop.cancel(entry) }
     }
@@ -264,13 +264,13 @@ extension Connection {
         switch self.clock.takeRing(at: self.table.loop.now) {
         case .nothing: break
         case .again(let due): self.arm(at: due)
-        // An answer may have come that is not sent yet.
+        // There may be a response that is not sent yet.
         case .over(let wait): if wait == self.wait { self.timeOut(wait) }
         }
     }
 
     private func timeOut(_ wait: ConnectionWait) {
-        // While the server stops, the request of a newcomer may be there, unread, because the loop was busy until now.
+        // While the server stops, a new client's request may be there unread, because the loop was busy until now.
         if wait == .linger, self.state.isIdle {
             self.ready(.readable)
             guard self.state.isIdle else { return }

@@ -1,14 +1,14 @@
-// Which deadline of a connection runs.
+// Decides which deadline of a connection runs.
 
 import EventLoop
 
-/// A connection has one entry in the loop's wheel for all that it waits for in turn. The entry is moved only when the
-/// new deadline is earlier; otherwise it finds, when it rings, that there is time left, and is made anew.
-/// So a request on a busy connection costs a comparison, not an entry. Times are the loop's milliseconds.
+/// A connection has one entry in the loop's wheel for all its waits. The entry moves only when the new deadline is
+/// earlier. Otherwise it rings early, finds time left, and is made anew. So a request on a busy connection costs a
+/// comparison and no entry. Times are the loop's milliseconds.
 struct ConnectionClock {
     enum Ring: Equatable {
         case over(ConnectionWait)
-        /// An entry is wanted for this time.
+        /// Schedule an entry for this time.
         case again(at: Int64)
         case nothing
     }
@@ -20,8 +20,8 @@ struct ConnectionClock {
     private var rings = Int64.max
     var entry: Deadline?
 
-    /// Begins to wait, unless it is the same wait of the same request. The time for which an entry is wanted, in place
-    /// of the present one, if it is.
+    /// Begins a wait, unless it is the same wait of the same request. Returns the time for a new entry in place of the
+    /// present one; nil when the present entry is good enough.
     mutating func start(_ wait: ConnectionWait?, of sequence: UInt32, until due: @autoclosure () -> Int64) -> Int64? {
         guard wait != self.wait || sequence != self.sequence else { return nil }
         self.wait = wait
@@ -32,7 +32,7 @@ struct ConnectionClock {
         return self.due
     }
 
-    /// Waits for nothing; the entry that is then to be cancelled, if there is one.
+    /// Ends all waiting. Returns the entry that must be cancelled, if there is one.
     mutating func stop() -> Deadline? {
         defer { self.entry = nil }
         self.wait = nil
@@ -41,7 +41,7 @@ struct ConnectionClock {
         return self.entry
     }
 
-    /// The entry rings, and is gone.
+    /// Called when the entry rings; it is gone then.
     mutating func takeRing(at now: Int64) -> Ring {
         self.entry = nil
         self.rings = .max

@@ -1,18 +1,18 @@
-// The events that come from the handler, and from whoever else ends a connection.
+// The events that come from the handler, and those that end a connection.
 
 import HTTPWire
 
 extension ConnectionState {
     enum Part {
-        /// Write it, as an answer to this.
+        /// Write the part, as a response to this request.
         case write(Asked)
-        /// The client does not take what it asked for, and gets no more of our memory.
+        /// The client does not take its response, and gets no more of our memory.
         case tooMuch
-        /// The answer has ended, or the connection has.
+        /// The response has ended, or the connection has.
         case late
     }
 
-    /// The handler answers. Returns what is answered; nil if it is too late, or answered already.
+    /// The handler responds. Returns the request; nil if it is too late or if a response has begun.
     mutating func answer(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> Asked? {
         guard var asked = self.asked(sequence), !asked.isStreaming else { return nil }
         asked.keepsAlive = keepsAlive && asked.keepsAlive(after: response)
@@ -20,10 +20,10 @@ extension ConnectionState {
         return asked
     }
 
-    /// The handler begins an answer in parts. Nil as for `answer`. An answer to HEAD ends with its head.
+    /// The handler begins a response in parts. Nil as for `answer`. A response to HEAD ends with its head.
     mutating func begin(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> Asked? {
         guard var asked = self.asked(sequence), !asked.isStreaming else { return nil }
-        // Only the end of the connection tells HTTP/1.0 that an answer is whole (RFC 9112 §6.3).
+        // Only the end of the connection tells HTTP/1.0 that a response is complete (RFC 9112 §6.3).
         asked.keepsAlive = asked.version == .http11 && keepsAlive && asked.keepsAlive(after: response)
         asked.isStreaming = true
         self.phase = .answering(asked)
@@ -31,7 +31,7 @@ extension ConnectionState {
         return asked
     }
 
-    /// A part of `count` bytes, while `unsent` bytes of those before it wait. At most `limit` may.
+    /// Sends a part of `count` bytes, while `unsent` bytes before it wait. At most `limit` bytes may wait.
     mutating func send(_ count: Int, of sequence: UInt32, unsent: Int, limit: Int) -> Part {
         guard let asked = self.asked(sequence), asked.isStreaming else { return .late }
         guard unsent + count <= limit else {
@@ -41,14 +41,14 @@ extension ConnectionState {
         return .write(asked)
     }
 
-    /// The end of an answer in parts. `keepsAlive` is false once the server stops.
+    /// Ends a response in parts. `keepsAlive` is false once the server stops.
     mutating func end(_ sequence: UInt32, keepsAlive: Bool) -> Asked? {
         guard let asked = self.asked(sequence), asked.isStreaming else { return nil }
         self.endAnswer(asked.keepsAlive && keepsAlive)
         return asked
     }
 
-    /// The handler wants to know when the client leaves. False when it is too late for that.
+    /// The handler wants to know when the client leaves. Returns false if it is too late for that.
     mutating func watch(_ sequence: UInt32) -> Bool {
         guard var asked = self.asked(sequence) else { return false }
         asked.isWatched = true
@@ -56,14 +56,14 @@ extension ConnectionState {
         return true
     }
 
-    /// The answer cannot be given, or nobody waits for it any longer: say no, and close.
+    /// Sends a refusal and closes, because the handler's response failed or did not come in time.
     mutating func refuse(with refusal: ServerRefusal) {
         guard !self.isClosing else { return }
         self.dropIntake()
         self.phase = .refusing(refusal)
     }
 
-    /// Nothing more is said than what waits to be sent.
+    /// Sends the bytes that wait, and then closes.
     mutating func finish(lingers: Bool) {
         guard !self.isClosing else { return }
         self.dropIntake()
@@ -81,7 +81,7 @@ extension ConnectionState {
     }
 
     private mutating func endAnswer(_ keepsAlive: Bool) {
-        // Closing over what was sent behind the last request would be a reset.
+        // Closing while bytes after the last request are unread would send the client a reset.
         self.phase = keepsAlive ? .idle : .finishing(Finish(lingers: (self.intake?.parser.unread ?? 0) > 0))
     }
 }

@@ -3,19 +3,19 @@
 import EventLoop
 
 extension ConnectionState {
-    /// What is to be watched. Nil: nothing, not even whether the connection broke. Not asked while `isSendingSoon`.
+    /// Which events to watch; nil means none, not even whether the connection broke. Not called while `isSendingSoon`.
     func interest(unsent: Int, limits: ServerLimits) -> Interest? {
-        // Nothing is read from a client that does not take what it asked for.
+        // We read nothing from a client that does not take its responses.
         guard unsent == 0 else { return .write }
         switch self.phase {
-        // All that was read is used up, unless other connections have their turn now.
+        // All bytes read are used up, unless other connections have their turn now.
         case .idle, .head, .body: return self.isYielding ? [] : .read
         case .answering:
             guard !self.hasReceivedEnd else { return [] }
             if self.unread < limits.pipelined { return .read }
-            // A known end would be told again and again.
+            // The loop would report a known end again and again.
             return self.inputHasEnded ? [] : .hangup
-        // The system reports a connection that both sides have closed as broken, though it may still hold bytes.
+        // The system reports a connection that both sides have closed as broken, though it may still contain bytes.
         case .lingering, .delivering: return self.hasReceivedEnd ? nil : .read
         case .refusing, .finishing, .closing, .closed: return []
         }
@@ -24,7 +24,7 @@ extension ConnectionState {
     func wait(unsent: Int, isDraining: Bool) -> ConnectionWait? {
         guard unsent == 0 else { return .write }
         switch self.phase {
-        // A client that has only just connected may have its request on its way.
+        // A client that has just connected may have sent its request already.
         case .idle: return isDraining ? .linger : .request
         case .head: return .head
         case .body: return .body
@@ -35,13 +35,13 @@ extension ConnectionState {
         }
     }
 
-    /// A deadline has passed.
+    /// Called when a deadline has passed.
     mutating func timeOut(_ wait: ConnectionWait, undelivered: Int) {
         guard !self.isClosing else { return }
         switch wait {
         case .head, .body: self.refuse(with: ServerRefusal(.requestTimedOut))
         case .handler: self.refuse(with: ServerRefusal(.handlerTimedOut))
-        // Otherwise the system would keep the unsent bytes, and go on trying, for minutes.
+        // Otherwise the system would keep the unsent bytes for minutes and keep trying.
         case .handshake, .request: self.phase = .closing(abandons: undelivered > 0)
         case .write:
             if case .delivering = self.phase, undelivered == 0 {
@@ -58,7 +58,7 @@ extension ConnectionState {
         }
     }
 
-    /// What became of the unsent bytes.
+    /// Called with the result of a write.
     mutating func sent(_ sent: Sent) {
         switch sent {
         case .all: self.noteSending(isBlocked: false)

@@ -1,51 +1,51 @@
-/// Decides what a connection does next. Events go in, `next` hands out actions, and `Connection` executes them.
+/// Decides what a connection does next. Events go in, `next` returns actions, and `Connection` executes them.
 ///
 ///     idle ─▶ head ─▶ body ─▶ answering ─▶ idle ─▶ …
 ///       └──────┴───────┴──────────┴─▶ finishing ─▶ lingering ─▶ delivering ─▶ closed
 ///
 /// It is a value without socket, clock or callback. After every event the caller asks for actions until there are none.
-/// What is watched and which deadline runs then follow from the state (`interest`, `wait`), so neither can be forgotten.
+/// The watched events and the running deadline follow from the state (`interest`, `wait`), so neither can be forgotten.
 ///
-/// The bytes on their way to the client are the caller's. It says how many they are whenever it asks.
+/// The caller keeps the unsent bytes and passes their number with each call.
 
 import HTTPWire
 
 struct ConnectionState {
     enum Phase {
-        /// Between two requests: no byte of the next has come.
+        /// Between two requests: no byte of the next one has come.
         case idle
         case head
         case body
         /// The handler has the request.
         case answering(Asked)
-        /// We are about to say no, and then to close.
+        /// We are about to refuse and then close.
         indirect case refusing(ServerRefusal)
-        /// The last answer is given, but the network has not taken all of it.
+        /// The last response is written, but the network has not taken all of it.
         case finishing(Finish)
-        /// We have said everything. Input is dropped, up to a limit. Closing at once could destroy the last answer on its
-        /// way to the client (RFC 9112 §9.6).
+        /// We have sent everything. We drop input, up to a limit. Closing at once could destroy the last response on
+        /// its way to the client (RFC 9112 §9.6).
         case lingering(dropped: Int)
-        /// The client takes its time: the system still holds bytes for it.
+        /// The client is slow: the system still has bytes for it.
         case delivering
         case closing(abandons: Bool)
         case closed
     }
 
-    /// What the connection must remember of the request that the handler has.
+    /// What the connection must remember about the request that the handler has.
     struct Asked {
         var method = Method.get
         var version = Version.http11
         var keepsAlive = true
-        /// The answer has begun, and comes in parts.
+        /// The response has begun and comes in parts.
         var isStreaming = false
-        /// The handler wants to know when the client leaves. It then keeps a deadline of its own.
+        /// The handler wants to know when the client leaves. It then has its own deadline.
         var isWatched = false
     }
 
     struct Finish {
-        /// The client may be sending something that we do not read.
+        /// The client may be sending bytes that we do not read.
         var lingers: Bool
-        /// TLS has said that nothing more comes.
+        /// TLS has sent close_notify.
         var isSaid = false
     }
 
@@ -54,15 +54,15 @@ struct ConnectionState {
         case refuse(ServerRefusal)
         /// Tell the client to send the body.
         case writeContinue
-        /// Let TLS say that nothing more comes.
+        /// Let TLS send close_notify.
         case sayEnd
-        /// Offer the unsent bytes to the network and report what it took (`sent`).
+        /// Offer the unsent bytes to the network, and report what it took with `sent`.
         case send
-        /// The same, together with the answers of other connections.
+        /// The same, together with the responses of other connections.
         case sendSoon
-        /// Call `resume` after other connections had their turn.
+        /// Call `resume` after other connections have had their turn.
         case yield
-        /// The owner calls `lookAgain` after this many milliseconds.
+        /// Call `lookAgain` after this many milliseconds.
         case look(after: Int64)
         case finishWriting
         case close(abandons: Bool)
@@ -77,7 +77,7 @@ struct ConnectionState {
 
     private enum Input {
         case open
-        /// The client sends nothing more, but bytes before its end may still be unread.
+        /// The client sends nothing more, but some of its last bytes may still be unread.
         case endsLater
         case ended
     }
@@ -85,28 +85,28 @@ struct ConnectionState {
     private enum Sending {
         case none
         case soon
-        /// The network is full. It says when it takes more.
+        /// The network is full. The loop reports when it takes more.
         case blocked
         case unblocked
     }
 
-    /// Requests of one turn, so that a long pipeline leaves other connections their turn.
+    /// Requests per turn, so that a long pipeline gives other connections their turn.
     private static let turn: UInt8 = 128
-    /// Answers collected before they are sent. With more, no further request is looked at.
+    /// Bytes of responses that are collected before they are sent. Above this we handle no further request.
     private static let collected = 64 * 1024
-    /// What is read and dropped of a client that does not stop sending.
+    /// Bytes that we read and drop from a client that does not stop sending.
     private static let patience = 1024 * 1024
-    /// Milliseconds between two looks at what the client has acknowledged. The system reports nothing then.
+    /// Milliseconds between two looks at what the client has acknowledged, which the system does not report.
     private static let pauses: ClosedRange<Int64> = 50...1000
 
     var phase = Phase.idle
-    /// Nil while nothing of a request is held, as on most connections most of the time.
+    /// Nil while no request is being read, as on most connections most of the time.
     private(set) var intake: Intake?
-    /// Counts the requests; tells a request from the next on the same connection.
+    /// Counts the requests, to tell each from the next on the same connection.
     private(set) var sequence: UInt32 = 0
     private var input = Input.open
     private var sending = Sending.none
-    /// Requests that are left in this turn.
+    /// The requests that are left in this turn.
     private var left = Self.turn
     /// Other connections have their turn. `resume` ends it.
     private(set) var isYielding = false
@@ -118,8 +118,8 @@ struct ConnectionState {
 // MARK: - Actions
 
 extension ConnectionState {
-    /// The next thing to do, or nil when something has to happen first. `unsent` bytes wait to be taken by the network,
-    /// `undelivered` bytes are in the system's hands and not acknowledged by the client.
+    /// Returns the next action, or nil when the connection waits for an event. `unsent` bytes wait for the network;
+    /// `undelivered` bytes are with the system and the client has not acknowledged them.
     mutating func next(unsent: Int, undelivered: () -> Int) -> Action? {
         // A connection that closes sends nothing more: its socket may refuse the bytes again and again.
         if self.sending == .unblocked, unsent > 0, !self.isClosing { return .send }
@@ -139,7 +139,7 @@ extension ConnectionState {
         return self.sending(unsent)
     }
 
-    /// Handles what was read, unless the client does not take the answers that it has asked for.
+    /// Handles the received bytes, unless the client does not take its responses.
     private mutating func readOn(_ unsent: Int, _ undelivered: () -> Int) -> Action? {
         guard unsent <= Self.collected else { return self.sending == .blocked ? nil : .send }
         guard self.left > 0 || self.unread == 0 else { return self.yield() }
@@ -165,7 +165,7 @@ extension ConnectionState {
     }
 
     private mutating func finish(_ finish: Finish, _ unsent: Int, _ undelivered: () -> Int) -> Action? {
-        // A client that has gone need not acknowledge the end.
+        // A client that has half-closed need not acknowledge our end.
         if self.input == .ended, unsent == 0, undelivered() == 0 { return self.close(abandons: false) }
         guard finish.isSaid else {
             self.phase = .finishing(Finish(lingers: finish.lingers, isSaid: true))
@@ -186,7 +186,7 @@ extension ConnectionState {
 
     private mutating func sending(_ unsent: Int) -> Action? {
         guard unsent > 0, self.sending == .none else { return nil }
-        // The parts of an answer are counted against what the network takes, so they are sent one by one.
+        // The parts of a response count against what the network takes, so each is sent alone.
         guard !self.isStreaming else { return .send }
         self.sending = .soon
         return .sendSoon
@@ -209,24 +209,25 @@ extension ConnectionState {
         }
     }
 
-    /// The client sends nothing more, and all that it sent was received.
+    /// The client sends nothing more, and we have received all it sent.
     mutating func receiveEnd() {
         self.input = .ended
         self.noteLeaving()
     }
 
-    /// The client sends nothing more. What it sent before may still be unread.
+    /// The client sends nothing more. Some of its last bytes may still be unread.
     mutating func noteEnd() {
         if self.input == .open { self.input = .endsLater }
         self.noteLeaving()
     }
 
-    /// A client that has closed only its sending side gets its answer, unless the handler wants to know that it leaves.
+    /// Closes if the handler wants to know when the client leaves. Otherwise a client that has closed only its sending
+    /// side gets its response.
     private mutating func noteLeaving() {
         if case .answering(let asked) = self.phase, asked.isWatched { self.phase = .closing(abandons: false) }
     }
 
-    /// Nil when what was read ends within a request, or between two.
+    /// Returns nil when the received bytes end within a request or between two.
     private mutating func step() -> Action? {
         guard let intake = self.intake, intake.parser.unread > 0 else { return nil }
         do throws(ParseError) {
@@ -273,7 +274,7 @@ extension ConnectionState {
         return .refuse(refusal)
     }
 
-    /// What it took to read a request, when another connection can have it.
+    /// Returns the intake if it is unused, so that another connection can have it.
     mutating func takeUnusedIntake() -> Intake? {
         guard let intake, intake.isUnused else { return nil }
         self.intake = nil
@@ -281,7 +282,7 @@ extension ConnectionState {
     }
 }
 
-// MARK: - What the others ask
+// MARK: - What the connection asks
 
 extension ConnectionState {
     var isIdle: Bool { if case .idle = self.phase { true } else { false } }
@@ -295,7 +296,7 @@ extension ConnectionState {
         }
     }
 
-    /// False once what comes is only dropped.
+    /// False when input is only dropped.
     var isReading: Bool {
         switch self.phase {
         case .idle, .head, .body, .answering: self.input != .ended
@@ -305,14 +306,14 @@ extension ConnectionState {
 
     var isStreaming: Bool { if case .answering(let asked) = self.phase { asked.isStreaming } else { false } }
 
-    /// The bytes that wait are sent with those of other connections. Then the rest is looked at.
+    /// The unsent bytes go out with those of other connections. The connection continues after that.
     var isSendingSoon: Bool { self.sending == .soon }
 
     var hasReceivedEnd: Bool { self.input == .ended }
 
     var inputHasEnded: Bool { self.input != .open }
 
-    /// Bytes that were received and not looked at.
+    /// The number of received bytes that are not parsed yet.
     var unread: Int { self.intake?.parser.unread ?? 0 }
 
     /// The network takes bytes again.
@@ -320,7 +321,7 @@ extension ConnectionState {
 
     mutating func noteSending(isBlocked: Bool) { self.sending = isBlocked ? .blocked : .none }
 
-    /// Other connections had their turn.
+    /// Other connections have had their turn.
     mutating func resume() {
         self.left = Self.turn
         self.isYielding = false

@@ -1,30 +1,30 @@
-// The connections of one loop, and what they share there.
+// The connections of one loop, and what they share.
 
 import EventLoop
 import HTTPWire
 
-// Safe because all but `loop` and `parts`, which do not change, is touched on the loop only.
+// Safe because `loop` and `parts` never change and all else is used only on the loop.
 final class ConnectionTable: ResponseSink, @unchecked Sendable {
     private struct Place {
         var generation: UInt32 = 0
         var connection: Connection?
     }
 
-    /// So many answers are sent together at most, so that the first of them does not wait long for the others.
+    /// The most responses that are sent together, so that the first one does not wait long.
     private static let together = BufferPool.limit
 
     let loop: EventLoop
     let parts: ServerParts
     /// Where bytes are read to before a parser takes them.
     let scratch: UnsafeMutableRawBufferPointer
-    /// Memory for the next answers; see `Output`.
+    /// Memory for the next responses; see `Output`.
     @exclusivity(unchecked) var spare = BufferPool()
-    /// Those that have an answer to send before the loop looks for new requests.
+    /// The connections with a response to send before the loop looks for new requests.
     private var answered: [Connection] = []
-    /// Where TLS puts what a client said, and takes what it is to be told.
+    /// Where TLS puts decrypted bytes, and where it takes the bytes to encrypt.
     let plain: UnsafeMutableRawBufferPointer
     var unsealed: [UInt8] = []
-    /// Memory for what TLS itself says while it reads.
+    /// Memory for the messages of TLS itself while it reads.
     var sealed: [UInt8] = []
     var date = HTTPDate()
     /// Whether a connection may have another request after the present one.
@@ -32,10 +32,10 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
     /// Connections close as soon as they are idle.
     private(set) var isDraining = false
     private(set) var isClosed = false
-    /// For answers that are compressed on their way.
+    /// Compresses responses.
     private(set) lazy var gzip = GzipStream()
     private var intake: Intake?
-    /// Connections that began to shake hands, the oldest first. Some may have come to an end since.
+    /// The connections that began a handshake, the oldest first. Some handshakes may be over.
     private var handshakes: [ConnectionID] = []
     private let handshakeLimit: Int
     private var places: [Place] = []
@@ -46,7 +46,7 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         self.loop = loop
         self.parts = parts
         self.scratch = .allocate(byteCount: 64 * 1024, alignment: 16)
-        // A record has so much at most (RFC 8446 §5.1).
+        // The largest size of a record (RFC 8446 §5.1).
         self.plain = .allocate(byteCount: parts.tls == nil ? 0 : 16 * 1024, alignment: 16)
     }
 
@@ -61,7 +61,7 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         return self.places[index].connection
     }
 
-    /// Does for a request what its handler wants. A client that has left by now is gone.
+    /// Performs a handler's step for a request, if its client is still connected.
     func perform(_ step: ResponseStep, for request: RequestID) {
         if let connection = self[request.connection] {
             connection.perform(step, for: request.sequence)
@@ -70,16 +70,17 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         }
     }
 
-    /// For a connection that has begun to read a request. Most requests are read in one go, so one is enough for all.
+    /// Lends an intake to a connection that begins to read a request. Most requests are read in one go, so one intake
+    /// is enough.
     func lendIntake() -> Intake {
         defer { self.intake = nil }
         return self.intake ?? Intake(limits: self.parts.limits.request)
     }
 
-    /// Unused again.
+    /// Takes back an unused intake.
     func takeBack(_ intake: Intake) { self.intake = intake }
 
-    /// Takes a new connection, or, with a `refusal`, tells the client that it does not.
+    /// Takes a new connection, or sends the client the `refusal`.
     func adopt(_ socket: consuming Socket, from peer: IPAddress?, refusal: ConnectionRefusal?) {
         let index = self.free.popLast() ?? UInt32(self.places.count)
         if Int(index) == self.places.count { self.places.append(Place()) }
@@ -90,8 +91,8 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         connection.open(refusing: refusal)
     }
 
-    /// The connection begins to shake hands. The newest has the best chance to be honest: whoever holds handshakes open
-    /// holds old ones.
+    /// Records a new handshake. Above the limit it cuts off the oldest, because an attacker who keeps handshakes open
+    /// keeps old ones.
     func beginHandshake(_ id: ConnectionID) {
         self.handshakes.append(id)
         guard self.handshakes.count > self.handshakeLimit else { return }
@@ -100,7 +101,7 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         self[self.handshakes.removeFirst()]?.cutHandshake()
     }
 
-    /// The connection has closed.
+    /// Called when the connection has closed.
     func remove(_ connection: Connection) {
         let index = Int(connection.id.place)
         self.places[index].connection = nil
@@ -110,8 +111,8 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         if self.parts.admission.release(connection.place) == 0 { self.parts.emptied() }
     }
 
-    /// Sends what the connection has to send, soon and with that of others: whoever is waiting for many of our answers,
-    /// a proxy above all, is then woken once for all of them, which costs us more than to send one.
+    /// Sends the connection's bytes soon, together with those of others. A peer that waits for many of our responses,
+    /// such as a proxy, is then woken once for all. Waking it costs us more than sending a response.
     func sendSoon(_ connection: Connection) {
         self.answered.append(connection)
         if self.answered.count == 1 { self.loop.execute { self.sendAnswers() } }
@@ -127,10 +128,10 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         self.answered.removeAll(keepingCapacity: true)
     }
 
-    /// Every answer from now on closes its connection, and says so.
+    /// Makes every further response close its connection and say so.
     func endKeepAlive() { self.keepsAlive = false }
 
-    /// Closes the connections that are idle now; the others close once they are answered.
+    /// Closes the idle connections now, and the others after their response.
     func drain() {
         self.sendAnswers()
         self.keepsAlive = false
@@ -148,7 +149,6 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
 }
 
 /// What the loops of one server have in common.
-/// What the loops of one server have in common.
 
 import HTTPWire
 
@@ -158,10 +158,10 @@ struct ServerParts: Sendable {
     let handler: any RequestHandler
     let observer: any ServerObserver
     let admission: Admission
-    /// Who connects, and begins with a PROXY header. Nil: everybody connects for himself.
+    /// The proxies, which alone may connect and begin with a PROXY header. Nil when clients connect directly.
     let proxies: [TrustedPeer]?
-    /// Nil where connections are not encrypted.
+    /// Nil when connections are not encrypted.
     let tls: ServerTLS?
-    /// Called, on any loop, when the last connection has closed.
+    /// Called on any loop when the last connection has closed.
     let emptied: @Sendable () -> Void
 }

@@ -1,4 +1,4 @@
-/// What a connection needs while a request is being read, and only then. A loop keeps one for whoever reads next.
+/// What a connection needs only while it reads a request. A loop keeps one for the next reader.
 
 import HTTPWire
 
@@ -11,7 +11,7 @@ final class Intake {
 
     init(limits: RequestParser.Limits) { self.parser = RequestParser(limits: limits) }
 
-    /// True when it holds nothing of any request, so that another connection can use it.
+    /// True when it contains no part of a request, so that another connection can use it.
     var isUnused: Bool { self.parser.isIdle }
 
     func begin(_ head: RequestHead, expecting expectation: Expectation) {
@@ -23,14 +23,14 @@ final class Intake {
         if self.body.isEmpty { self.body = part } else { self.body.append(contentsOf: part) }
     }
 
-    /// Only a client that waits is told to go on: one that has begun to send does not wait.
+    /// Whether to send `100 Continue`. A client that has begun to send the body does not wait for it.
     func takeContinue() -> Bool {
         guard self.awaitsContinue else { return false }
         self.awaitsContinue = false
         return self.body.isEmpty && self.parser.unread == 0
     }
 
-    /// The request that is complete now.
+    /// Returns the request that is complete now.
     func takeRequest() -> Request? {
         guard let head = self.head.take() else { return nil }
         self.awaitsContinue = false

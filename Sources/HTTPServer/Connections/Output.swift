@@ -13,7 +13,7 @@ struct Output {
     var count: Int { self.bytes.count - self.sent }
     var isEmpty: Bool { self.sent == self.bytes.count }
 
-    /// Lets `write` append. An empty one borrows memory of the `spare` for it.
+    /// Lets `write` append. Takes memory from `spare` if it has none.
     mutating func append<Failure: Error>(
         borrowing spare: inout BufferPool, _ write: (inout [UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -21,7 +21,8 @@ struct Output {
         try write(&self.bytes)
     }
 
-    /// Sends what the network takes. An idle connection keeps no memory: it goes back to the `spare` when all is sent.
+    /// Sends what the network takes. When all is sent, its memory goes back to `spare`, so an idle connection keeps
+    /// none.
     mutating func flush(to socket: borrowing Socket, returning spare: inout BufferPool) -> Flushed {
         let before = self.sent
         while !self.isEmpty {
@@ -40,16 +41,16 @@ struct Output {
     }
 }
 
-/// Memory of answers that were sent, for the next ones.
+/// Keeps the memory of sent responses for the next ones.
 struct BufferPool {
-    /// How many are kept.
+    /// The most buffers to keep.
     static let limit = 16
-    /// Bytes of one that is kept.
+    /// The largest buffer to keep, in bytes.
     private static let size = 64 * 1024
 
     private var buffers: [[UInt8]] = []
 
-    /// Nil when there is none.
+    /// Returns nil when there is none.
     mutating func take() -> [UInt8]? { self.buffers.popLast() }
 
     mutating func giveBack(_ buffer: inout [UInt8]) {

@@ -1,4 +1,4 @@
-/// Whoever counts what a server does. Called on the loops, so it must be quick and never block.
+/// Counts what a server does. Called on the loops, so it must be quick and never block.
 
 import EventLoop
 import HTTPWire
@@ -7,16 +7,16 @@ package protocol ServerObserver: Sendable {
     func connectionOpened()
     func connectionClosed()
     func connectionRefused(_ reason: ConnectionRefusal)
-    /// Nothing is accepted for a moment, because the process or the system has no descriptors or memory left.
+    /// We accept nothing for a while, because the process or the system has no descriptors or memory left.
     func acceptingPaused(_ failure: SystemCallError)
     func requestReceived()
     func responseSent(_ status: Status)
-    /// Bytes that were not a request; the client has been told by the error's status.
+    /// The bytes were not a request. The client got the error's status.
     func requestRefused(_ error: ParseError)
-    /// A handler's answer that cannot be written; the client has been told 500.
+    /// A handler's response cannot be written. The client got 500.
     func responseFailed(_ failure: WriteError)
     func timedOut(_ wait: ConnectionWait)
-    /// A TLS handshake that did not come to its end, other than by its time.
+    /// A TLS handshake failed for another reason than its time limit.
     func handshakeFailed(_ failure: HandshakeFailure)
     func bytesReceived(_ count: Int)
     func bytesSent(_ count: Int)

@@ -1,6 +1,6 @@
-/// Counts the connections, all of them and by address, and says whether there may be one more.
+/// Counts the connections, in total and by address, and decides whether to admit one more.
 ///
-/// Accepted on one loop, given back on any.
+/// One loop admits them. Any loop may release them.
 
 import HTTPWire
 import Synchronization
@@ -9,21 +9,21 @@ final class Admission: Sendable {
     private struct Counts {
         var total = 0
         var byAddress: [IPAddress: Int] = [:]
-        /// Refused connections that are being told so. They are not in `total`.
+        /// Refused connections that get a response first. They are not in `total`.
         var refused = 0
     }
 
     enum Answer: Equatable {
         case admitted
-        /// Told so if few others are being told.
+        /// The client gets a response if only a few others are getting one.
         case refused(ConnectionRefusal, politely: Bool)
     }
 
-    /// What a connection has of the counted places, and gives back when it closes.
+    /// The slot that a connection occupies in the counts, until it closes.
     enum Place {
-        /// Among the counted ones. Nil where it counts for no address.
+        /// One of the admitted connections. Nil where it counts for no address.
         case counted(IPAddress?)
-        /// Among those that are told that they are refused.
+        /// One of the refused connections that get a response.
         case refused
     }
 
@@ -40,7 +40,7 @@ final class Admission: Sendable {
 
     var total: Int { self.counts.withLock { $0.total } }
 
-    /// Without an address while only the proxy in front is known; see `count`.
+    /// The address is nil while only the proxy in front is known; see `count`.
     func admit(_ address: IPAddress?) -> Answer {
         self.counts.withLock { counts in
             guard counts.total < self.limit else { return self.refuse(.tooManyConnections, &counts) }
@@ -52,10 +52,11 @@ final class Admission: Sendable {
         }
     }
 
-    /// The client of an admitted connection is known now. False, and nothing counted, when it has too many.
+    /// Called when the client of an admitted connection becomes known. Returns false, and counts nothing, if it has too
+    /// many.
     func count(_ address: IPAddress) -> Bool { self.counts.withLock { self.count(address, &$0) } }
 
-    /// Gives a place to others. Says how many connections are left where one of them has left.
+    /// Frees the slot. Returns how many admitted connections are left; nil for a refused one.
     func release(_ place: Place) -> Int? {
         switch place {
         case .counted(let address): return self.release(address)
@@ -91,11 +92,11 @@ final class Admission: Sendable {
     }
 }
 
-/// Why a connection was not taken.
+/// Why a connection was refused.
 package enum ConnectionRefusal: String, Sendable, CaseIterable {
     case tooManyConnections = "too_many_connections"
     case tooManyFromAddress = "too_many_from_address"
-    /// Where every connection begins with a PROXY header, whoever may not write one.
+    /// Every connection must begin with a PROXY header, and this peer may not send one.
     case notFromProxy = "not_from_proxy"
     case badProxyHeader = "bad_proxy_header"
 }

@@ -1,4 +1,4 @@
-/// How long a connection may wait for what, in milliseconds: worked out once, because it is asked on every request.
+/// How long a connection may wait, in milliseconds. Computed once, because every request needs it.
 
 import EventLoop
 
@@ -12,7 +12,7 @@ struct WaitLimits: Sendable {
     private let linger: Int64
 
     init(_ limits: ServerLimits) {
-        // Whoever connects has something to ask.
+        // A client that has just connected should send its request soon.
         self.first = min(limits.headTime, limits.idleTime).milliseconds
         self.request = limits.idleTime.milliseconds
         self.head = limits.headTime.milliseconds
@@ -37,7 +37,7 @@ struct WaitLimits: Sendable {
     }
 }
 
-/// What a connection waits for, each with its own limit of time.
+/// What a connection waits for. Each wait has its own time limit.
 package enum ConnectionWait: String, Sendable, CaseIterable {
     /// The rest of a TLS handshake.
     case handshake
@@ -47,10 +47,10 @@ package enum ConnectionWait: String, Sendable, CaseIterable {
     case head
     /// The rest of a body.
     case body
-    /// The handler's answer.
+    /// The handler's response.
     case handler
-    /// The client's taking the answer.
+    /// The client taking the response.
     case write
-    /// The client's closing, after the last answer.
+    /// The client closing the connection after the last response.
     case linger
 }

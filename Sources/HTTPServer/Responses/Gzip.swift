@@ -1,19 +1,20 @@
-// The gzip format (RFC 1952) by zlib: at once for files, and stream by stream for answers that are made anew each time.
+// The gzip format (RFC 1952) by zlib: in one go for files, and with a reusable stream for other responses.
 
 import CZlib
 
-/// For what is compressed once, before anybody asks for it.
+/// Compresses files once, at the start, with zlib's best level.
 package enum Gzip {
-    /// All the memory zlib can use, for the best result.
+    /// zlib's maximum, for the best compression.
     private static let memory: Int32 = 9
 
-    /// Nil when there is not memory enough.
+    /// Returns nil when there is not enough memory.
     package static func compress(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8]? {
         guard let stream = ZlibStream(deflatingAt: level, memory: Self.memory) else { return nil }
         return stream.run(over: bytes, into: stream.bound(of: bytes.count))
     }
 
-    /// Nil when it is not gzip, is cut short, has something behind it, or is larger than `limit`.
+    /// Returns nil when the bytes are not gzip, are cut short, have bytes after them, or decompress to more than
+    /// `limit` bytes.
     package static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         guard let stream = ZlibStream(inflating: ()) else { return nil }
         let result = stream.run(over: bytes, into: limit)
@@ -21,42 +22,43 @@ package enum Gzip {
     }
 }
 
-/// For all answers of a loop. Making a stream takes three times as long as compressing a page, so it is kept and reset; it
-/// holds 256 KB.
+/// Compresses the responses of one loop. Making a stream takes three times as long as compressing a page, so the loop
+/// keeps one and resets it. A stream takes 256 KB.
 final class GzipStream {
-    /// Beyond it a page takes longer and gets hardly smaller.
+    /// A higher level takes longer and hardly makes a page smaller.
     private static let level: Int32 = 5
-    /// zlib's own choice.
+    /// zlib's default.
     private static let memory: Int32 = 8
 
     private let stream: ZlibStream
 
-    /// Nil when there is not memory enough.
+    /// Returns nil when there is not enough memory.
     init?() {
         guard let stream = ZlibStream(deflatingAt: Self.level, memory: Self.memory) else { return nil }
         self.stream = stream
     }
 
-    /// Nil when it would not be smaller.
+    /// Returns nil when the result would not be smaller.
     func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard self.stream.reset() else { return nil }
         return self.stream.run(over: bytes, into: bytes.count)
     }
 }
 
-/// A stream of zlib with one owner, ended once. It stays where it is: zlib compares its address from call to call.
+/// A zlib stream with one owner, which ends it once. The C struct must not move: zlib compares its address between
+/// calls.
 private struct ZlibStream: ~Copyable {
     private enum Kind {
         case deflate, inflate
     }
 
-    /// What tells zlib to write and expect gzip's header and trailer, around the largest window.
+    /// Makes zlib write and expect gzip's header and trailer, with the largest window.
     private static let window: Int32 = 15 + 16
 
     private let pointer: UnsafeMutablePointer<z_stream>
     private let kind: Kind
 
-    /// Nil when there is not memory enough.
+    /// Returns nil when there is not enough memory.
     init?(deflatingAt level: Int32, memory: Int32) {
         let pointer = Self.allocate()
         guard switchback_deflateInit2(pointer, level, Self.window, memory) == Z_OK else {
@@ -91,19 +93,19 @@ private struct ZlibStream: ~Copyable {
         return pointer
     }
 
-    /// How many bytes so many can become.
+    /// Returns the largest size that `count` bytes can compress to.
     func bound(of count: Int) -> Int { Int(deflateBound(self.pointer, UInt(count))) }
 
     var hasReadAll: Bool { self.pointer.pointee.avail_in == 0 }
 
-    /// Begins anew with the memory that it has.
+    /// Starts a new stream in the memory of the last one.
     func reset() -> Bool { deflateReset(self.pointer) == Z_OK }
 
-    /// What all of `input` becomes in so much room; nil when that is not the whole.
+    /// Returns the whole result for `input`; nil when it does not fit into `capacity` bytes.
     func run(over input: [UInt8], into capacity: Int) -> [UInt8]? {
         guard let available = UInt32(exactly: input.count), let room = UInt32(exactly: capacity) else { return nil }
         var isWhole = false
-        // zlib reads through a pointer that C did not mark as constant; it does not write there.
+        // zlib takes a mutable pointer but only reads through it.
         var input = input
         let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             input.withUnsafeMutableBufferPointer { input in

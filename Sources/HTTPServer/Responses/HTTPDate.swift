@@ -1,4 +1,4 @@
-// The Date field, made once a second (RFC 9110 §5.6.7).
+// The Date field, formatted at most once a second (RFC 9110 §5.6.7).
 
 #if canImport(Glibc)
 import Glibc
@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// `Sun, 06 Nov 1994 08:49:37 GMT`, kept for as long as the second lasts.
+/// A text such as `Sun, 06 Nov 1994 08:49:37 GMT`, cached until the second is over.
 struct HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
@@ -16,7 +16,7 @@ struct HTTPDate {
     private var second = -1
     private var text = ""
 
-    /// What belongs into an answer sent now.
+    /// Returns the text for a response that is sent now.
     mutating func now() -> String {
         let second = Int(time(nil))
         guard second != self.second else { return self.text }
@@ -25,7 +25,7 @@ struct HTTPDate {
         return self.text
     }
 
-    /// For seconds since 1970; earlier ones count as 1970.
+    /// Returns the text for a number of seconds since 1970. A negative number counts as 0.
     static func text(ofSecond second: Int) -> String {
         let second = max(second, 0)
         let (days, rest) = second.quotientAndRemainder(dividingBy: 86_400)
@@ -36,7 +36,8 @@ struct HTTPDate {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// The civil date of a day counted from 1970-01-01. Years begin in March here, so that the leap day comes last.
+    /// Returns the civil date of a day counted from 1970-01-01. Years begin in March here, so that the leap day comes
+    /// last.
     private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = shifted / 146_097

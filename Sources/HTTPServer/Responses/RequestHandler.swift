@@ -1,13 +1,13 @@
-/// Whoever answers requests.
+/// Handles the requests that a server has read.
 
 import HTTPWire
 
 package protocol RequestHandler: Sendable {
-    /// Called on the connection's loop, so it must not block. It answers through `handle`, at once or later; until it
-    /// does, the connection waits and nothing else is read into it.
+    /// Called on the connection's loop, so it must not block. It responds through `handle`, now or later. Until then
+    /// the connection waits and reads no further request.
     func handle(_ request: Request, _ handle: ResponseHandle)
 
-    /// The words of an answer that the server gives in the handler's place. The status is the server's. Called on the
+    /// Returns the response that the server sends in the handler's place. The server sets the status. Called on the
     /// connection's loop.
     func response(to refusal: ServerRefusal) -> Response
 }

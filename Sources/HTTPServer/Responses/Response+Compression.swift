@@ -1,19 +1,19 @@
-// Which answers are compressed on their way: those whose handler says so, and no others.
+// Compresses the responses whose handlers allow it, and no others.
 
 import HTTPWire
 
 extension Response {
-    /// Below it the saving is not worth the time.
+    /// In bytes. Compressing a smaller body is not worth the time.
     private static let worthwhile = 1024
 
-    /// Lets the connection compress the body, if the client takes that and it is worth while.
+    /// Lets the connection compress the body, if the client accepts that and it is worthwhile.
     ///
-    /// Never for an answer that holds a secret: its length would tell of the secret to whoever can put text of his own
-    /// beside it (the attack BREACH). So it is said for each answer that may be, not for those that may not.
+    /// Never call it for a response that contains a secret: an attacker who can place text beside the secret learns
+    /// about it from the length (the BREACH attack). This is why each response opts in.
     package func compressible(for request: Request) -> Response {
         guard self.status.allowsBody, self.isText else { return self }
         var response = self
-        // RFC 9110 §12.5.5: said with either form, or a cache would give the one for the other.
+        // RFC 9110 §12.5.5: both forms need Vary, or a cache would serve one in place of the other.
         response.fields.vary(on: .acceptEncoding)
         let isAccepted = ContentCoding.gzip.isAccepted(in: request.fields.all(.acceptEncoding))
         if isAccepted, self.body.count >= Self.worthwhile { response.coding = .gzip }
@@ -27,7 +27,7 @@ extension Response {
             || type.essence.hasSuffix("+json") || type.essence.hasSuffix("+xml")
     }
 
-    /// As it goes out. What does not get smaller goes as it is.
+    /// Returns the response as it is sent. A body that does not get smaller stays as it is.
     func packed(by stream: @autoclosure () -> GzipStream?) -> Response {
         guard self.coding == .gzip, let body = stream()?.compress(self.body) else { return self }
         var response = self
@@ -42,7 +42,7 @@ extension Response {
 }
 
 extension Fields {
-    /// Says that the answer depends on a field of the request, once.
+    /// Adds a field of the request to `Vary`, unless it is there already.
     package mutating func vary(on name: FieldName) {
         let named: [String] = self.all(.vary).flatMap { value in
             value.split(separator: ",").map { word in String(word.drop { $0 == " " }) }

@@ -1,20 +1,20 @@
-/// An answer that the server gives where no handler has answered, and why. The connection ends with it.
+/// A response that the server sends in the handler's place, and its cause. The connection ends with it.
 
 import HTTPWire
 
 package struct ServerRefusal: Sendable {
     package enum Cause: Equatable, Sendable {
-        /// The bytes are not a request, or they are larger than one may be.
+        /// The bytes are not a request, or they exceed a limit.
         case malformed(ParseError)
-        /// `Expect` asks for something else than `100-continue` (RFC 9110 §10.1.1).
+        /// `Expect` asks for something other than `100-continue` (RFC 9110 §10.1.1).
         case unknownExpectation
-        /// The request is `CONNECT`, and the server is no proxy (RFC 9110 §9.3.6).
+        /// The request is `CONNECT`, and the server is not a proxy (RFC 9110 §9.3.6).
         case noProxy
-        /// The client has not sent the whole request within its time.
+        /// The client did not send the whole request in time.
         case requestTimedOut
-        /// The handler has not answered within its time.
+        /// The handler did not respond in time.
         case handlerTimedOut
-        /// The handler's answer cannot be written.
+        /// The handler's response cannot be written.
         case handlerFailed
         /// There are too many connections.
         case connectionRefused(ConnectionRefusal)
@@ -23,7 +23,7 @@ package struct ServerRefusal: Sendable {
     }
 
     package let cause: Cause
-    /// Set when the request's head was read.
+    /// Nil if the server has not read the request's head.
     package let head: RequestHead?
 
     package init(_ cause: Cause, head: RequestHead? = nil) {
@@ -45,9 +45,9 @@ extension ServerRefusal {
         }
     }
 
-    /// In a few words, as text.
+    /// A short response in plain text.
     package var plainResponse: Response {
-        let words = self.cause == .plainHTTP ? "this port speaks TLS: ask by https" : self.status.reason
+        let words = self.cause == .plainHTTP ? "this port speaks TLS: use https" : self.status.reason
         return Response(
             self.status, fields: [.contentType: "text/plain; charset=utf-8"],
             body: Array("\(self.status.rawValue) \(words)\n".utf8))

@@ -1,4 +1,4 @@
-// A file that is served as it is: compressed once, before anybody asks, and known by its content.
+// A file that is served unchanged. It is compressed once, at the start, and its content gives the entity tag.
 
 import HTTPWire
 
@@ -6,7 +6,7 @@ package struct StaticFile: Sendable {
     private struct Form: Sendable {
         let body: [UInt8]
         let tag: EntityTag
-        /// What a cache needs; it comes with 304 too (RFC 9110 §15.4.5).
+        /// The fields that a cache needs. A 304 has them too (RFC 9110 §15.4.5).
         let cacheFields: Fields
         let fields: Fields
 
@@ -22,15 +22,15 @@ package struct StaticFile: Sendable {
     }
 
     private let plain: Form
-    /// Only where it is smaller.
+    /// Nil when compression does not make the file smaller.
     private let gzip: Form?
 
-    /// `hash` is a digest of the bytes as text, without quotes: it becomes the entity tag, so equal tags must mean equal
-    /// bytes. The compressed form has a tag of its own, because it is other bytes (RFC 9110 §8.8.3).
+    /// `hash` is a digest of the bytes as text, without quotes. It becomes the entity tag, so equal hashes must mean
+    /// equal bytes. The compressed form gets its own tag, because its bytes differ (RFC 9110 §8.8.3).
     package init(bytes: [UInt8], hash: String, contentType: String, cacheControl: String) {
         let compressed = Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
         var common: Fields = [.cacheControl: cacheControl]
-        // RFC 9110 §12.5.5: said with either form, or a cache would give the one for the other.
+        // RFC 9110 §12.5.5: both forms need Vary, or a cache would serve one in place of the other.
         if compressed != nil { common.add(.vary, "accept-encoding") }
         let tag = EntityTag(strong: hash)
         self.plain = Form(bytes, tag, common, [.contentType: contentType])
@@ -39,13 +39,14 @@ package struct StaticFile: Sendable {
         }
     }
 
-    /// To `GET` and `HEAD`, whose body the connection leaves out; any other method is refused.
+    /// Responds to `GET` and `HEAD`, and refuses any other method. The connection leaves out the body for `HEAD`.
     package func response(to request: Request) -> Response {
         guard request.method == .get || request.method == .head else {
             return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"])
         }
         let form = self.form(for: request)
-        // RFC 9110 §13.2.2: before If-None-Match. If-Unmodified-Since says nothing of what has no date (§13.1.4).
+        // RFC 9110 §13.2.2: before If-None-Match. If-Unmodified-Since is ignored, because the file has no date
+        // (§13.1.4).
         if let wanted = EntityTag.List(request.fields.all(.ifMatch)), !wanted.matchesStrongly(form.tag) {
             return Response(.preconditionFailed, fields: form.cacheFields)
         }

@@ -1,4 +1,4 @@
-// Waiting until no connection is left.
+// Waits until no connection is left.
 
 import EventLoop
 import Synchronization
@@ -14,7 +14,7 @@ final class Emptiness: Sendable {
 
     init(_ isEmpty: @escaping @Sendable () -> Bool) { self.isEmpty = isEmpty }
 
-    /// Whoever waits is told. Called after each moment in which it became empty.
+    /// Resumes all waiters. Called each time the last connection has closed.
     func reached() {
         let waiting = self.state.withLock { state in
             defer { state.waiting = [:] }
@@ -23,7 +23,7 @@ final class Emptiness: Sendable {
         for continuation in waiting.values { continuation.resume(returning: true) }
     }
 
-    /// False when the time is up first.
+    /// Returns false when the time is up first.
     func wait(within limit: Duration, on loop: EventLoop) async -> Bool {
         await withCheckedContinuation { continuation in
             let number = self.state.withLock { state in
@@ -31,7 +31,7 @@ final class Emptiness: Sendable {
                 state.waiting[state.number] = continuation
                 return state.number
             }
-            // Looked at after waiting has begun, so that the last one cannot leave in between.
+            // Check only after the waiter is stored, so that the last connection cannot close in between.
             guard !self.isEmpty() else { return self.end(number, true) }
             loop.execute { loop.schedule(after: limit) { self.end(number, false) } }
         }

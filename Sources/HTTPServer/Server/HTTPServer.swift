@@ -4,7 +4,7 @@
 ///                                                        ▲                                │
 ///                                                        └──────── ResponseHandle ◀───────┘
 ///
-/// The loops stay the caller's: close the server first, then them.
+/// The caller owns the loops: close the server first, then the loops.
 
 import EventLoop
 import HTTPWire
@@ -25,9 +25,9 @@ package final class HTTPServer: Sendable {
     private let state = Mutex(State.fresh)
     private let emptiness: Emptiness
 
-    /// At least one loop. A socket that is `inherited` listens already, wherever that is. With `sharesPort` other
-    /// processes of the same user may listen at the same address. Where there are `proxies`, they alone may connect, and
-    /// begin with a PROXY header. With `tls` it speaks HTTPS, and nothing else.
+    /// Needs at least one loop. An `inherited` socket listens already, so `listen` does not matter then. With
+    /// `sharesPort` other processes of the same user may listen at the same address. With `proxies` only they may
+    /// connect, and each connection begins with a PROXY header. With `tls` the server speaks only HTTPS.
     package init(
         listen: Listen, inherited: InheritedSocket? = nil, sharesPort: Bool = false, loops: [EventLoop],
         limits: ServerLimits = ServerLimits(), proxies: [TrustedPeer]? = nil, handler: any RequestHandler,
@@ -48,10 +48,11 @@ package final class HTTPServer: Sendable {
         self.emptiness = emptiness
     }
 
-    /// Connections that are open now, without the refused ones.
+    /// The connections that are open now, without the refused ones.
     package var openConnections: Int { self.parts.admission.total }
 
-    /// Begins to listen. Returns where, with the port that the system chose if 0 was asked for. Once in a server's life.
+    /// Begins to listen. Returns the address, with the port that the system chose if `listen` has port 0. A server can
+    /// start once.
     package func start() throws(ListenError) -> Listen {
         guard let loop = self.tables.first?.loop else { throw .noLoop }
         let socket = try self.open()
@@ -75,7 +76,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Connections are taken as before, but each is closed by its next answer, so that clients look for another server.
+    /// Accepts connections as before, but the next response on each closes it, so that clients look for another server.
     package func endKeepAlive() {
         for table in self.tables { table.loop.execute { table.endKeepAlive() } }
     }
@@ -86,14 +87,13 @@ package final class HTTPServer: Sendable {
         return socket
     }
 
-    /// Takes no more connections, and no more requests on the open ones than those being read: the answer to each
-    /// closes its connection. For good.
+    /// Stops accepting for good. A request that is already being read gets a response, which closes its connection.
     package func stopAccepting() {
         let before = self.state.withLock { state in
             defer { state = .stopped }
             return state
         }
-        // First, so that the last ones who are accepted find it so.
+        // This comes first, so that the last accepted connections see it.
         self.endKeepAlive()
         switch before {
         case .listening(let listener): listener.stop()
@@ -102,12 +102,12 @@ package final class HTTPServer: Sendable {
         for table in self.tables { table.loop.execute { table.drain() } }
     }
 
-    /// Stops accepting, waits until all requests are answered, and closes. True when that was so within `limit`; what
-    /// is then still open is cut off.
+    /// Stops accepting, waits until all requests are answered, and closes. Returns true if that took at most `limit`.
+    /// Otherwise the remaining connections are cut off.
     package func drain(within limit: Duration) async -> Bool {
         self.stopAccepting()
         guard let loop = self.tables.first?.loop else { return true }
-        // The connection that was handed to another loop just now is counted already.
+        // A connection that was just handed to another loop is counted already.
         await withCheckedContinuation { continuation in
             loop.execute { continuation.resume() }
         }

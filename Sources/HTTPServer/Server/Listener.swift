@@ -1,18 +1,18 @@
-// The listening socket: accepts connections and hands them to the loops in turn.
+// The listening socket: it accepts connections and hands them to the loops in turn.
 
 import EventLoop
 import HTTPWire
 
-// Safe because what changes is touched on its loop only.
+// Safe because its mutable state is used only on its loop.
 final class Listener: Watcher, @unchecked Sendable {
-    /// Accepted in one go; then the loop's other descriptors have their turn.
+    /// How many connections we accept in one go, before the loop's other descriptors have their turn.
     private static let batch = 256
-    /// So many at the end, twice what the system lets wait: whoever goes on connecting does not keep it from ending.
+    /// How many batches we accept at the end: twice what the system lets wait. More clients must not keep the listener
+    /// open.
     private static let lastBatches = 32
-    /// How long nothing is accepted when the system has no descriptors left. Each try would fail at once, and keep the
-    /// loop busy doing nothing else.
+    /// How long we pause when the system has no descriptors left. Each try would fail at once and keep the loop busy.
     private static let pause = Duration.milliseconds(200)
-    /// Milliseconds without such a failure after which the next one is news.
+    /// Milliseconds without such a failure after which we report the next one.
     private static let episode: Int64 = 60_000
 
     private var socket: ListeningSocket
@@ -21,7 +21,7 @@ final class Listener: Watcher, @unchecked Sendable {
     private let tables: [ConnectionTable]
     private var turn = 0
     private var isOpen = true
-    /// When there were last no descriptors left. Said once, not at each try.
+    /// When the system last had no descriptors left. We report that once, not at each try.
     private var exhaustedAt: Int64?
     private var spare: SpareDescriptor?
 
@@ -33,9 +33,9 @@ final class Listener: Watcher, @unchecked Sendable {
         self.spare = parts.limits.keepsSpareDescriptor ? SpareDescriptor() : nil
     }
 
-    /// From any thread but another loop of the server.
+    /// Call it from any thread except another loop of the server.
     func start() throws(SystemCallError) {
-        // On the loop, where another thread's `stop` closes the socket.
+        // Runs on the loop, where another thread's `stop` closes the socket.
         let failure: SystemCallError? = self.loop.sync {
             self.socket.prepareAccepted(writeLimit: self.parts.limits.writeTime)
             do throws(SystemCallError) {
@@ -48,12 +48,13 @@ final class Listener: Watcher, @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// From any thread. Closed, soon. Who has connected by then is served: closing would reset whoever waits to be accepted.
+    /// Closes the socket soon. Safe on any thread. Clients that are connected already are served: closing would reset
+    /// those that wait to be accepted.
     func stop() {
         self.loop.execute {
             guard self.isOpen else { return }
             self.isOpen = false
-            // First, so that nobody else finds the way to it.
+            // This comes first, so that no other client finds the socket.
             self.socket.file?.remove()
             for _ in 0..<Self.lastBatches where self.acceptsAll() { break }
             self.loop.unwatch(self.socket.descriptor)
@@ -67,7 +68,7 @@ final class Listener: Watcher, @unchecked Sendable {
         _ = self.acceptsAll()
     }
 
-    /// Takes those who wait, but not all of very many. False when there may be more.
+    /// Accepts the waiting connections, up to `batch`. Returns false if more may be waiting.
     private func acceptsAll() -> Bool {
         for _ in 0..<Self.batch {
             switch self.socket.accept() {
@@ -83,7 +84,7 @@ final class Listener: Watcher, @unchecked Sendable {
         return false
     }
 
-    /// Gives up the spare descriptor for one client, whose own is free again when it leaves. False when there is no spare.
+    /// Gives up the spare descriptor for one client. Returns false when there is no spare.
     private func acceptsWithSpare() -> Bool {
         guard self.spare?.release() == true else { return false }
         self.takeSpareBack()
@@ -92,7 +93,7 @@ final class Listener: Watcher, @unchecked Sendable {
         return true
     }
 
-    /// As soon as there is one: the client who has it now leaves it behind.
+    /// Tries until there is a descriptor again; at the latest when that client leaves.
     private func takeSpareBack() {
         self.loop.schedule(after: Self.pause) { [weak self] in
             guard let self, self.isOpen, self.spare?.take() == false else { return }
@@ -100,10 +101,10 @@ final class Listener: Watcher, @unchecked Sendable {
         }
     }
 
-    /// A socket that is handed to no loop closes here.
+    /// Closes the socket if it goes to no loop.
     private func hand(_ socket: consuming Socket, from peer: IPAddress?) {
         if let proxies = self.parts.proxies, !proxies.contains(where: { $0.contains(peer) }) {
-            // Its PROXY header could name anybody, and without one it goes around the proxy.
+            // Its PROXY header could name any client, and without a header it bypasses the proxy.
             return self.parts.observer.connectionRefused(.notFromProxy)
         }
         switch self.parts.admission.admit(self.parts.proxies == nil ? peer : nil) {

@@ -1,14 +1,14 @@
-/// A socket that listens already, because whoever started the process has opened it for the process.
+/// A socket that listens already, because the program that started this process opened it.
 
 import EventLoop
 import Glibc
 
 package struct InheritedSocket: Sendable {
     private let socket: Handover<ListeningSocket>
-    /// Where whoever opened it has put it.
+    /// The address that the opener bound it to.
     package let place: Listen
 
-    /// It is the server's from now on, and no child's. When this throws, it stays the caller's.
+    /// Takes ownership of the descriptor and keeps it from child processes. When this throws, the caller still owns it.
     package init(descriptor: Int32) throws(InheritedSocketError) {
         guard fcntl(descriptor, F_GETFD) >= 0 else { throw .notOpen }
         guard let place = SocketAddress(of: descriptor)?.listen, Self.isAccepting(descriptor) else {
@@ -20,10 +20,10 @@ package struct InheritedSocket: Sendable {
         self.place = place
     }
 
-    /// For one server; nil when it has been taken. The file of a Unix socket stays with whoever made it.
+    /// Returns the socket for one server; nil when it has been taken. The file of a Unix socket belongs to its creator.
     func take() -> ListeningSocket? { self.socket.take() }
 
-    /// Only a stream socket can be, so its type need not be asked.
+    /// SO_ACCEPTCONN is true only for stream sockets, so the type needs no check.
     private static func isAccepting(_ descriptor: Int32) -> Bool {
         var value: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -33,12 +33,12 @@ package struct InheritedSocket: Sendable {
 
 package enum InheritedSocketError: Error, Equatable, Sendable, CustomStringConvertible {
     case notOpen
-    /// A file, a datagram socket, a Unix socket without a path, or one that does not accept connections.
+    /// It is a file, a datagram socket, a Unix socket without a path, or a socket that does not accept connections.
     case notListening
 
     package var description: String {
         switch self {
-        case .notOpen: "the descriptor is not open; whoever starts the process must hand it over"
+        case .notOpen: "the descriptor is not open; the program that starts the server must pass it on"
         case .notListening: "the descriptor must be a listening TCP socket or a Unix socket with a path"
         }
     }

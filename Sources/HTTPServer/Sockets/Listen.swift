@@ -11,7 +11,8 @@ package enum Listen: Hashable, Sendable {
 
     private static let scheme = "unix:"
 
-    /// An address, not a name: what a name means is for the resolver, and may change. `localhost` is 127.0.0.1.
+    /// Takes an address and no host name, because a name can resolve to several addresses and can change. `localhost`
+    /// is 127.0.0.1.
     package init?(_ text: String) {
         if text.hasPrefix(Self.scheme) {
             let path = String(text.dropFirst(Self.scheme.count))
@@ -35,7 +36,7 @@ package enum Listen: Hashable, Sendable {
         return inner.contains(":") ? IPAddress(String(inner)) : nil
     }
 
-    /// Absolute, no folder, and not longer than the system takes; one byte of that is for the zero at the end.
+    /// The path is absolute, is not a folder, and fits into the system's limit with a zero byte at the end.
     static func isSocketPath(_ path: String) -> Bool {
         let bytes = path.utf8
         let isFile = bytes.first == UInt8(ascii: "/") && bytes.last != UInt8(ascii: "/") && !bytes.contains(0)
@@ -50,7 +51,7 @@ package enum Listen: Hashable, Sendable {
         }
     }
 
-    /// A Unix socket has none, so 0.
+    /// 0 for a Unix socket.
     package var port: UInt16 {
         switch self {
         case .tcp(_, let port): port
@@ -58,7 +59,7 @@ package enum Listen: Hashable, Sendable {
         }
     }
 
-    /// Nil for a port.
+    /// Nil for TCP.
     package var path: String? {
         switch self {
         case .tcp: nil
@@ -66,7 +67,7 @@ package enum Listen: Hashable, Sendable {
         }
     }
 
-    /// Whether a second server there would be in the way of the first.
+    /// Whether a second server could not listen there beside the first.
     package func conflicts(with other: Listen) -> Bool {
         switch self {
         case .tcp(_, let port): port != 0 && self == other

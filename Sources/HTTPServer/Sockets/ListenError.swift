@@ -1,4 +1,4 @@
-// Why a server cannot listen, in words for whoever started it.
+// Why a server cannot listen, in words for the operator.
 
 import EventLoop
 import Glibc
@@ -7,9 +7,9 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     case addressInUse(Listen)
     case notPermitted(Listen)
     case noSuchAddress(Listen)
-    /// Of a Unix socket.
+    /// Only for a Unix socket.
     case noFolder(Listen)
-    /// A file that is no socket has the path.
+    /// The path belongs to a file that is not a socket.
     case notSocket(Listen)
     case system(SystemCallError)
     case alreadyStarted
@@ -31,15 +31,15 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .addressInUse(let listen): "\(listen) is in use by another program"
         case .notPermitted(.tcp(let host, let port)):
-            "this user may not listen on \(Listen.tcp(host, port: port)); ports below 1024 are for root"
+            "this user may not listen on \(Listen.tcp(host, port: port)); ports below 1024 need root"
         case .notPermitted(.unix(let path)):
-            "this user may not make the socket \(path), or not replace the one that is there; the server's user must be able to read and write its folder"
+            "this user cannot create the socket \(path) or replace the existing one; the server's user must be able to read and write its folder"
         case .noSuchAddress(let listen): "this machine does not have the address of \(listen)"
         case .noFolder(let listen): "the folder of \(listen) does not exist; create it for the server's user"
         case .notSocket(let listen):
-            "\(listen) names a file that is not a socket, and it is left alone; remove the file or choose another path"
+            "\(listen) names a file that is not a socket, so we leave it alone; remove the file or choose another path"
         case .system(let error): error.description
-        case .alreadyStarted: "a server can be started once only"
+        case .alreadyStarted: "a server can be started only once"
         case .noLoop: "a server needs a loop"
         }
     }

@@ -1,11 +1,11 @@
-// The system calls on a socket that listens.
+// The system calls on a listening socket.
 
 import CEpoll
 import EventLoop
 import Glibc
 import HTTPWire
 
-/// A non-blocking socket that listens, with one owner. It is closed with `close`, or when its owner lets go of it.
+/// A non-blocking listening socket with one owner. `close` closes it, and so does the end of its owner.
 struct ListeningSocket: ~Copyable, Sendable {
     enum Accepted: ~Copyable {
         /// The peer of a Unix socket has no address.
@@ -13,40 +13,40 @@ struct ListeningSocket: ~Copyable, Sendable {
         case none
         /// The process or the system has no descriptors or memory left.
         case exhausted(SystemCallError)
-        /// This one is gone; there may be others.
+        /// This connection is gone, but others may wait.
         case failed
     }
 
-    /// What the system may hold of an answer besides the bytes that are on their way.
+    /// How many bytes of a response the system may keep, besides those on their way.
     private static let unsent: Int32 = 128 * 1024
 
     private var owned: Descriptor
-    /// Of a Unix socket that we have made.
+    /// Set for a Unix socket that we created.
     let file: SocketFile?
 
-    /// One that is bound and listens already.
+    /// Takes a socket that is bound and listens already.
     init(_ descriptor: consuming Descriptor, file: SocketFile? = nil) {
         self.owned = descriptor
         self.file = file
     }
 
-    /// Less than zero once it is closed.
+    /// Negative once the socket is closed.
     var descriptor: Int32 { self.owned.number }
 
-    /// Where it listens, with the port that the system chose when it was asked for port 0. Nil when nobody can tell.
+    /// Where it listens, with the port that the system chose for port 0. Nil when the system does not say.
     var place: Listen? { SocketAddress(of: self.descriptor)?.listen }
 
-    /// Sets what accepted sockets inherit (tcp(7)). Serving goes on without what a system does not have. On a Unix socket
-    /// there is nothing to set: the peer is on this machine.
+    /// Sets the options that accepted sockets inherit (tcp(7)), and ignores those that the system does not have. A Unix
+    /// socket needs none: its peer is on this machine.
     func prepareAccepted(writeLimit: Duration) {
         guard self.place?.host != nil else { return }
-        // An answer is written in one piece; waiting for more to send would only delay it.
+        // We write a response in one piece, so waiting for more bytes would only delay it.
         try? self.owned.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1, "TCP_NODELAY")
-        // The system gives up on a client that acknowledges nothing, or leaves no room, for this long. Left alone it would
-        // go on trying for minutes, and keep the bytes.
+        // The system gives up on a client that acknowledges nothing, or leaves no room, for this long. By default it
+        // would keep trying for minutes, and keep the bytes.
         let limit = Int32(clamping: max(1, writeLimit.milliseconds))
         try? self.owned.set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, limit, "TCP_USER_TIMEOUT")
-        // Bytes that cannot go out yet wait with us, where their deadline runs, and not in the system's memory.
+        // Bytes that cannot be sent yet wait with us, where their deadline runs, and not in the system's memory.
         try? self.owned.set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsent, "TCP_NOTSENT_LOWAT")
     }
 
@@ -66,7 +66,7 @@ struct ListeningSocket: ~Copyable, Sendable {
         switch errno {
         case EAGAIN, EWOULDBLOCK: .none
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted(SystemCallError(call: "accept"))
-        // accept(2): errors that are pending on the new connection are given here, and are not ours.
+        // accept(2) also returns pending errors of the new connection; they are not ours.
         default: .failed
         }
     }
@@ -78,7 +78,7 @@ struct ListeningSocket: ~Copyable, Sendable {
 // MARK: - Opening
 
 extension ListeningSocket {
-    /// Listens at the place. Makes the file of a Unix socket.
+    /// Listens at the address. Creates the file of a Unix socket.
     static func open(_ listen: Listen, sharesPort: Bool) throws(ListenError) -> ListeningSocket {
         do throws(SystemCallError) {
             switch listen {
@@ -93,19 +93,19 @@ extension ListeningSocket {
 
     private static func open(_ address: SocketAddress, sharesPort: Bool) throws(SystemCallError) -> ListeningSocket {
         let descriptor = try Descriptor.stream(address.family)
-        // A restarted server may have its port back while old connections are still being forgotten.
+        // A restarted server may bind its port while old connections are still in TIME_WAIT.
         try descriptor.set(SOL_SOCKET, SO_REUSEADDR, 1, "SO_REUSEADDR")
-        // socket(7): all who listen there must have said so, and be of one user.
+        // socket(7): all listeners must have set this, and must belong to one user.
         if sharesPort { try descriptor.set(SOL_SOCKET, SO_REUSEPORT, 1, "SO_REUSEPORT") }
-        // `::` means every address, the IPv4 ones too, whatever the machine's default.
+        // `::` means every address, IPv4 too, whatever the machine's default is.
         if address.family == AF_INET6 { try descriptor.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0, "IPV6_V6ONLY") }
         try descriptor.bind(to: address)
         try descriptor.listen()
         return ListeningSocket(descriptor)
     }
 
-    /// What lies at the path is replaced if it is a socket that no process listens on. Throws EADDRINUSE where one does, and
-    /// ENOTSOCK where it is no socket.
+    /// Replaces a socket at the path that no process listens on. Throws EADDRINUSE if a process listens on it, and
+    /// ENOTSOCK if it is not a socket.
     private static func open(_ path: String) throws(SystemCallError) -> ListeningSocket {
         guard let address = SocketAddress(path: path) else { throw SystemCallError(call: "bind", code: ENAMETOOLONG) }
         let folder = try SocketFile.lockedFolder(of: path)
@@ -115,7 +115,7 @@ extension ListeningSocket {
             try descriptor.bind(to: address)
             let file = SocketFile(at: path)
             do throws(SystemCallError) {
-                // Before it listens, so that nobody connects whom the process's umask would have let in.
+                // Set the mode before the socket listens: the process's umask might let others connect.
                 try SocketFile.admitGroup(to: path)
                 try descriptor.listen()
                 return ListeningSocket(descriptor, file: file)

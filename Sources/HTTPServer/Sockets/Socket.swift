@@ -1,13 +1,13 @@
-// The system calls on a connected socket, one each.
+// The system calls on a connected socket, one method each.
 
 import EventLoop
 import Glibc
 
-/// A non-blocking socket with one owner. It is closed with `close`, or when its owner lets go of it.
+/// A non-blocking socket with one owner. `close` closes it, and so does the end of its owner.
 struct Socket: ~Copyable, Sendable {
     enum Transfer {
         case moved(Int)
-        /// Nothing to read, or no room to write.
+        /// There is nothing to read, or no room to write.
         case notNow
         /// The peer sends nothing more.
         case end
@@ -18,7 +18,7 @@ struct Socket: ~Copyable, Sendable {
 
     init(_ descriptor: consuming Descriptor) { self.owned = descriptor }
 
-    /// Less than zero once it is closed.
+    /// Negative once the socket is closed.
     var descriptor: Int32 { self.owned.number }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
@@ -28,30 +28,30 @@ struct Socket: ~Copyable, Sendable {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
-        // A peer that is gone is an answer here, not a signal that ends the process.
+        // If the peer is gone we want an error here, not a signal that ends the process.
         let count = send(self.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         return count >= 0 ? .moved(count) : self.transferFailed()
     }
 
-    /// The peer sees the end of what we sent, and can still send.
+    /// Tells the peer that we send nothing more. It can still send.
     func finishWriting() { _ = shutdown(self.descriptor, Int32(SHUT_WR)) }
 
-    /// Makes `close` drop what is not yet sent, and the peer see a reset.
+    /// Makes `close` drop the unsent bytes, and makes the peer see a reset.
     func abandon() {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(
             self.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Bytes that we sent and the peer has not acknowledged, and may still acknowledge. Nobody waits for them but the system.
+    /// The bytes that we sent and that the peer may still acknowledge.
     var undelivered: Int {
         var count: Int32 = 0
         guard ioctl(self.descriptor, UInt(TIOCOUTQ), &count) == 0, count > 0 else { return 0 }
         return self.isOver ? 0 : Int(count)
     }
 
-    /// Whether the peer has reset the connection. TCP keeps the count of what was not acknowledged. A Unix socket does not
-    /// know the question, and forgets the bytes when its peer closes.
+    /// Whether the peer has reset the connection. TCP keeps the count of unacknowledged bytes even then. A Unix socket
+    /// does not have this option and forgets the bytes when its peer closes.
     private var isOver: Bool {
         // The first byte of `tcp_info`.
         var state: UInt8 = 0

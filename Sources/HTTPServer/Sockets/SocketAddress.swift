@@ -1,4 +1,4 @@
-// A host and a port, or the path of a Unix socket, as the system's calls want them.
+// A host and a port, or the path of a Unix socket, in the form that system calls take.
 
 import HTTPWire
 
@@ -12,7 +12,7 @@ struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-    /// What a call such as `getsockname` fills in; nil when that fails.
+    /// Calls a function such as `getsockname`, which fills in the address; nil when that fails.
     init?(filling fill: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Bool) {
         var storage = self.storage
         var length = self.length
@@ -24,7 +24,7 @@ struct SocketAddress {
         self.length = length
     }
 
-    /// Where a socket is bound; nil when nobody can tell.
+    /// The address that a socket is bound to; nil when the system does not say.
     init?(of descriptor: Int32) { self.init(filling: { getsockname(descriptor, $0, $1) == 0 }) }
 
     init(_ host: IPAddress, port: UInt16) {
@@ -43,7 +43,7 @@ struct SocketAddress {
         }
     }
 
-    /// A Unix socket. Nil when none can have the path.
+    /// The address of a Unix socket; nil when the path is not allowed.
     init?(path: String) {
         var address = sockaddr_un()
         guard Listen.isSocketPath(path) else { return nil }
@@ -68,7 +68,7 @@ struct SocketAddress {
         }
     }
 
-    /// The path of a Unix socket that has one.
+    /// The path of a Unix socket; nil when it has none.
     var path: String? {
         guard self.family == AF_UNIX else { return nil }
         let path = withUnsafeBytes(of: self.load(sockaddr_un.self).sun_path) { Array($0.prefix { $0 != 0 }) }

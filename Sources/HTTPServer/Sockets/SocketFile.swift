@@ -1,24 +1,24 @@
-// The file of a Unix socket: made for one server, replaced when that is dead, removed when it stops.
+// The file of a Unix socket: it is created for one server, replaced when that is dead, and removed when it stops.
 
 import EventLoop
 import Glibc
 
 struct SocketFile: Sendable {
-    /// The server's user and group may connect: a proxy is given the group.
+    /// The server's user and group may connect. Give a proxy the group.
     private static let mode: mode_t = 0o660
-    /// How long another server that opens a socket in the folder is waited for.
+    /// How long we wait for another server that opens a socket in the folder: 1000 times 1000 microseconds.
     private static let patience = (tries: 1000, pause: useconds_t(1000))
 
     private let path: String
     private let identity: Identity
 
-    /// Which file has the path now.
+    /// Identifies the file that has the path now.
     private struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t
         let isSocket: Bool
 
-        /// Nil when there is none. A symbolic link is a file of its own.
+        /// Returns nil when there is no file. Does not follow a symbolic link.
         init?(_ path: String) {
             var status = stat()
             guard lstat(path, &status) == 0 else { return nil }
@@ -28,7 +28,7 @@ struct SocketFile: Sendable {
         }
     }
 
-    /// The file that has the path now; nil when there is none.
+    /// Takes the file that has the path now; nil when there is none.
     init?(at path: String) {
         guard let identity = Identity(path) else { return nil }
         self.path = path
@@ -39,15 +39,15 @@ struct SocketFile: Sendable {
         guard chmod(path, Self.mode) == 0 else { throw SystemCallError(call: "chmod") }
     }
 
-    /// Unless another server has put its own there.
+    /// Removes the file, unless another server has put its own there.
     func remove() {
         guard Identity(self.path) == self.identity else { return }
         unlink(self.path)
     }
 
-    /// The folder, locked against another server that starts at the same moment: both could find the same dead socket,
-    /// and the second would remove what the first has just put in its place. Closing it gives the lock back. Any user may
-    /// hold such a lock, so it is waited for, but not forever.
+    /// Opens and locks the folder against another server that starts at the same time. Both could find the same dead
+    /// socket, and the second would remove the new socket of the first. Closing the descriptor releases the lock. Any
+    /// user may take such a lock, so we do not wait for it forever.
     static func lockedFolder(of path: String) throws(SystemCallError) -> Descriptor {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         let name = end == path.startIndex ? "/" : String(path[..<end])
@@ -70,7 +70,7 @@ struct SocketFile: Sendable {
             guard unlink(path) == 0 else { throw SystemCallError(call: "unlink") }
         case ENOENT: break
         case EACCES, EPERM: throw SystemCallError(call: "connect", code: EACCES)
-        // Somebody listens, even if there is no room for us (EAGAIN), or if it is for datagrams (EPROTOTYPE).
+        // A process listens, even if there is no room for us (EAGAIN) or if the socket is for datagrams (EPROTOTYPE).
         default: throw SystemCallError(call: "bind", code: EADDRINUSE)
         }
     }

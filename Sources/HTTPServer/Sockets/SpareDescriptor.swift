@@ -1,4 +1,4 @@
-/// A descriptor that is held for nothing, so that it can be given up when the process has none left.
+/// A reserved descriptor that we can give up when the process has none left.
 
 import EventLoop
 import Glibc
@@ -8,14 +8,14 @@ struct SpareDescriptor: ~Copyable {
 
     init() { _ = self.take() }
 
-    /// Takes one where it has none. False when none is left.
+    /// Opens the spare if there is none. Returns false when the process has no descriptor left.
     mutating func take() -> Bool {
         guard self.descriptor == nil else { return true }
         self.descriptor = try? Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), of: "open")
         return self.descriptor != nil
     }
 
-    /// False when it has none.
+    /// Closes the spare. Returns false when there is none.
     mutating func release() -> Bool {
         guard self.descriptor != nil else { return false }
         self.descriptor = nil

@@ -1,8 +1,8 @@
-/// A certificate (RFC 5280).
+/// An X.509 certificate (RFC 5280).
 import CSSL
 import Glibc
 
-// Safe because OpenSSL counts the references and nobody changes it.
+// Safe because OpenSSL counts the references and no code changes the certificate.
 final class Certificate: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -10,7 +10,7 @@ final class Certificate: @unchecked Sendable {
 
     deinit { X509_free(self.pointer) }
 
-    /// All that stand there, in their order, whatever else does; nil when one cannot be read.
+    /// Returns all certificates in `pem`, in their order, and skips other blocks; nil when one cannot be read.
     static func all(in pem: [UInt8]) -> [Certificate]? {
         OpenSSL.read(pem: pem) { file in
             var all: [Certificate] = []
@@ -23,10 +23,10 @@ final class Certificate: @unchecked Sendable {
     var notBefore: Int { Self.seconds(X509_get0_notBefore(self.pointer)) }
     var notAfter: Int { Self.seconds(X509_get0_notAfter(self.pointer)) }
 
-    /// By its subjectAltName alone, in which a wildcard stands for one label (RFC 9525 §6.3).
+    /// Checks the subjectAltName only. A wildcard matches one label (RFC 9525 §6.3).
     func covers(_ host: String, wildcards: Bool) -> Bool {
         defer { ERR_clear_error() }
-        // To OpenSSL a dot in front means any host below.
+        // OpenSSL takes a leading dot to mean any host below.
         guard !host.hasPrefix("."), !host.isEmpty else { return false }
         let flags = X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS
         let more = wildcards ? 0 : X509_CHECK_FLAG_NO_WILDCARDS

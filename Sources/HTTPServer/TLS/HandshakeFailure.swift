@@ -2,24 +2,24 @@
 import CSSL
 
 package enum HandshakeFailure: String, Sendable, CaseIterable {
-    /// HTTP without TLS; the client has been told 400.
+    /// The client sent HTTP without TLS; we responded with 400.
     case plainHTTP = "plain_http"
-    /// An older version than TLS 1.2, or bytes that are no TLS at all.
+    /// The version is older than TLS 1.2, or the bytes are not TLS at all.
     case version
     case cipher
-    /// The client speaks protocols over TLS that we do not (ALPN).
+    /// The client offers only protocols that we do not speak (ALPN).
     case applicationProtocol = "application_protocol"
-    /// None where one is required, or one that is not believed.
+    /// The client sent no certificate where one is required, or one that we do not trust.
     case clientCertificate = "client_certificate"
-    /// The client refuses us: it does not believe our certificate, say.
+    /// The client refused us. It may not trust our certificate.
     case alert
-    /// The client left in the middle.
+    /// The client left during the handshake.
     case ended
-    /// More handshakes were under way than the server has memory for, and this was the oldest.
+    /// More handshakes were running than the server has memory for, and this was the oldest.
     case tooMany = "too_many"
     case other
 
-    /// OpenSSL's number of the reason.
+    /// Takes OpenSSL's reason code.
     init(reason: Int32) {
         switch reason {
         case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_WRONG_VERSION_NUMBER, SSL_R_UNKNOWN_PROTOCOL, SSL_R_VERSION_TOO_LOW,
@@ -31,7 +31,7 @@ package enum HandshakeFailure: String, Sendable, CaseIterable {
         case SSL_R_NO_APPLICATION_PROTOCOL: self = .applicationProtocol
         case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE, SSL_R_CERTIFICATE_VERIFY_FAILED:
             self = .clientCertificate
-        // OpenSSL adds this to the number of an alert that the peer has sent.
+        // OpenSSL adds this offset to the number of an alert that the peer has sent.
         case SSL_AD_REASON_OFFSET...: self = .alert
         default: self = .other
         }

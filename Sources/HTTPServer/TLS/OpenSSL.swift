@@ -3,13 +3,13 @@
 import CSSL
 
 enum OpenSSL {
-    /// What it says about its last error, in its words.
+    /// OpenSSL's own words for its last error.
     static var lastError: String {
         let code = ERR_peek_last_error()
         return ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
     }
 
-    /// Reads PEM (RFC 7468). Leaves no error behind, for OpenSSL keeps them for whoever asks next.
+    /// Reads PEM (RFC 7468). Clears OpenSSL's error queue before and after, so that no later call finds our errors.
     static func read<Result>(pem: [UInt8], _ body: (OpaquePointer) -> Result?) -> Result? {
         guard let size = Int32(exactly: pem.count) else { return nil }
         ERR_clear_error()

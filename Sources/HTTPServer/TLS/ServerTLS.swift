@@ -1,13 +1,13 @@
-/// The TLS of a server: what new connections begin with. It can be replaced while the server runs.
+/// The TLS that new connections of a server begin with. It can be replaced while the server runs.
 import Glibc
 import Synchronization
 
 package final class ServerTLS: Sendable {
-    /// Kept when the rest is replaced: who came before resumes after.
+    /// Kept when the rest is replaced, so that clients can still resume their sessions.
     private let tickets: TicketKeys
     private let context: Mutex<TLSContext>
 
-    /// `now` counts seconds since any moment.
+    /// `now` counts seconds from any fixed time.
     package init(
         _ settings: TLSSettings, now: @escaping @Sendable () -> Int64 = ServerTLS.seconds
     ) throws(TLSSettingsError) {
@@ -16,7 +16,7 @@ package final class ServerTLS: Sendable {
         self.context = Mutex(try TLSContext(settings, tickets))
     }
 
-    /// For connections from now on; the open ones go on as they began. When it throws, everything stays as it was.
+    /// Applies to new connections; the open ones stay as they are. When it throws, nothing has changed.
     package func replace(with settings: TLSSettings) throws(TLSSettingsError) {
         let context = try TLSContext(settings, self.tickets)
         self.context.withLock { $0 = context }
@@ -24,7 +24,7 @@ package final class ServerTLS: Sendable {
 
     package var identities: [TLSIdentity] { self.context.withLock { $0.identities } }
 
-    /// For a new connection; nil when there is no memory for it.
+    /// Returns a channel for a new connection; nil when there is no memory for it.
     func makeChannel() -> TLSChannel? { TLSChannel(self.context.withLock { $0 }) }
 
     package static func seconds() -> Int64 {

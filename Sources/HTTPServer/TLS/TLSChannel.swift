@@ -1,24 +1,24 @@
-/// One connection's TLS: bytes of the network in and out, plain bytes out and in. It has no socket and no time.
+/// The TLS of one connection: it turns bytes of the network into plain bytes and back. It has no socket and no clock.
 import CSSL
 
 final class TLSChannel {
     enum Reading {
-        /// So many plain bytes.
+        /// The number of plain bytes read.
         case bytes(Int)
-        /// All that came is used up.
+        /// All received bytes are used up.
         case needsBytes
-        /// The client sends nothing more (close_notify, RFC 8446 §6.1).
+        /// The client will send nothing more (close_notify, RFC 8446 §6.1).
         case ended
-        /// It cannot go on. What says so to the client is in `outgoing`.
+        /// TLS cannot continue. `outgoing` contains the alert for the client.
         case failed(HandshakeFailure)
     }
 
-    /// What came and is not yet read. It belongs to the caller, who takes it back before it goes.
+    /// The received bytes that are not yet read. They belong to the caller and are valid only within `withIncoming`.
     private var incoming = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// What is to be sent.
+    /// The bytes to be sent.
     var outgoing: [UInt8] = []
     private(set) var isHandshaking = true
-    /// A byte of the client has come.
+    /// True once the client has sent a byte.
     private(set) var hasBegun = false
     private(set) var isBroken = false
     private let context: TLSContext
@@ -36,12 +36,12 @@ final class TLSChannel {
     }
 
     deinit {
-        // A session that was not ended in order would count as not resumable.
+        // OpenSSL would mark a session as not resumable if it was not shut down properly.
         SSL_set_shutdown(self.ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
         SSL_free(self.ssl)
     }
 
-    /// Lets `body` read what came: `read` until it needs more.
+    /// Calls `body` with the received bytes at hand. `body` calls `read` until it needs more.
     func withIncoming(_ bytes: UnsafeRawBufferPointer, _ body: () -> Void) {
         self.incoming = bytes
         self.hasBegun = true
@@ -66,10 +66,10 @@ final class TLSChannel {
         }
     }
 
-    /// Appends `plain`, as the client is to get it, to `bytes`.
+    /// Encrypts `plain` for the client and appends the result to `bytes`.
     func seal(_ plain: [UInt8], into bytes: inout [UInt8]) {
         guard !plain.isEmpty, !self.isBroken else { return }
-        // Without a copy: OpenSSL writes to `outgoing`, which is empty between two calls.
+        // Avoids a copy: OpenSSL writes to `outgoing`, which is empty between two calls.
         swap(&bytes, &self.outgoing)
         ERR_clear_error()
         var count = 0
@@ -77,14 +77,14 @@ final class TLSChannel {
         swap(&bytes, &self.outgoing)
     }
 
-    /// Says, once, that nothing more comes (close_notify).
+    /// Tells the client, once, that nothing more comes (close_notify).
     func end() {
         guard !self.isHandshaking, !self.isBroken, SSL_get_shutdown(self.ssl) & SSL_SENT_SHUTDOWN == 0 else { return }
         ERR_clear_error()
         SSL_shutdown(self.ssl)
     }
 
-    /// For OpenSSL, through `TLSTransport`.
+    /// Copies received bytes to OpenSSL, which calls this through `TLSTransport`. Returns their number.
     func moveIncoming(to bytes: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
         let count = min(size, self.incoming.count)
         guard count > 0, let bytes else { return 0 }

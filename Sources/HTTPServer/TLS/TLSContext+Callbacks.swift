@@ -1,10 +1,10 @@
-/// What OpenSSL asks during a handshake: which certificate, which protocol, which key of tickets.
+/// Answers what OpenSSL asks during a handshake: which certificate, which protocol, which ticket key.
 import CSSL
 
 extension TLSContext {
     func setCallbacks() {
         let this = Unmanaged.passUnretained(self).toOpaque()
-        // Every channel keeps its context, so whoever calls back finds it.
+        // Every channel keeps its context alive, so the pointer is valid in every callback.
         SSL_CTX_set_ex_data(self.pointer, Self.place, this)
         switchback_SSL_CTX_set_servername_callback(
             self.pointer, { ssl, _, _ in TLSContext.of(ssl)?.chooseIdentity(for: ssl) ?? SSL_TLSEXT_ERR_NOACK }, nil)
@@ -19,7 +19,7 @@ extension TLSContext {
         }
     }
 
-    /// Of OpenSSL's places for an application's own data the one that needs no asking.
+    /// OpenSSL's slot for an application's own data. This one needs no reservation.
     private static let place: Int32 = 0
 
     private static func of(_ ssl: OpaquePointer?) -> TLSContext? {
@@ -31,22 +31,22 @@ extension TLSContext {
 
     private func chooseIdentity(for ssl: OpaquePointer?) -> Int32 {
         guard let ssl else { return SSL_TLSEXT_ERR_NOACK }
-        // Asked of every client, also of one that names no host.
+        // OpenSSL calls this for every client, even for one that names no host.
         if SSL_version(ssl) < TLS1_3_VERSION { switchback_SSL_prefer_own_ciphers(ssl) }
         guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else { return SSL_TLSEXT_ERR_NOACK }
         let chosen = self.identities(for: String(cString: name))
-        // The first, which is there already: perhaps the client knows better than we whom it asks.
+        // The first identity stays in use: the client may know better than we do which host it wants.
         guard !chosen.isEmpty else { return SSL_TLSEXT_ERR_NOACK }
         guard chosen.count > 1 || chosen[0] !== self.identities.first else { return SSL_TLSEXT_ERR_OK }
         SSL_certs_clear(ssl)
-        // One of each kind of key has a place; the last one put there stays.
+        // OpenSSL has one slot for each kind of key, and the last one set stays.
         for identity in chosen.reversed() {
             guard identity.use(in: ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
         }
         return SSL_TLSEXT_ERR_OK
     }
 
-    /// Those that have the name itself, or else those with a wildcard for it.
+    /// Returns the identities that contain the name itself; without one, those with a wildcard for it.
     private func identities(for name: String) -> [TLSIdentity] {
         let exact = self.identities.filter { $0.covers(name, wildcards: false) }
         return exact.isEmpty ? self.identities.filter { $0.covers(name, wildcards: true) } : exact
@@ -77,7 +77,7 @@ extension TLSContext {
 
     // MARK: - Tickets
 
-    /// 1 when there is a key, 0 for a handshake without a ticket.
+    /// Returns 1 when there is a key, and 0 for a handshake without a ticket.
     private func seal(
         _ name: UnsafeMutablePointer<UInt8>, _ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer,
         _ code: OpaquePointer
@@ -87,8 +87,9 @@ extension TLSContext {
         return 1
     }
 
-    /// 1 when the ticket can be opened, 2 when the client is to get another one as well, 0 when it is of no key of ours.
-    /// In TLS 1.3 a ticket is spent when it is shown: whoever used one twice could be recognized (RFC 8446 §C.4).
+    /// Returns 1 when the ticket can be opened, 2 when the client also gets a new one, and 0 when no key of ours fits.
+    /// In TLS 1.3 a client gets a new ticket each time: one that used a ticket twice could be recognized (RFC 8446
+    /// §C.4).
     private func open(
         _ name: UnsafeMutablePointer<UInt8>, _ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer,
         _ code: OpaquePointer, isSpent: Bool

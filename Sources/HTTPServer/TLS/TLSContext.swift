@@ -1,7 +1,7 @@
-/// How connections speak TLS: certificates, clients, tickets, and what the policy says. It never changes.
+/// How connections speak TLS: identities, client certificates, tickets and the policy. It never changes.
 import CSSL
 
-// Safe because nobody changes it once it is made; OpenSSL locks what it counts in it.
+// Safe because no code changes it after `init`. OpenSSL locks the counters inside it.
 final class TLSContext: @unchecked Sendable {
     let identities: [TLSIdentity]
     let tickets: TicketKeys
@@ -37,7 +37,7 @@ final class TLSContext: @unchecked Sendable {
             && switchback_SSL_CTX_set1_sigalgs_list(self.pointer, TLSPolicy.signatures) == 1
     }
 
-    /// Sessions live in tickets alone, which clients keep.
+    /// Keeps sessions only in tickets, which the clients store.
     private func setTickets() {
         switchback_SSL_CTX_set_session_cache_mode(self.pointer, Int(SSL_SESS_CACHE_OFF))
         SSL_CTX_set_timeout(self.pointer, Int(TicketKeys.lifetime))
@@ -58,7 +58,7 @@ final class TLSContext: @unchecked Sendable {
                 SSL_CTX_add_client_CA(self.pointer, authority.pointer) == 1
             else { return false }
         }
-        // A ticket says that its client was let in. Where others are let in now, it does not count.
+        // A ticket proves that its client was admitted. It does not count where other clients are admitted now.
         let name = [UInt8(truncatingIfNeeded: mode)] + authorities.flatMap(\.digest)
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0

@@ -1,15 +1,15 @@
-/// A certificate with its chain and its private key: who the server is, under some names.
+/// A certificate with its chain and its private key: the server's identity for certain names.
 import CSSL
 
-// Safe because OpenSSL counts the references and nobody changes the key or the stack.
+// Safe because OpenSSL counts the references and no code changes the key or the stack.
 package final class TLSIdentity: @unchecked Sendable {
     private let certificate: Certificate
     private let chain: [Certificate]
-    /// The chain as OpenSSL wants it.
+    /// The chain in the form that OpenSSL takes.
     private let stack: OpaquePointer
     private let key: OpaquePointer
 
-    /// Both in PEM. The server's own certificate first, then those that lead to the authority.
+    /// Reads both from PEM. The server's own certificate comes first, then the chain to the authority.
     package init(certificate: [UInt8], key: [UInt8]) throws(TLSIdentityError) {
         guard let all = Certificate.all(in: certificate), let first = all.first else { throw .noCertificate }
         guard let pointer = Self.key(in: key) else { throw .noKey }
@@ -36,11 +36,11 @@ package final class TLSIdentity: @unchecked Sendable {
         EVP_PKEY_free(self.key)
     }
 
-    /// When it begins and ends to be valid, in seconds since 1970.
+    /// The start and the end of its validity, in seconds since 1970.
     package var notBefore: Int { self.certificate.notBefore }
     package var notAfter: Int { self.certificate.notAfter }
 
-    /// A host name, or an address as a URL has it.
+    /// Checks a host name, or an address as it is written in a URL.
     package func covers(_ host: String) -> Bool {
         let address = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return self.certificate.covers(host, wildcards: true) || self.certificate.covers(address: address)
@@ -60,26 +60,26 @@ package final class TLSIdentity: @unchecked Sendable {
         let count = String(decoding: pem, as: UTF8.self).split(whereSeparator: \.isNewline)
             .count { $0.hasPrefix("-----BEGIN ") && $0.contains("PRIVATE KEY-----") }
         guard count == 1 else { return nil }
-        // For an encrypted key OpenSSL would ask for the password on the terminal; this says there is none.
+        // OpenSSL would ask on the terminal for the password of an encrypted key. -1 says that there is no password.
         return OpenSSL.read(pem: pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
     }
 }
 
 package enum TLSIdentityError: Error, Equatable, Sendable, CustomStringConvertible {
     case noCertificate
-    /// None, several, or one with a password.
+    /// There is no key, there are several, or the key has a password.
     case noKey
-    /// The key is not that of the first certificate.
+    /// The key does not belong to the first certificate.
     case mismatch
-    /// OpenSSL's words: the key is too small, say.
+    /// OpenSSL's words, such as that the key is too small.
     case refused(String)
 
     package var description: String {
         switch self {
-        case .noCertificate: "there must be a certificate in PEM"
-        case .noKey: "there must be one private key in PEM, without a password"
-        case .mismatch: "the key must be that of the first certificate"
-        case .refused(let reason): "OpenSSL refuses the certificate or its key: \(reason)"
+        case .noCertificate: "there is no certificate in PEM"
+        case .noKey: "there must be exactly one private key in PEM, without a password"
+        case .mismatch: "the key does not belong to the first certificate"
+        case .refused(let reason): "OpenSSL rejects the certificate or its key: \(reason)"
         }
     }
 }

@@ -1,10 +1,10 @@
-/// Which versions, ciphers and keys are good enough.
+/// Which versions, ciphers and keys are strong enough.
 ///
-/// TLS 1.2 with ephemeral keys and authenticated ciphers, and TLS 1.3. In TLS 1.3 the client chooses the cipher: all are
-/// strong, and a phone knows best which of them its processor does fast. In TLS 1.2 we do, but a phone without AES in its
-/// processor, which has ChaCha20 first, gets that.
+/// We speak TLS 1.3, and TLS 1.2 with ephemeral keys and authenticated ciphers. In TLS 1.3 the client chooses the
+/// cipher: all are strong, and a phone knows best which one its processor does fast. In TLS 1.2 we choose. A client
+/// that puts ChaCha20 first gets it, because its processor has no AES.
 enum TLSPolicy {
-    /// 112 bits: RSA of 2048 bits and more, and no SHA-1.
+    /// 112 bits: RSA keys of at least 2048 bits, and no SHA-1.
     static let securityLevel: Int32 = 2
     static let ciphers = """
         ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:\

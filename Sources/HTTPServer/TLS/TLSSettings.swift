@@ -1,6 +1,6 @@
-/// What a server that speaks TLS is told.
+/// The TLS settings of a server.
 package struct TLSSettings: Sendable {
-    /// The first is for clients that name no host, or one that none of them covers.
+    /// The first one serves clients that name no host, or a host that no identity covers.
     package var identities: [TLSIdentity]
     package var clients: TLSClients
 
@@ -10,7 +10,7 @@ package struct TLSSettings: Sendable {
     }
 }
 
-/// Whether clients are asked for a certificate, and which authorities are believed.
+/// Whether we ask clients for a certificate, and which authorities we trust.
 package enum TLSClients: Sendable {
     case off
     /// A client without a certificate is accepted; one with a wrong certificate is not.
@@ -20,7 +20,7 @@ package enum TLSClients: Sendable {
     package struct Authorities: Sendable {
         let certificates: [Certificate]
 
-        /// Nil unless there is at least one certificate in PEM, and none that cannot be read.
+        /// Returns nil unless there is at least one certificate in PEM and all of them can be read.
         package init?(pem: [UInt8]) {
             guard let certificates = Certificate.all(in: pem), !certificates.isEmpty else { return nil }
             self.certificates = certificates
@@ -28,7 +28,7 @@ package enum TLSClients: Sendable {
     }
 }
 
-/// Why a server cannot begin with its settings.
+/// Why a server cannot start with its TLS settings.
 package enum TLSSettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     case noIdentity
     /// OpenSSL's words.
@@ -37,7 +37,7 @@ package enum TLSSettingsError: Error, Equatable, Sendable, CustomStringConvertib
     package var description: String {
         switch self {
         case .noIdentity: "TLS needs a certificate"
-        case .refused(let reason): "OpenSSL refuses the settings of TLS: \(reason)"
+        case .refused(let reason): "OpenSSL rejects the TLS settings: \(reason)"
         }
     }
 }

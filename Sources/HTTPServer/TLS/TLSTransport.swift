@@ -1,4 +1,4 @@
-/// Between OpenSSL and a channel: what it reads is what the network brought, what it writes is kept until it is sent.
+/// Connects OpenSSL to a channel: OpenSSL reads the bytes of the network, and what it writes waits until it is sent.
 import CSSL
 
 enum TLSTransport {
@@ -13,7 +13,7 @@ enum TLSTransport {
             BIO_clear_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_SHOULD_RETRY)
             let moved = TLSTransport.channel(bio)?.moveIncoming(to: bytes, size) ?? 0
             count?.pointee = moved
-            // Not the end: nothing more has come yet.
+            // This is not the end: no more bytes have come yet.
             if moved == 0 { BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY) }
             return moved > 0 ? 1 : 0
         }

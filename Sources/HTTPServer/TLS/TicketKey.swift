@@ -1,14 +1,14 @@
-/// One key of session tickets: its name, and a key each for AES-256 and HMAC-SHA-256.
+/// One key for session tickets: its name, a key for AES-256 and a key for HMAC-SHA-256.
 import CSSL
 
-// Safe because the bytes are written once, before anybody else has it.
+// Safe because the bytes are written once, before the object is shared.
 final class TicketKey: @unchecked Sendable {
     static let nameLength = 16
     private static let keyLength = 32
-    /// Found once: libcrypto would look for it at each use. Safe because nothing changes it.
+    /// Fetched once, because libcrypto would search for it at each use. Safe because no code changes it.
     private nonisolated(unsafe) static let cipher = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
 
-    /// Seconds.
+    /// When the key was made, in seconds of the clock of `TicketKeys`.
     let since: Int64
     private let bytes: UnsafeMutableRawBufferPointer
 
@@ -27,21 +27,21 @@ final class TicketKey: @unchecked Sendable {
 
     func isNamed(_ name: UnsafeRawBufferPointer) -> Bool { self.name.elementsEqual(name) }
 
-    /// Prepares to make a ticket, with a fresh initialization vector.
+    /// Prepares to encrypt a ticket, with a fresh initialization vector.
     func seal(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
         guard let algorithm = Self.cipher else { return false }
         return RAND_bytes(vector, EVP_CIPHER_get_iv_length(algorithm)) == 1
             && EVP_EncryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.begin(code)
     }
 
-    /// Prepares to open one. OpenSSL checks its code before it deciphers anything.
+    /// Prepares to decrypt a ticket. OpenSSL checks its MAC before it decrypts anything.
     func open(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
         guard let algorithm = Self.cipher else { return false }
         return EVP_DecryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.begin(code)
     }
 
     private func begin(_ code: OpaquePointer) -> Bool {
-        // OpenSSL reads the names while it is called only, but wants pointers that may be written through.
+        // OpenSSL only reads the names, and only during the call, but it takes mutable pointers.
         let (name, digest): (StaticString, StaticString) = ("digest", "SHA256")
         let parameters = [
             OSSL_PARAM_construct_utf8_string(Self.text(name), Self.text(digest), 0), OSSL_PARAM_construct_end(),

@@ -1,7 +1,9 @@
-/// The keys of session tickets (RFC 5077 §4, RFC 8446 §4.6.1): they are never written anywhere, and end with the process.
+/// The keys of session tickets (RFC 5077 §4, RFC 8446 §4.6.1). They are never written anywhere and end with the
+/// process.
 ///
-/// One key makes tickets for four hours and opens them for four more. A ticket is worth something for four hours, so none
-/// is refused for its key alone, and whoever takes the keys out of memory opens what was recorded in eight hours at most.
+/// A key makes tickets for four hours and opens them for four more. A ticket is valid for four hours, so none is
+/// refused because of its key. An attacker who takes the keys from memory can decrypt recordings of eight hours at
+/// most.
 import Synchronization
 
 final class TicketKeys: Sendable {
@@ -10,7 +12,7 @@ final class TicketKeys: Sendable {
         var previous: TicketKey?
     }
 
-    /// Seconds that a key makes tickets, and that a ticket is good for.
+    /// Seconds for which a key makes tickets, and for which a ticket is valid.
     static let lifetime: Int64 = 4 * 3600
 
     private let now: @Sendable () -> Int64
@@ -18,7 +20,7 @@ final class TicketKeys: Sendable {
 
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// The one that makes tickets now; nil when the system has no random bytes.
+    /// The key that makes tickets now; nil when the system has no random bytes.
     var present: TicketKey? {
         let now = self.now()
         return self.state.withLock { state in
@@ -27,7 +29,7 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// The one of this name, if it still opens, and whether it is the one that makes tickets now.
+    /// Returns the key of this name if it can still open tickets, and whether it makes the tickets now.
     func named(_ name: UnsafeRawBufferPointer) -> (key: TicketKey, isPresent: Bool)? {
         let now = self.now()
         return self.state.withLock { state in

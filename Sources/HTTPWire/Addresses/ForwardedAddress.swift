@@ -1,9 +1,9 @@
 /// The addresses that proxies write into a request, from the farthest to the nearest.
 ///
-/// Nil stands where an element names no address. What is left of the rightmost address of an untrusted machine, anybody
-/// may have written.
+/// Nil marks an element without an address. Anyone may have written what is left of the rightmost address of an
+/// untrusted machine.
 package enum ForwardedAddress {
-    /// X-Forwarded-For: addresses with commas between, some with a port.
+    /// Reads X-Forwarded-For: addresses separated by commas, some with a port.
     package static func xForwardedFor(_ values: [String]) -> [IPAddress?] {
         values.flatMap { value in
             let elements = value.elements(separatedBy: .comma).map(\.trimmingBlanks)
@@ -11,14 +11,14 @@ package enum ForwardedAddress {
         }
     }
 
-    /// Forwarded (RFC 7239 §4): the `for` of each element. A line that is malformed counts as one element without.
+    /// Reads Forwarded (RFC 7239 §4): the `for` of each element. A malformed line counts as one without an address.
     package static func forwarded(_ values: [String]) -> [IPAddress?] {
         values.flatMap { value in
             FieldScanner.list([value]) { Self.element(&$0) } ?? [nil]
         }
     }
 
-    /// `for=192.0.2.43;proto=https`. No parameter twice. The outer nil is a malformed one.
+    /// Reads `for=192.0.2.43;proto=https`. No parameter may occur twice. The outer nil means a malformed element.
     private static func element(_ scanner: inout FieldScanner) -> IPAddress?? {
         var pairs: [String: String] = [:]
         repeat {
@@ -29,8 +29,8 @@ package enum ForwardedAddress {
         return .some(pairs["for"].flatMap { Self.node($0) })
     }
 
-    /// RFC 7239 §6: an IPv4 address, or an IPv6 address in brackets, and perhaps a port; X-Forwarded-For also has IPv6
-    /// without brackets, and then without a port.
+    /// Reads an IPv4 address, or an IPv6 address in brackets, each with an optional port (RFC 7239 §6). X-Forwarded-For
+    /// also has IPv6 addresses without brackets, which then have no port.
     private static func node(_ text: String) -> IPAddress? {
         if let address = IPAddress(text) { return address }
         let isBracketed = text.hasPrefix("[")
@@ -42,7 +42,7 @@ package enum ForwardedAddress {
         return IPAddress(v6: String(host.dropFirst()))
     }
 
-    /// RFC 7239 §6: digits, or an obfuscated one.
+    /// Whether it is digits or an obfuscated port (RFC 7239 §6).
     private static func isPort(_ text: Substring) -> Bool {
         let port = text.utf8.dropFirst()
         return text.utf8.first == .colon && 1...5 ~= port.count && port.allSatisfy { $0.isDigit }

@@ -1,12 +1,12 @@
-// Networks in the notation of RFC 4632 §3.1: `10.0.0.0/8`, `fd00::/8`; an address alone is a network of one.
+// Networks in the notation of RFC 4632 §3.1: `10.0.0.0/8`, `fd00::/8`. An address alone is a network of one.
 
 extension IPAddress {
     package struct Network: Hashable, Sendable, CustomStringConvertible {
         private let base: IPAddress
-        /// Of 128 bits, for IPv4 too.
+        /// Out of 128 bits, for IPv4 too.
         private let length: Int
 
-        /// Nil when it is none, or when bits behind the prefix are set: who writes that may mean something else.
+        /// Returns nil for an invalid network, and if bits after the prefix are set: perhaps something else was meant.
         package init?(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let base = IPAddress(String(parts[0])) else { return nil }
@@ -23,7 +23,7 @@ extension IPAddress {
             guard Self.masked(base, self.length) == base else { return nil }
         }
 
-        /// An IPv4 address is in no network of IPv6, not even in `::/0`.
+        /// An IPv4 address is in no IPv6 network, not even in `::/0`.
         package func contains(_ address: IPAddress) -> Bool {
             address.isV4 == self.base.isV4 && Self.masked(address, self.length) == self.base
         }
@@ -31,7 +31,7 @@ extension IPAddress {
         package var description: String { "\(self.base)/\(self.base.isV4 ? self.length - 96 : self.length)" }
 
         private static func masked(_ address: IPAddress, _ length: Int) -> IPAddress {
-            // Shifts by 64 and more give zero, those below zero shift the other way.
+            // A shift by 64 or more gives zero. A negative shift would go the other way.
             let high = length >= 64 ? UInt64.max : UInt64.max << (64 - length)
             let low = length <= 64 ? 0 : UInt64.max << (128 - length)
             return IPAddress(v6: address.high & high, address.low & low)

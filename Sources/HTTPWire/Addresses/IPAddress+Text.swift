@@ -1,7 +1,7 @@
-// Addresses as people write them (RFC 4291 §2.2), and as they should (RFC 5952).
+// Reads addresses in the notations of RFC 4291 §2.2, and writes them as RFC 5952 recommends.
 
 extension IPAddress {
-    /// Strict: no leading zeros in IPv4, no zone, no brackets, no blanks.
+    /// Strict: no leading zeros in IPv4, no zone, no brackets, no spaces.
     package init?(_ text: String) {
         if text.utf8.contains(.colon) {
             self.init(v6: text)
@@ -35,7 +35,7 @@ extension IPAddress {
             v6: groups[..<4].reduce(0) { $0 << 16 | UInt64($1) }, groups[4...].reduce(0) { $0 << 16 | UInt64($1) })
     }
 
-    /// Where `::` stands. A second one is no group, and so found later.
+    /// Returns where `::` is. A second one fails later, because it is not a group.
     private static func gap(in text: String) -> Range<String.Index>? {
         var index = text.startIndex
         while index < text.endIndex {
@@ -62,7 +62,7 @@ extension IPAddress {
         return groups
     }
 
-    /// One to four hexadecimal digits.
+    /// Reads one to four hexadecimal digits.
     private static func group(_ text: Substring) -> UInt16? {
         guard 1...4 ~= text.utf8.count else { return nil }
         var group: UInt16 = 0
@@ -78,7 +78,7 @@ extension IPAddress {
         guard parts.count == 4 else { return nil }
         var bits: UInt32 = 0
         for part in parts {
-            // `010` is eight for some readers and ten for others.
+            // Some readers take `010` for eight, others for ten.
             guard 1...3 ~= part.utf8.count, part.utf8.count == 1 || part.utf8.first != UInt8(ascii: "0"),
                 let byte = Int(digits: part.utf8), byte <= 255
             else { return nil }
@@ -98,7 +98,7 @@ extension IPAddress: CustomStringConvertible {
         return texts[..<run.lowerBound].joined(separator: ":") + "::" + texts[run.upperBound...].joined(separator: ":")
     }
 
-    /// In one go: every new login has one made.
+    /// Written in one go, because every new login has an address.
     private static func text(v4 bits: UInt32) -> String {
         String(unsafeUninitializedCapacity: 15) { text in
             var count = 0

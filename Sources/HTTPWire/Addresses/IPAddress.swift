@@ -1,6 +1,6 @@
-/// An address of IPv4 or IPv6. An IPv4 address in the guise of IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address.
 package struct IPAddress: Hashable, Sendable {
-    /// The two halves. IPv4 is kept as it is mapped into IPv6 (RFC 4291 §2.5.5.2), so both guises are one value.
+    /// The two halves. IPv4 is stored as mapped into IPv6 (RFC 4291 §2.5.5.2), so that both forms are one value.
     let high: UInt64
     let low: UInt64
 
@@ -15,7 +15,7 @@ package struct IPAddress: Hashable, Sendable {
         self.low = 0xFFFF_0000_0000 | UInt64(bits)
     }
 
-    /// Four or sixteen bytes in network order; nil for another number of them.
+    /// Takes four or sixteen bytes in network order. Returns nil for any other number of bytes.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         switch bytes.count {
         case 4: self.init(v4: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
@@ -27,7 +27,7 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The same of an array.
+    /// Takes four or sixteen bytes from an array.
     package init?(_ bytes: [UInt8]) {
         guard let address = bytes.withUnsafeBytes({ Self($0) }) else { return nil }
         self = address
@@ -38,17 +38,17 @@ package struct IPAddress: Hashable, Sendable {
     /// The four bytes of an IPv4 address.
     package var v4: UInt32? { self.isV4 ? UInt32(truncatingIfNeeded: self.low) : nil }
 
-    /// What one customer has: an IPv4 address, or the first 64 bits of an IPv6 address.
+    /// The part of the address that belongs to one customer: an IPv4 address, or the first 64 bits of an IPv6 address.
     package var network: IPAddress { self.network(64) }
 
-    /// An IPv4 address, or the first `length` bits of an IPv6 address, at most 64.
+    /// Returns an IPv4 address, or the first `length` bits of an IPv6 address, at most 64.
     package func network(_ length: Int) -> IPAddress {
         guard !self.isV4 else { return self }
         let length = min(max(length, 0), 64)
         return IPAddress(v6: length == 0 ? 0 : self.high & (UInt64.max << (64 - length)), 0)
     }
 
-    /// Sixteen, in network order.
+    /// Sixteen bytes in network order.
     package var bytes: [UInt8] {
         withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian)) { Array($0) }
     }
@@ -56,7 +56,7 @@ package struct IPAddress: Hashable, Sendable {
     /// `::`, the absence of an address (RFC 4291 §2.5.2).
     package static let unspecified = IPAddress(v6: 0, 0)
 
-    /// To listen there is to listen at every address of the machine.
+    /// Listening at this address means listening at every address of the machine.
     package var isUnspecified: Bool { self.low & 0xFFFF_FFFF == 0 && (self.isV4 || (self.high == 0 && self.low == 0)) }
 
     package var isLoopback: Bool {

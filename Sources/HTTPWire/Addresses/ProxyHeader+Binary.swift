@@ -2,12 +2,12 @@
 
 extension ProxyHeader {
     private enum Command: UInt8 {
-        /// The proxy's own connection.
+        /// The connection is the proxy's own.
         case local = 0
         case proxy = 1
     }
 
-    /// Family and protocol in one byte. Whether it was TCP or UDP makes no difference to who it was.
+    /// Family and protocol in one byte. TCP or UDP makes no difference to the address.
     private enum Family: UInt8 {
         case unspecified = 0x00
         case tcp4 = 0x11
@@ -17,7 +17,7 @@ extension ProxyHeader {
         case unixStream = 0x31
         case unixDatagram = 0x32
 
-        /// Bytes of both addresses, and of both ports where there are some.
+        /// The bytes of both addresses, and of both ports if the family has ports.
         var size: Int {
             switch self {
             case .unspecified: 0
@@ -27,7 +27,7 @@ extension ProxyHeader {
             }
         }
 
-        /// Bytes of the source address, which comes first.
+        /// The bytes of the source address, which comes first.
         var sourceSize: Int? {
             switch self {
             case .tcp4, .udp4: 4
@@ -38,7 +38,7 @@ extension ProxyHeader {
     }
 
     private static let fixedSize = 16
-    /// Of what follows the fixed part. Proxies send some hundreds of bytes, with a client's certificate some more.
+    /// The limit for the bytes after the fixed part. Proxies send some hundreds, and more with a client certificate.
     private static let variableLimit = 4096
     /// `PP2_TYPE_CRC32C`.
     private static let checksumType: UInt8 = 0x03
@@ -51,7 +51,7 @@ extension ProxyHeader {
         guard count <= Self.variableLimit else { throw .tooLong }
         let length = Self.fixedSize + count
         switch command {
-        // All that follows must be discarded, the family too.
+        // We must discard all that follows, including the family.
         case .local: return bytes.count < length ? nil : ProxyHeader(client: nil, length: length)
         case .proxy:
             guard let family = Family(rawValue: bytes[13]), count >= family.size else { throw .badFamily }
@@ -66,7 +66,7 @@ extension ProxyHeader {
         header.extracting(Self.fixedSize..<(Self.fixedSize + size)).withUnsafeBytes { IPAddress($0) }
     }
 
-    /// Type, length and value, one behind the other. None of them is needed here, but all of them must add up.
+    /// Type, length and value follow each other. We need none of them, but their lengths must add up.
     private static func checkExtensions(of header: Span<UInt8>, from start: Int) throws(ProxyHeaderError) {
         var index = start
         while index < header.count {
@@ -78,7 +78,7 @@ extension ProxyHeader {
         }
     }
 
-    /// §2.2.3: made of the header in which the checksum itself is zero.
+    /// The checksum covers the header with the checksum itself set to zero (§2.2.3).
     private static func checkChecksum(of header: Span<UInt8>, at value: Range<Int>) throws(ProxyHeaderError) {
         guard value.count == 4 else { throw .badExtension }
         var stated: UInt32 = 0
@@ -87,12 +87,12 @@ extension ProxyHeader {
     }
 }
 
-/// Castagnoli's checksum (RFC 9260 appendix A), bit by bit: it is asked for a few bytes, once a connection.
+/// Castagnoli's checksum (RFC 9260 appendix A), bit by bit: it covers few bytes, once per connection.
 enum CRC32C {
     /// The polynomial 0x1EDC6F41, lowest bit first.
     private static let polynomial: UInt32 = 0x82F6_3B78
 
-    /// As if the bytes of `hole` were zero.
+    /// Computes the checksum as if the bytes of `hole` were zero.
     static func checksum(_ bytes: Span<UInt8>, zeroing hole: Range<Int> = 0..<0) -> UInt32 {
         var rest = UInt32.max
         for index in bytes.indices {

@@ -1,7 +1,7 @@
 // Version 1 of the PROXY protocol: one line of text (proxy-protocol.txt §2.1).
 
 extension ProxyHeader {
-    /// The longest line that the specification knows, its CRLF included.
+    /// The longest line in the specification, including its CRLF.
     private static let lineLimit = 107
 
     static func readText(_ bytes: Span<UInt8>) throws(ProxyHeaderError) -> ProxyHeader? {
@@ -13,7 +13,7 @@ extension ProxyHeader {
         }
         guard bytes[end - 1] == .carriageReturn else { throw .badLine }
         let words = String(ascii: bytes.extracting(6..<(end - 1))).elements(separatedBy: .space, omittingEmpty: false)
-        // What follows UNKNOWN must be ignored.
+        // We must ignore what follows UNKNOWN.
         let client = words[0].utf8.span.isEqual(to: "UNKNOWN") ? nil : try Self.client(words)
         return ProxyHeader(client: client, length: end + 1)
     }
@@ -33,7 +33,7 @@ extension ProxyHeader {
         }
     }
 
-    /// Decimal, without leading zeros.
+    /// Whether it is decimal, without leading zeros.
     private static func isPort(_ text: Substring) -> Bool {
         guard 1...5 ~= text.utf8.count, text == "0" || text.utf8.first != UInt8(ascii: "0") else { return false }
         return Int(digits: text.utf8).map { $0 <= 65_535 } ?? false

@@ -1,7 +1,7 @@
-/// A peer that is believed when it says for whom it connects: `10.0.0.0/8`, `fd00::1`, or `unix`.
+/// A peer that we believe when it names its client: `10.0.0.0/8`, `fd00::1`, or `unix`.
 package enum TrustedPeer: Hashable, Sendable, CustomStringConvertible {
     case network(IPAddress.Network)
-    /// The program at the other end of a Unix socket. The file's permissions say who that can be.
+    /// The program at the other end of a Unix socket. The file's permissions decide which program that can be.
     case unix
 
     private static let unixName = "unix"

@@ -1,4 +1,4 @@
-// Takes a body out of the bytes that come, as its framing says (RFC 9112 §6 and §7).
+// Takes a body from the bytes that arrive, according to its framing (RFC 9112 §6 and §7).
 
 enum BodyReader: Sendable {
     enum Piece {
@@ -11,7 +11,7 @@ enum BodyReader: Sendable {
     indirect case chunked(ChunkedBody)
     case untilClose(remaining: Int)
 
-    /// Nil when there is no body to read.
+    /// Returns nil if there is no body to read.
     init?(_ framing: BodyFraming, limits: MessageLimits) {
         switch framing {
         case .none, .length(0): return nil

@@ -7,15 +7,15 @@ struct ChunkedBody: Sendable {
     private enum State: Sendable {
         case size
         case data(remaining: Int)
-        /// The CRLF behind a chunk.
+        /// The CRLF after a chunk.
         case endOfData
         case trailers(FieldSection)
         case done
         case failed(ParseError)
     }
 
-    /// Bytes of all extensions of a body together. They mean nothing to us, and many small ones cost a lot
-    /// (RFC 9112 §7.1.1).
+    /// The limit for the bytes of all extensions of a body. We ignore extensions, and many small ones cost a lot (RFC
+    /// 9112 §7.1.1).
     private static let extensionLimit = 4096
 
     private let limits: MessageLimits
@@ -28,13 +28,13 @@ struct ChunkedBody: Sendable {
         self.room = limits.body
     }
 
-    /// The data of all chunks that have come, in one piece.
+    /// Returns the data of all chunks that have arrived, in one piece.
     mutating func read(_ unread: inout Unread) throws(ParseError) -> BodyReader.Piece {
         var data: [UInt8] = []
         do throws(ParseError) {
             while try self.step(&unread, &data) {}
         } catch {
-            // What came before the fault is handed out before it, however the bytes were cut.
+            // The data before the error is returned first, however the bytes were split.
             self.state = .failed(error)
             guard !data.isEmpty else { throw error }
         }
@@ -43,7 +43,7 @@ struct ChunkedBody: Sendable {
         return .needsBytes
     }
 
-    /// False when it can go no further.
+    /// Returns false if it cannot continue.
     private mutating func step(_ unread: inout Unread, _ data: inout [UInt8]) throws(ParseError) -> Bool {
         switch self.state {
         case .size:
@@ -83,13 +83,13 @@ struct ChunkedBody: Sendable {
 
 /// The line before a chunk: `chunk-size [chunk-ext]` (RFC 9112 §7.1).
 struct ChunkSize: Sendable {
-    /// More than any body here needs, and few enough not to overflow.
+    /// More than any body needs here, and few enough not to overflow.
     static let digitLimit = 15
 
     let size: Int
     let extensionLength: Int
 
-    /// Blanks between size and semicolon, which the RFC bears with, are refused.
+    /// Refuses spaces and tabs between size and semicolon, which the RFC tolerates.
     init(_ line: Span<UInt8>) throws(ParseError) {
         var size = 0
         var digits = 0
@@ -104,7 +104,7 @@ struct ChunkSize: Sendable {
         self.extensionLength = line.count - digits
     }
 
-    /// RFC 9112 §7.1.1: `*( ";" name [ "=" value ] )`, a value being a token or a quoted string.
+    /// Checks `*( ";" name [ "=" value ] )`, where a value is a token or a quoted string (RFC 9112 §7.1.1).
     private static func isExtension(_ bytes: Span<UInt8>) -> Bool {
         guard !bytes.isEmpty else { return true }
         var scanner = FieldScanner(bytes)

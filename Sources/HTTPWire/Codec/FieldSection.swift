@@ -1,14 +1,14 @@
-// The field lines of a head or of a trailer section, one after the other, up to the empty line.
+// The field lines of a head or of a trailer section, up to the empty line.
 
 struct FieldSection: Sendable {
     private(set) var fields = Fields()
-    /// Bytes of the head that are behind us, its first line included.
+    /// The bytes of the head that were already read, including its first line.
     private var size: Int
     private var count = 0
 
     init(size: Int = 0) { self.size = size }
 
-    /// True when the section is whole, false when bytes are missing.
+    /// Returns true if the section is complete, false if bytes are missing.
     mutating func read(_ unread: inout Unread, limits: MessageLimits, keeping: Bool) throws(ParseError) -> Bool {
         while let range = try unread.takeLine(atMost: limits.head - self.size, orThrow: .headTooLarge) {
             guard !range.isEmpty else { return true }
@@ -38,9 +38,9 @@ enum FieldLine {
         }
     }
 
-    /// The name, and where its colon is.
+    /// Returns the name and the position of its colon.
     private static func name(of line: Span<UInt8>) throws(ParseError) -> (FieldName, colon: Int) {
-        // What is the name of a known field is a token, and nearly all are.
+        // A known field's name is a token, and nearly all names are known.
         if let colon = line.firstIndex(of: .colon),
             let known = FieldNameTable.shared.field(line.extracting(0..<colon))
         {
@@ -50,12 +50,13 @@ enum FieldLine {
         return (FieldName(token: line.extracting(0..<colon)), colon)
     }
 
-    /// Where the colon is, right behind a token: a blank before it has hidden fields from proxies (RFC 9112 §5.1).
+    /// Returns the position of the colon, directly after a token: a space before it has hidden fields from proxies (RFC
+    /// 9112 §5.1).
     private static func endOfName(_ line: Span<UInt8>) throws(ParseError) -> Int {
         var index = 0
         while index < line.count, line[index].isToken { index += 1 }
         guard index > 0 else {
-            // RFC 9112 §5.2: a server may reject it or replace it by blanks; we reject it.
+            // A server may reject a folded line or replace the fold by spaces (RFC 9112 §5.2). We reject it.
             if !line.isEmpty, line[0].isBlank { throw .foldedLine }
             throw .badFieldName
         }

@@ -1,8 +1,8 @@
-/// Writes messages: the only place where a CRLF is made, and where what belongs to the connection is added.
+/// Writes messages. Only this code writes a CRLF and adds the fields of the connection.
 ///
-/// The fields Content-Length, Transfer-Encoding, Connection and Date are its own; those of a response are passed over.
+/// It writes the fields Content-Length, Transfer-Encoding, Connection and Date itself, and ignores those of a response.
 package struct MessageWriter: Sendable {
-    /// Of the request that is answered.
+    /// The method of the request that this responds to.
     private let method: Method
     private let version: Version
     private let keepsAlive: Bool
@@ -16,20 +16,20 @@ package struct MessageWriter: Sendable {
         self.date = date ?? ""
     }
 
-    /// For the answer to a request.
+    /// Writes the response to a request.
     package init(to head: RequestHead, keepsAlive: Bool? = nil, date: String? = nil) {
         self.init(
             to: head.method, version: head.version, keepsAlive: keepsAlive ?? head.keepsAlive, date: date)
     }
 
-    /// Appends the response. After a failure nothing was written.
+    /// Appends the response. Writes nothing if it throws.
     package func write(_ response: Response, into output: inout [UInt8]) throws(WriteError) {
         try self.writeHead(of: response, .length(response.body.count), &output)
-        // RFC 9110 §9.3.2: what HEAD is told is how long the body would be.
+        // A response to HEAD gives the length of the body, but no body (RFC 9110 §9.3.2).
         if response.status.allowsBody, self.method != .head { output.append(contentsOf: response.body) }
     }
 
-    /// `100 Continue`, before the body is read (RFC 9110 §15.2.1).
+    /// Writes `100 Continue`, before the body is read (RFC 9110 §15.2.1).
     package static func writeContinue(into output: inout [UInt8]) { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
 
     private func writeHead(of response: Response, _ framing: BodyFraming, _ output: inout [UInt8]) throws(WriteError) {
@@ -43,7 +43,7 @@ package struct MessageWriter: Sendable {
             room.append(" ")
             room.append(reason.utf8.span)
             room.append("\r\n")
-            // RFC 9110 §8.6: never in 1xx and 204; in 304 it would be that of the 200.
+            // Never write the length in 1xx and 204; in 304 it would be that of the 200 (RFC 9110 §8.6).
             self.writeOwnFields(response.status.allowsBody ? framing : .none, &room)
             Self.write(response.fields, &room)
         }
@@ -70,10 +70,10 @@ package struct MessageWriter: Sendable {
 // MARK: - Fields
 
 extension MessageWriter {
-    /// More than a first line and the writer's own fields take, but for their texts.
+    /// More bytes than the first line and the writer's own fields take, apart from their texts.
     private static let roomForOwn = 160
 
-    /// How many bytes the fields take at most. Throws, before anything is written, if one cannot be written.
+    /// Returns the most bytes that the fields take. Throws before anything is written if one cannot be written.
     private static func room(for fields: Fields) throws(WriteError) -> Int {
         let fields = fields.all.span
         var count = 2
@@ -107,9 +107,9 @@ extension MessageWriter {
 // MARK: - Requests
 
 extension MessageWriter {
-    /// Appends a request, as test clients send it; its Host is among its fields. After a failure nothing was written.
+    /// Appends a request, as test clients send it. Its Host is among its fields. Writes nothing if it throws.
     package static func write(_ request: Request, into output: inout [UInt8]) throws(WriteError) {
-        // A target that exists is valid; a method is whatever somebody made it of.
+        // An existing target is valid, but a method may have been made from any text.
         guard Method(request.method.rawValue.utf8.span) != nil else { throw .badMethod(request.method) }
         let option = request.fields[.connection]
         if let option { try Self.check(.connection, option) }
@@ -132,15 +132,16 @@ extension MessageWriter {
 
 // MARK: - Responses in parts
 
-/// Their length is not known when they begin: in chunks (RFC 9112 §7.1), or to HTTP/1.0 until the connection ends.
+/// The length of such a response is unknown when it begins. It is sent in chunks (RFC 9112 §7.1), or to HTTP/1.0 until
+/// the connection ends.
 extension MessageWriter {
-    /// Appends the head; the body comes by `writePart`, and `writeEnd` ends it. The connection of HTTP/1.0 must not be kept
-    /// alive. After a failure nothing was written.
+    /// Appends the head. `writePart` adds the body, and `writeEnd` ends it. An HTTP/1.0 connection must not be kept
+    /// alive. Writes nothing if it throws.
     package func writeHead(of response: Response, into output: inout [UInt8]) throws(WriteError) {
         try self.writeHead(of: response, self.version == .http11 ? .chunked : .untilClose, &output)
     }
 
-    /// An empty part is none: an empty chunk would be the end.
+    /// Ignores an empty part, because an empty chunk would be the end.
     package func writePart(_ part: [UInt8], into output: inout [UInt8]) {
         guard !part.isEmpty else { return }
         guard self.version == .http11 else { return output.append(contentsOf: part) }
@@ -155,9 +156,9 @@ extension MessageWriter {
     }
 }
 
-/// Why a message cannot be written. It is the fault of whoever made it.
+/// Why a message cannot be written. This is the caller's error.
 package enum WriteError: Error, Equatable, Sendable {
-    /// A value with a CR, LF, NUL or another control byte would begin another field or message (RFC 9110 §5.5).
+    /// A value with a CR, LF, NUL or another control byte could begin another field or message (RFC 9110 §5.5).
     case badFieldValue(FieldName)
     case badStatus(Int)
     case badMethod(Method)
@@ -168,7 +169,7 @@ extension [UInt8] {
         text.withUTF8Buffer { self.append(contentsOf: $0) }
     }
 
-    /// Not negative.
+    /// The number must not be negative.
     fileprivate mutating func append(hexadecimal number: Int) {
         if number >= 16 { self.append(hexadecimal: number / 16) }
         let digit = UInt8(truncatingIfNeeded: number % 16)

@@ -1,7 +1,7 @@
-/// Turns the bytes of one connection into requests.
+/// Parses the bytes of one connection into requests.
 ///
-/// It does no I/O and keeps no clock: `feed` it what was read, then call `next` until it says `.needsBytes`.
-/// The same bytes give the same events however they are cut, but for where a body is cut; an error is final.
+/// It does no I/O and has no clock: `feed` it what was read, then call `next` until it returns `.needsBytes`. The same
+/// bytes give the same events however they are split, except for where a body is split. An error is final.
 ///
 ///     line ─▶ fields ─▶ body ─▶ end ─▶ line ─▶ …
 ///       └────────┴───────┴──▶ failed
@@ -17,7 +17,7 @@ package struct RequestParser: Sendable {
     }
 
     private enum State: Sendable {
-        /// `mayBeBlank` until one empty line was passed over.
+        /// `mayBeBlank` until one empty line was skipped.
         case line(mayBeBlank: Bool)
         indirect case fields(RequestLine, FieldSection)
         case body(BodyReader)
@@ -28,18 +28,18 @@ package struct RequestParser: Sendable {
     private let limits: Limits
     private var state = State.line(mayBeBlank: true)
     private var buffer = Unread()
-    /// The head that was read, where it is for what it says that the request is refused: a body that is too large.
+    /// The head that was read, if the request was refused because of what the head says: a body that is too large.
     package private(set) var refused: RequestHead?
-    /// True between two requests, when no byte of the next has come.
+    /// True between two requests, while no byte of the next has arrived.
     package private(set) var isIdle = true
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// How many bytes were fed and not used yet.
+    /// The number of bytes that were fed but not used yet.
     package var unread: Int { self.buffer.count }
 
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-        // What follows an error is nobody's message.
+        // What follows an error is no message.
         if case .failed = self.state { return }
         self.buffer.append(bytes)
         self.noteIdle()
@@ -71,7 +71,7 @@ package struct RequestParser: Sendable {
         switch self.state {
         case .line(let mayBeBlank): return try self.readLine(mayBeBlank: mayBeBlank)
         case .fields(let line, let section):
-            // Taken out, so that its fields have one owner and are not copied when one is added.
+            // Moved out, so that its fields have one owner and are not copied when one is added.
             self.state = .end
             return try self.readFields(line, section)
         case .body(let reader): return try self.readBody(reader)
@@ -84,13 +84,13 @@ package struct RequestParser: Sendable {
 
     private mutating func readLine(mayBeBlank: Bool) throws(ParseError) -> Event {
         guard let first = self.buffer.first else { return .needsBytes }
-        // Told at once, for whoever speaks another protocol sends no line feed for a long time.
+        // Refuse at once, because a client of another protocol may send no line feed for a long time.
         guard first.isToken || (first == .carriageReturn && mayBeBlank) else { throw .badRequestLine }
         guard let range = try self.buffer.takeLine(atMost: self.limits.head, orThrow: .targetTooLong) else {
             return .needsBytes
         }
         guard !range.isEmpty else {
-            // RFC 9112 §2.2: some clients send one after a body.
+            // Some clients send an empty line after a body (RFC 9112 §2.2).
             self.state = .line(mayBeBlank: false)
             return try self.readLine(mayBeBlank: false)
         }

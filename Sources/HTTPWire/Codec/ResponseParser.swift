@@ -1,7 +1,7 @@
-/// Turns the bytes of one connection into responses: the client's half, which tests use.
+/// Parses the bytes of one connection into responses. This is the client's half, for tests.
 ///
-/// It is the same machine as `RequestParser`. It has to be told to which method the next response answers, and when
-/// the connection has ended. An interim response (RFC 9110 §15.2) is a head and an end like any other.
+/// It works like `RequestParser`, but the caller must set the method of the request whose response comes next, and say
+/// when the connection has ended. An interim response (RFC 9110 §15.2) is a head and an end like any other.
 package struct ResponseParser: Sendable {
     package enum Event: Equatable, Sendable {
         case needsBytes
@@ -40,7 +40,7 @@ package struct ResponseParser: Sendable {
 
     package mutating func feed(_ text: String) { self.feed(Array(text.utf8)) }
 
-    /// The connection has ended: no byte comes any more.
+    /// Tells the parser that the connection has ended and no more bytes will arrive.
     package mutating func finish() { self.isFinished = true }
 
     package mutating func next() throws(ParseError) -> Event {
@@ -75,7 +75,7 @@ package struct ResponseParser: Sendable {
         }
     }
 
-    /// What the connection's end means where bytes are missing.
+    /// Handles the connection's end while bytes are missing.
     private mutating func end() throws(ParseError) -> Event {
         switch self.state {
         case .line where self.buffer.count == 0: return .needsBytes

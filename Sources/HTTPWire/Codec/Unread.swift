@@ -1,12 +1,12 @@
-// Bytes that have come and are not used yet: grows at its end, is taken from its front.
+// Bytes that have arrived but are not used yet. New ones go to the end, and used ones leave from the front.
 
 struct Unread: Sendable {
-    /// Bytes of memory that an empty one may keep.
+    /// The bytes of memory that an empty buffer may keep.
     private static let kept = 16 * 1024
 
     private(set) var bytes: [UInt8] = []
     private var start = 0
-    /// How much of `bytes` is known to hold no line feed, so that a slow sender cannot make us search twice.
+    /// How much of `bytes` has been searched for a line feed, so that a slow sender cannot make us search twice.
     private var searched = 0
 
     var count: Int { self.bytes.count - self.start }
@@ -14,7 +14,7 @@ struct Unread: Sendable {
     var first: UInt8? { self.start < self.bytes.count ? self.bytes[self.start] : nil }
 
     mutating func append(_ new: UnsafeRawBufferPointer) {
-        // Moves what is left only when it is the smaller part, so that many small reads stay cheap.
+        // Moves the rest only when it is the smaller part, so that many small reads stay cheap.
         if self.start > self.bytes.count / 2 {
             self.bytes.removeSubrange(..<self.start)
             self.searched -= self.start
@@ -23,8 +23,8 @@ struct Unread: Sendable {
         self.bytes.append(contentsOf: new)
     }
 
-    /// The next line without its CRLF, as a range of `bytes`; nil when its end has not come. Lines of more than `limit`
-    /// bytes, the CRLF included, are `tooLong`, whether their end has come or not.
+    /// Returns the next line without its CRLF, as a range of `bytes`, or nil if its end has not arrived. Throws
+    /// `tooLong` for a line of more than `limit` bytes, including the CRLF, whether its end has arrived or not.
     mutating func takeLine(
         atMost limit: Int, orThrow tooLong: ParseError
     ) throws(ParseError) -> Range<Int>? {
@@ -34,8 +34,8 @@ struct Unread: Sendable {
             return nil
         }
         guard end - self.start < limit else { throw tooLong }
-        // RFC 9112 §2.2 lets us take a bare LF as the end of a line. Two readers who disagree about that see two
-        // messages where there is one, so we do not.
+        // RFC 9112 §2.2 allows a bare LF as the end of a line. We do not: two readers who disagree about that see two
+        // messages instead of one.
         guard end > self.start, self.bytes[end - 1] == .carriageReturn else { throw .badLineEnd }
         let line = self.start..<(end - 1)
         self.start = end + 1
@@ -43,7 +43,7 @@ struct Unread: Sendable {
         return line
     }
 
-    /// The next bytes, at most so many.
+    /// Takes the next bytes, at most `limit`.
     mutating func take(atMost limit: Int) -> [UInt8] {
         var taken: [UInt8] = []
         self.move(atMost: limit, to: &taken)
@@ -57,7 +57,7 @@ struct Unread: Sendable {
         self.searched = max(self.searched, end)
     }
 
-    /// Forgets what was taken when nothing is left. The memory is kept for what comes next, unless it is much.
+    /// Drops what was taken if nothing is left. Keeps the memory for later bytes, unless it is large.
     mutating func releaseIfEmpty() {
         guard self.start == self.bytes.count, self.start > 0 else { return }
         self.bytes.removeAll(keepingCapacity: self.bytes.capacity <= Self.kept)

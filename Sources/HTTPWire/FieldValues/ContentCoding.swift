@@ -1,10 +1,10 @@
-/// How a body may be packed (RFC 9110 §8.4.1).
+/// How a body may be compressed (RFC 9110 §8.4.1).
 package enum ContentCoding: String, Sendable {
     case gzip
     case identity
 
-    /// Whether a client takes it, as the values of Accept-Encoding say (RFC 9110 §12.5.3). Without the field a client
-    /// takes anything, but who does not say so gets no gzip here. A malformed field counts as none.
+    /// Whether a client accepts it, according to Accept-Encoding (RFC 9110 §12.5.3). Without the field a client accepts
+    /// anything, but we send gzip only to a client that asks for it. A malformed field counts as absent.
     package func isAccepted(in values: [String]) -> Bool {
         let offers = FieldScanner.list(values) { scanner -> (name: String, quality: Quality)? in
             guard let name = scanner.token(), let quality = Quality(in: &scanner) else { return nil }
@@ -15,7 +15,7 @@ package enum ContentCoding: String, Sendable {
         return named.quality > .none
     }
 
-    /// RFC 9110 §8.4.1.3: `x-gzip` is the same.
+    /// `x-gzip` is the same as `gzip` (RFC 9110 §8.4.1.3).
     private var names: [String] {
         switch self {
         case .gzip: ["gzip", "x-gzip"]

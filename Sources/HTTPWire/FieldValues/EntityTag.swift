@@ -1,45 +1,45 @@
 /// Names one state of a resource (RFC 9110 §8.8.3): `"abc"`, or `W/"abc"`.
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     package let isWeak: Bool
-    /// What stands between the quotes.
+    /// The text between the quotes.
     package let opaque: String
 
-    /// The same, byte for byte.
+    /// Two states with this tag are the same, byte for byte.
     package init(strong opaque: String) {
         self.isWeak = false
         self.opaque = opaque
     }
 
-    /// The same for whoever uses it, but perhaps not byte for byte.
+    /// Two states with this tag have the same meaning, but perhaps not the same bytes.
     package init(weak opaque: String) {
         self.isWeak = true
         self.opaque = opaque
     }
 
-    /// Nil when it is none.
+    /// Returns nil if the text is not an entity tag.
     package init?(_ text: String) {
         var scanner = FieldScanner(text)
         guard let tag = EntityTag(&scanner), scanner.isAtEnd else { return nil }
         self = tag
     }
 
-    /// RFC 9110 §8.8.3.2: as If-Match compares.
+    /// Compares as If-Match does (RFC 9110 §8.8.3.2).
     package func matchesStrongly(_ other: EntityTag) -> Bool {
         !self.isWeak && !other.isWeak && self.opaque == other.opaque
     }
 
-    /// As a field has it.
+    /// The tag as written in a field.
     package var description: String { self.isWeak ? "W/\"\(self.opaque)\"" : "\"\(self.opaque)\"" }
 
-    /// Of the same state, packed: other bytes, so another tag, unless it promises no bytes (RFC 9110 §8.8.3.3).
+    /// Returns the tag of the compressed state. Other bytes need another tag, unless it is weak (RFC 9110 §8.8.3.3).
     package func packed(by coding: ContentCoding) -> EntityTag {
         self.isWeak || coding == .identity ? self : EntityTag(strong: "\(self.opaque)-\(coding.rawValue)")
     }
 
-    /// RFC 9110 §8.8.3.2: as If-None-Match compares.
+    /// Compares as If-None-Match does (RFC 9110 §8.8.3.2).
     package func matchesWeakly(_ other: EntityTag) -> Bool { self.opaque == other.opaque }
 
-    /// No backslash escapes anything here, other than in a quoted string.
+    /// Unlike in a quoted string, a backslash is not an escape here.
     fileprivate init?(_ scanner: inout FieldScanner) {
         self.isWeak = scanner.take(UInt8(ascii: "W"))
         if self.isWeak { guard scanner.take(.slash) else { return nil } }
@@ -50,12 +50,12 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension EntityTag {
-    /// What If-Match and If-None-Match list (RFC 9110 §13.1).
+    /// The tags in If-Match or If-None-Match (RFC 9110 §13.1).
     package enum List: Equatable, Sendable {
         case any
         case tags([EntityTag])
 
-        /// Nil when there is no such field, or one that is malformed, which counts as none.
+        /// Returns nil if there is no such field, or a malformed one, which counts as absent.
         package init?(_ values: [String]) {
             guard !values.isEmpty else { return nil }
             if values == ["*"] {
@@ -66,7 +66,7 @@ extension EntityTag {
             self = .tags(tags)
         }
 
-        /// True when the client has this state already. Weak or strong does not matter.
+        /// Whether the client already has this state. It may be weak or strong.
         package func matches(_ tag: EntityTag) -> Bool {
             switch self {
             case .any: true
@@ -74,7 +74,7 @@ extension EntityTag {
             }
         }
 
-        /// True when the client has this state byte for byte.
+        /// Whether the client has this state byte for byte.
         package func matchesStrongly(_ tag: EntityTag) -> Bool {
             switch self {
             case .any: true

@@ -1,19 +1,19 @@
-/// A language that a reader would like, or `*` (RFC 9110 §12.5.4, RFC 4647 §2.1).
+/// A language that a reader prefers, or `*` (RFC 9110 §12.5.4, RFC 4647 §2.1).
 package struct LanguageRange: Equatable, Sendable {
-    /// In lower case.
+    /// The range in lower case, or `*`.
     package let range: String
     let quality: Quality
 
-    /// The wanted ones of Accept-Language, the most wanted first. A malformed field counts as none.
+    /// Returns the accepted languages of Accept-Language, the most preferred first. A malformed field counts as absent.
     package static func list(_ values: [String]) -> [LanguageRange] {
         let ranges = Self.all(values).filter { $0.quality > .none }
-        // `sort` is not promised to be stable, and of two that are wanted alike the first is meant first.
+        // `sort` is not guaranteed to be stable, and of two languages with the same quality the first comes first.
         return ranges.enumerated().sorted { a, b in
             (b.element.quality, a.offset) < (a.element.quality, b.offset)
         }.map(\.element)
     }
 
-    /// The one of `available` that the reader likes best, by lookup (RFC 4647 §3.4): `da-DK` finds `da`.
+    /// Returns the language of `available` that the reader prefers most, by lookup (RFC 4647 §3.4): `da-DK` finds `da`.
     package static func best(of available: [String], for values: [String]) -> String? {
         let refused = Set(Self.all(values).filter { $0.quality == .none }.map(\.range))
         let offered = available.filter { !refused.contains($0.lowercased()) }
@@ -45,7 +45,7 @@ package struct LanguageRange: Equatable, Sendable {
         return subtags.allSatisfy { 1...8 ~= $0.utf8.count && !$0.utf8.contains(UInt8(ascii: "*")) }
     }
 
-    /// Without the last subtag, and without a single letter before it, which only introduces it.
+    /// Drops the last subtag, and a single letter before it, which only introduces the subtag.
     private static func shortened(_ range: Substring) -> Substring {
         guard let end = range.lastIndex(of: "-") else { return "" }
         let shorter = range[..<end]

@@ -1,13 +1,13 @@
-/// What a body is: `application/json; charset=utf-8` (RFC 9110 §8.3.1).
+/// The type of a body: `application/json; charset=utf-8` (RFC 9110 §8.3.1).
 package struct MediaType: Equatable, Sendable {
     /// Type and subtype, in lower case.
     package let essence: String
-    /// In lower case; nil when none is named.
+    /// In lower case; nil if there is none.
     package let charset: String?
 
-    /// Nil when it is none, or names a parameter twice.
+    /// Returns nil if the text is not a media type, or names a parameter twice.
     package init?(_ text: String) {
-        // What nearly all send, known without taking it apart.
+        // Nearly all clients send this, so it is not parsed.
         if text == "application/json" {
             self.essence = text
             self.charset = nil

@@ -1,22 +1,23 @@
-/// How a client would like to be served (RFC 7240): `Prefer: wait=25, return=minimal`.
+/// A client's wish for its response (RFC 7240): `Prefer: wait=25, return=minimal`.
 package struct Preference: Equatable, Sendable {
-    /// In lower case.
+    /// The name in lower case.
     package let name: String
-    /// Nil and empty mean the same (RFC 7240 §2), so empty is nil here.
+    /// Nil and empty mean the same (RFC 7240 §2), so an empty value is nil here.
     package let value: String?
 
-    /// In their order. One that is malformed ends the list: nothing here has to be preferred.
+    /// Returns the preferences in their order. A malformed one makes the list empty: no preference is binding.
     package static func list(_ values: [String]) -> [Preference] {
         FieldScanner.list(values) { Preference(&$0) } ?? []
     }
 
-    /// For how many seconds the client would wait (RFC 7240 §4.3). Of several, the first counts (RFC 7240 §2).
+    /// Returns how many seconds the client would wait (RFC 7240 §4.3). If there are several, the first counts (RFC
+    /// 7240 §2).
     package static func wait(in values: [String]) -> Int? {
         guard let value = Self.list(values).first(where: { $0.name == "wait" })?.value else { return nil }
         return Int(digits: value.utf8)
     }
 
-    /// Whether the client would rather be refused than have a part of its request ignored (RFC 7240 §4.4).
+    /// Whether the client would rather be refused than have part of its request ignored (RFC 7240 §4.4).
     package static func isStrict(in values: [String]) -> Bool {
         Self.list(values).first { $0.name == "handling" }?.value == "strict"
     }
@@ -33,7 +34,7 @@ package struct Preference: Equatable, Sendable {
         self.value = value?.isEmpty == true ? nil : value
     }
 
-    /// None of the preferences that are known here has parameters.
+    /// No preference known here has parameters.
     private static func skipParameters(_ scanner: inout FieldScanner) -> Bool {
         while scanner.takeSeparator(.semicolon) {
             guard scanner.skipToken(), scanner.takeSeparator(.equals) else { continue }

@@ -1,4 +1,4 @@
-/// How much something is wanted, from 0 (not at all) to 1000 (RFC 9110 §12.4.2).
+/// A client's preference, from 0 (not acceptable) to 1000 (RFC 9110 §12.4.2).
 struct Quality: Comparable, Sendable {
     static let most = Quality(thousandths: 1000)
     static let none = Quality(thousandths: 0)
@@ -9,7 +9,7 @@ struct Quality: Comparable, Sendable {
 
     private init(thousandths: Int) { self.thousandths = thousandths }
 
-    /// `0` or `1`, with up to three decimals.
+    /// Reads `0` or `1`, with up to three decimals.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, bytes.count <= 5, bytes.count == 1 || bytes[1] == UInt8(ascii: ".") else {
@@ -25,7 +25,7 @@ struct Quality: Comparable, Sendable {
         self.thousandths = value
     }
 
-    /// The `q` among the parameters of one element; the most when there is none. Nil when it is malformed.
+    /// Reads the `q` among the parameters of one element. Without one it is the most. Returns nil if it is malformed.
     init?(in scanner: inout FieldScanner) {
         guard let parameters = scanner.parameters() else { return nil }
         guard let quality = parameters.first(where: { $0.name == "q" }) else {

@@ -1,8 +1,8 @@
-/// The name of a field (RFC 9110 §5.1). One that exists is a token; case does not matter.
+/// The name of a field (RFC 9110 §5.1). It is always a token, and its case does not matter.
 package struct FieldName: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: Hashable, Sendable {
         case known(KnownField)
-        /// In lower case.
+        /// The name in lower case.
         case other(String)
     }
 
@@ -10,7 +10,7 @@ package struct FieldName: Hashable, Sendable, CustomStringConvertible {
 
     init(_ field: KnownField) { self.kind = .known(field) }
 
-    /// Nil when it is no token.
+    /// Returns nil if the text is not a token.
     package init?(_ text: String) {
         self.init(text.utf8.span)
     }
@@ -21,7 +21,7 @@ package struct FieldName: Hashable, Sendable, CustomStringConvertible {
         self.init(token: bytes)
     }
 
-    /// Of bytes that were found to be a token.
+    /// Takes bytes that are known to be a token.
     init(token bytes: Span<UInt8>) {
         if let field = FieldNameTable.shared.field(bytes) {
             self.kind = .known(field)
@@ -30,7 +30,7 @@ package struct FieldName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// In lower case.
+    /// The name in lower case.
     package var rawValue: String {
         switch self.kind {
         case .known(let field): field.rawValue.lowercased()
@@ -38,7 +38,7 @@ package struct FieldName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As it is usually spelt.
+    /// The usual spelling.
     var spelling: String {
         switch self.kind {
         case .known(let field): field.rawValue
@@ -58,14 +58,14 @@ package struct FieldName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FieldName: ExpressibleByStringLiteral {
-    /// A literal stands in our own code, so one that is no token is a slip that the first run shows.
+    /// A literal is in our own code, so the first run shows one that is not a token.
     package init(stringLiteral text: String) {
         guard let name = FieldName(text) else { preconditionFailure("\(text) is no field name") }
         self = name
     }
 }
 
-// MARK: - Names that code asks for
+// MARK: - Names used in code
 
 extension FieldName {
     package static var accept: FieldName { FieldName(.accept) }

@@ -1,4 +1,4 @@
-// Finds known field names by their bytes, without making a text of them.
+// Finds known field names by their bytes, without making a string.
 
 struct FieldNameTable: Sendable {
     static let shared = FieldNameTable()
@@ -6,10 +6,10 @@ struct FieldNameTable: Sendable {
     private static let slotCount = 512
 
     private let fields: [KnownField]
-    /// The bytes of all names, one behind the other, and where each begins; the last entry is the end.
+    /// The bytes of all names, concatenated, and where each begins. The last entry is the end.
     private var bytes: [UInt8] = []
     private var starts: [Int] = [0]
-    /// An open hash table of positions in `fields`, each plus one; zero is free.
+    /// An open hash table of positions in `fields`, each plus one. Zero is free.
     private var slots = [UInt8](repeating: 0, count: Self.slotCount)
 
     private init() {
@@ -24,7 +24,7 @@ struct FieldNameTable: Sendable {
         }
     }
 
-    /// The field of this name, in whatever case it is written.
+    /// Returns the field with this name, in upper or lower case.
     func field(_ name: Span<UInt8>) -> KnownField? {
         guard !name.isEmpty else { return nil }
         var slot = Self.slot(name)
@@ -43,7 +43,7 @@ struct FieldNameTable: Sendable {
         return true
     }
 
-    /// Few known names agree in length, first, middle and last letter. The name is not empty.
+    /// Few known names agree in length and in first, middle and last letter. The name must not be empty.
     private static func slot(_ name: Span<UInt8>) -> Int {
         let first = Int(name[0] | 0x20)
         let middle = Int(name[name.count / 2] | 0x20)

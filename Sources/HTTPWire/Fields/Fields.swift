@@ -1,11 +1,11 @@
-/// The fields of a message, in the order in which they came or will be written. There may be several of one name.
+/// The fields of a message, in the order of arrival or of writing. Several may have the same name.
 package struct Fields: Equatable, Sendable {
     struct Field: Equatable, Sendable {
         let name: FieldName
         var value: String
     }
 
-    /// As many as most messages have, so that adding them one by one does not move them again and again.
+    /// As many as most messages have, so that adding them one by one does not move them repeatedly.
     private static let usual = 12
 
     private(set) var all: [Field] = []
@@ -16,7 +16,7 @@ package struct Fields: Equatable, Sendable {
 
     package var isEmpty: Bool { self.all.isEmpty }
 
-    /// The first value of this name. Setting it leaves one field of this name, nil none.
+    /// The first value of this name. Setting a value leaves one field of this name; setting nil leaves none.
     package subscript(_ name: FieldName) -> String? {
         get { self.index(of: name).map { self.all[$0].value } }
         set {
@@ -28,8 +28,8 @@ package struct Fields: Equatable, Sendable {
         }
     }
 
-    /// Every value of this name. For a list it means the same as all of them in one field, with commas between
-    /// (RFC 9110 §5.3).
+    /// Returns every value of this name. For a list field this means the same as one field with all of them, separated
+    /// by commas (RFC 9110 §5.3).
     package func all(_ name: FieldName) -> [String] {
         var values: [String] = []
         self.each(name) { values.append($0) }
@@ -38,7 +38,7 @@ package struct Fields: Equatable, Sendable {
 
     package func has(_ name: FieldName) -> Bool { self.index(of: name) != nil }
 
-    /// The value of this name, if there is exactly one.
+    /// Returns the value of this name, if there is exactly one.
     package func only(_ name: FieldName) -> String? {
         var (only, count) = (String?.none, 0)
         self.each(name) {
@@ -48,7 +48,7 @@ package struct Fields: Equatable, Sendable {
         return count == 1 ? only : nil
     }
 
-    // Through spans here and below: a copy of a field is two texts to be counted, and each head is searched many times.
+    // This code uses spans: copying a field retains two strings, and each head is searched many times.
     func each<Failure: Error>(_ name: FieldName, _ body: (String) throws(Failure) -> Void) throws(Failure) {
         let fields = self.all.span
         for index in fields.indices where fields[index].name == name { try body(fields[index].value) }

@@ -1,6 +1,6 @@
-// The field names that are seen often. In a message they are kept as one byte each.
+// The common field names. A message stores each of them as one byte.
 
-/// The raw value is the name as it is usually spelt, which is how it is written.
+/// The raw value is the usual spelling, which we also write.
 enum KnownField: String, CaseIterable, Sendable {
     case accept = "Accept"
     case acceptCharset = "Accept-Charset"

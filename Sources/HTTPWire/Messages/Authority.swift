@@ -1,7 +1,7 @@
-// `host [":" port]`, as a Host field or a target has it (RFC 3986 §3.2 without user information).
+// `host [":" port]` in a Host field or a target (RFC 3986 §3.2 without user information).
 
 enum Authority {
-    /// A host must be there, although the grammar lets it be empty: no http URI is without (RFC 9110 §4.2.1).
+    /// There must be a host, although the grammar lets it be empty: every http URI has one (RFC 9110 §4.2.1).
     static func isValid(_ bytes: Span<UInt8>, needsPort: Bool = false) -> Bool {
         guard let end = Self.endOfHost(bytes), end > 0 else { return false }
         guard end < bytes.count else { return !needsPort }
@@ -32,7 +32,7 @@ enum Authority {
 }
 
 extension Span<UInt8> {
-    /// RFC 3986 §2.1: a percent sign and two hexadecimal digits.
+    /// Whether there is a percent sign and two hexadecimal digits (RFC 3986 §2.1).
     func isEscape(at index: Int) -> Bool {
         index + 2 < self.count && self[index] == .percent && self[index + 1].hexValue != nil
             && self[index + 2].hexValue != nil

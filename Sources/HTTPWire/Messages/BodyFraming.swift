@@ -1,17 +1,17 @@
-/// How the end of a body is known (RFC 9112 §6.3).
+/// How the end of a body is determined (RFC 9112 §6.3).
 package enum BodyFraming: Equatable, Sendable {
     case none
     case length(Int)
     case chunked
-    /// Only of a response.
+    /// For responses only.
     case untilClose
 
-    /// Of a request.
+    /// Returns the framing of a request.
     init(_ fields: Fields, version: Version, limit: Int) throws(ParseError) {
         self = try Self.stated(fields, version: version, limit: limit) ?? .none
     }
 
-    /// Of the response to a request of this method.
+    /// Returns the framing of the response to a request of this method.
     init(_ fields: Fields, version: Version, status: Status, to method: Method, limit: Int) throws(ParseError) {
         let stated = try Self.stated(fields, version: version, limit: limit)
         guard status.allowsBody, method != .head else {
@@ -24,13 +24,13 @@ package enum BodyFraming: Equatable, Sendable {
     private static func stated(_ fields: Fields, version: Version, limit: Int) throws(ParseError) -> Self? {
         var length: String?
         try fields.each(.contentLength) { value throws(ParseError) in
-            // Two lengths, even equal ones. The RFC lets us repair this; we do not, because whoever sends it hopes
-            // that two readers repair it differently (RFC 9112 §11.2).
+            // There are two lengths, perhaps equal ones. The RFC lets us repair this. We do not, because the sender may
+            // hope that two readers repair it differently (RFC 9112 §11.2).
             guard length == nil else { throw .ambiguousFraming }
             length = value
         }
         guard !fields.has(.transferEncoding) else {
-            // HTTP/1.0 knows no codings; whoever sends one to it is faulty (RFC 9112 §6.1).
+            // HTTP/1.0 has no codings, so a sender that uses one is faulty (RFC 9112 §6.1).
             guard length == nil, version == .http11 else { throw .ambiguousFraming }
             try Self.checkCodings(fields.all(.transferEncoding))
             return .chunked
@@ -41,7 +41,7 @@ package enum BodyFraming: Equatable, Sendable {
         return .length(count)
     }
 
-    /// RFC 9112 §6.1: `chunked` once, at the end, and here nothing before it.
+    /// Allows `chunked` once, at the end (RFC 9112 §6.1), and here nothing before it.
     private static func checkCodings(_ values: [String]) throws(ParseError) {
         if values.count == 1, values[0].utf8.span.isEqualIgnoringCase(to: "chunked") { return }
         var codings: [Substring] = []
@@ -52,7 +52,7 @@ package enum BodyFraming: Equatable, Sendable {
                 codings.append(coding)
             }
         }
-        // RFC 9112 §6.3: 400, known or not, where it is not `chunked` that tells the end.
+        // RFC 9112 §6.3 requires 400 if `chunked` does not determine the end, whether we know the coding or not.
         let chunked = codings.firstIndex { $0.isEqualIgnoringCase(to: "chunked") }
         guard chunked == codings.count - 1 else { throw .ambiguousFraming }
         guard codings.count == 1 else { throw .unknownTransferCoding }

@@ -1,12 +1,12 @@
-/// What a request wants to be told before it goes on (RFC 9110 §10.1.1).
+/// What a request waits for before it sends its body (RFC 9110 §10.1.1).
 package enum Expectation: Sendable {
     case none
-    /// The client sends the body once it has seen `100 Continue`, or is tired of waiting.
+    /// The client sends the body once it has received `100 Continue`, or no longer wants to wait.
     case `continue`
-    /// Something that nobody here knows: 417.
+    /// Something that we do not know: 417.
     case unknown
 
-    /// Of a request that has a body or not. HTTP/1.0 knows no expectations, and one without a body waits for nothing.
+    /// HTTP/1.0 has no expectations, and a request without a body waits for nothing.
     init(_ fields: Fields, version: Version, framing: BodyFraming) {
         guard version == .http11, fields.has(.expect) else {
             self = .none

@@ -16,9 +16,9 @@ package struct Method: RawRepresentable, Hashable, Sendable, CustomStringConvert
 
     package var description: String { self.rawValue }
 
-    /// Nil when it is no token.
+    /// Returns nil if it is not a token.
     init?(_ bytes: Span<UInt8>) {
-        // What nearly all send.
+        // Nearly all clients send one of these.
         if bytes.isEqual(to: "GET") {
             self = .get
         } else if bytes.isEqual(to: "POST") {

@@ -8,7 +8,7 @@ package struct Request: Equatable, Sendable {
         self.body = body
     }
 
-    /// As code makes one, in tests above all. Nil when the method cannot have this target.
+    /// Makes a request in code, above all in tests. Returns nil if the method cannot have this target.
     package init?(_ method: Method, _ target: String, fields: Fields = [:], body: [UInt8] = []) {
         guard let target = Target(target, of: method) else { return nil }
         let framing = body.isEmpty ? BodyFraming.none : .length(body.count)

@@ -30,7 +30,7 @@ package struct RequestHead: Equatable, Sendable {
     /// Whether the client would like to send another request on the connection (RFC 9112 §9.3).
     package var keepsAlive: Bool { self.version.keepsAlive(self.fields) }
 
-    /// RFC 9112 §3.2: exactly one in HTTP/1.1, at most one in HTTP/1.0.
+    /// HTTP/1.1 requires exactly one Host, HTTP/1.0 allows at most one (RFC 9112 §3.2).
     private static func checkHost(_ fields: Fields, version: Version) throws(ParseError) {
         var hosts = 0
         try fields.each(.host) { host throws(ParseError) in
@@ -47,7 +47,7 @@ struct RequestLine: Sendable {
     let target: Target
     let version: Version
 
-    /// RFC 9112 §3 lets us take other white space between the parts; one space it is, and HTTP/0.9 has no third part.
+    /// RFC 9112 §3 also allows other white space between the parts. We accept one space. HTTP/0.9 has only two parts.
     init(_ line: Span<UInt8>, targetLimit: Int) throws(ParseError) {
         guard let first = line.firstIndex(of: .space) else { throw .badRequestLine }
         let rest = line.extracting((first + 1)...)

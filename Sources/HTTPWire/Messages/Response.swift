@@ -1,9 +1,9 @@
-/// A whole response. What belongs to the connection and not to it (its length, for one) is the writer's to add.
+/// A whole response. The writer adds the fields of the connection, such as the length.
 package struct Response: Equatable, Sendable {
     package var status: Status
     package var fields: Fields
     package var body: [UInt8]
-    /// How the body is packed on its way, which is then said in the fields. It is not yet.
+    /// How to compress the body when it is sent; the fields will say so. The body here is not compressed yet.
     package var coding = ContentCoding.identity
 
     package init(_ status: Status, fields: Fields = [:], body: [UInt8] = []) {

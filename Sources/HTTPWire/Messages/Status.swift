@@ -45,14 +45,14 @@ package struct Status: RawRepresentable, Hashable, Sendable {
     package static let gatewayTimeout = Status(504)
     package static let httpVersionNotSupported = Status(505)
 
-    /// RFC 9110 §6.4.1: whether a response with it can have a body at all.
+    /// Whether a response with this status can have a body at all (RFC 9110 §6.4.1).
     package var allowsBody: Bool { self.rawValue >= 200 && self != .noContent && self != .notModified }
 }
 
 // MARK: - Reasons
 
 extension Status {
-    /// The words behind the code, for people (RFC 9112 §4). Empty where no name is known.
+    /// The phrase after the code, for humans (RFC 9112 §4). Empty if no name is known.
     package var reason: String {
         switch self.rawValue {
         case 100: "Continue"

@@ -1,28 +1,28 @@
-/// What a request is about (RFC 9112 §3.2).
+/// The target of a request (RFC 9112 §3.2).
 package struct Target: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         /// `/path?query`.
         case origin
-        /// `http://host/path?query`. Its host counts, and the Host field does not (RFC 9112 §3.2.2).
+        /// `http://host/path?query`. Its host takes precedence over the Host field (RFC 9112 §3.2.2).
         case absolute
-        /// `host:port`, of CONNECT only.
+        /// `host:port`, only for CONNECT.
         case authority
-        /// `*`, of OPTIONS only.
+        /// `*`, only for OPTIONS.
         case asterisk
     }
 
-    /// As it was sent.
+    /// The target as sent.
     package let raw: String
     package let form: Form
-    /// As it was sent, percent signs too. `*` and empty in the forms that have none.
+    /// The path as sent, including percent signs. It is `*` or empty in the forms that have none.
     package let path: String
-    /// Without its question mark; nil without one.
+    /// The query without its question mark; nil if there is no question mark.
     package let query: String?
 
-    /// What stands between the slashes of the path, empty ones too.
+    /// The parts between the slashes of the path, including empty ones.
     package var segments: [Substring] { self.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) }
 
-    /// Nil when no request of this method could have it.
+    /// Returns nil if no request of this method can have this target.
     package init?(_ text: String, of method: Method = .get) {
         guard let target = try? Target(text.utf8.span, of: method) else { return nil }
         self = target
@@ -54,13 +54,13 @@ package struct Target: Hashable, Sendable {
         let end = try Self.endOfPath(bytes, from: start)
         let raw = String(ascii: bytes)
         let isWhole = start == 0 && end == bytes.count
-        // RFC 9110 §4.2.3: an empty path is the same as `/`.
+        // An empty path is the same as `/` (RFC 9110 §4.2.3).
         let path = isWhole ? raw : start == end ? "/" : String(ascii: bytes.extracting(start..<end))
         let query = end < bytes.count ? String(ascii: bytes.extracting((end + 1)...)) : nil
         self.init(raw: raw, form: form, path: path, query: query)
     }
 
-    /// Where the path ends and the query, if any, begins; all bytes are looked at.
+    /// Returns where the path ends and the query, if any, begins. Checks all bytes.
     private static func endOfPath(_ bytes: Span<UInt8>, from start: Int) throws(ParseError) -> Int {
         var end = start
         while end < bytes.count, bytes[end] != .questionMark {

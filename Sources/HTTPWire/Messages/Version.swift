@@ -1,9 +1,9 @@
-/// The versions of HTTP that are spoken here (RFC 9112 §2.3).
+/// The versions of HTTP that we speak (RFC 9112 §2.3).
 package enum Version: String, Sendable {
     case http10 = "HTTP/1.0"
     case http11 = "HTTP/1.1"
 
-    /// What is no version at all is `malformed`.
+    /// Throws `malformed` if this is not a version at all.
     init(_ bytes: Span<UInt8>, orThrow malformed: ParseError) throws(ParseError) {
         guard bytes.count == 8, bytes.extracting(0..<5).isEqual(to: "HTTP/"), bytes[5].isDigit,
             bytes[6] == UInt8(ascii: "."), bytes[7].isDigit
@@ -22,7 +22,7 @@ extension Version {
         var asksToStay = false
         var asksToClose = false
         fields.each(.connection) { value in
-            // What nearly all send, found without taking it apart.
+            // Nearly all clients send this, so it is not parsed.
             if value.utf8.span.isEqualIgnoringCase(to: "keep-alive") {
                 asksToStay = true
                 return

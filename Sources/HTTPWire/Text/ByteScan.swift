@@ -1,17 +1,17 @@
-// Searches through many bytes, eight at a time, because every byte of a message is looked at.
+// Searches many bytes, eight at a time, because every byte of a message is searched.
 
 enum ByteScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// Where the first line feed is, from `start` on.
+    /// Returns the position of the first line feed at or after `start`.
     static func lineFeed(in bytes: Span<UInt8>, from start: Int) -> Int? {
         let raw = bytes.bytes
         var index = start
         while index &+ 8 <= raw.byteCount {
             let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
             let difference = word ^ (Self.ones &* UInt64(UInt8.lineFeed))
-            // The lowest set bit is that of the first byte that is zero now; those above it may be wrong.
+            // The lowest bit set belongs to the first byte that is now zero. Higher bits may be wrong.
             let hits = (difference &- Self.ones) & ~difference & Self.highs
             if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
             index &+= 8
@@ -23,12 +23,12 @@ enum ByteScan {
         return nil
     }
 
-    /// What the bytes of a field value are.
+    /// The kind of bytes in a field value.
     enum Content {
         case ascii
-        /// RFC 9110 §5.5: `obs-text` among them.
+        /// Some bytes are `obs-text` (RFC 9110 §5.5).
         case other
-        /// A control byte among them.
+        /// Some bytes are control bytes.
         case forbidden
     }
 
@@ -41,7 +41,7 @@ enum ByteScan {
             let difference = word ^ (Self.ones &* UInt64(UInt8.delete))
             let controls = (word &- Self.ones &* UInt64(UInt8.space)) & ~word
             let deletes = (difference &- Self.ones) & ~difference
-            // A tab is among them, so one has to look.
+            // A tab also sets a bit, so check the bytes one by one.
             if (controls | deletes) & Self.highs != 0, !Self.isFieldContent(bytes, index..<(index &+ 8)) {
                 return .forbidden
             }

@@ -1,4 +1,4 @@
-// Bytes by the names that RFC 9110 §5.6 and RFC 3986 §2 give them.
+// Names for bytes, from RFC 9110 §5.6 and RFC 3986 §2.
 
 extension UInt8 {
     static var tab: UInt8 { 0x09 }
@@ -30,10 +30,10 @@ extension UInt8 {
         }
     }
 
-    /// RFC 9110 §5.6.3: optional white space.
+    /// Optional white space (RFC 9110 §5.6.3).
     var isBlank: Bool { self == .space || self == .tab }
 
-    /// RFC 9110 §5.6.2: `tchar`.
+    /// `tchar` (RFC 9110 §5.6.2).
     var isToken: Bool {
         switch self {
         case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
@@ -46,10 +46,10 @@ extension UInt8 {
         }
     }
 
-    /// RFC 9110 §5.5: what a field value is made of, blanks between included.
+    /// A byte of a field value, including spaces and tabs (RFC 9110 §5.5).
     var isFieldContent: Bool { self >= .space && self != .delete || self == .tab }
 
-    /// RFC 3986 §3.2.2: `reg-name` without its percent signs.
+    /// `reg-name` without its percent signs (RFC 3986 §3.2.2).
     var isRegisteredName: Bool {
         switch self {
         // sub-delims and the unreserved marks.
@@ -61,12 +61,12 @@ extension UInt8 {
         }
     }
 
-    /// RFC 3986 §3.3: `pchar` without its percent signs, and the slash between segments.
+    /// `pchar` without its percent signs, and the slash between segments (RFC 3986 §3.3).
     var isPath: Bool {
         self.isRegisteredName || self == .colon || self == UInt8(ascii: "@") || self == .slash
     }
 
-    /// More than RFC 3986 §3.4 allows: browsers leave `|`, `{`, `[` and others as they are in a query.
+    /// Allows more than RFC 3986 §3.4: browsers leave `|`, `{`, `[` and others unescaped in a query.
     var isQuery: Bool {
         switch self {
         case .quote, UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: ">"): false
@@ -74,12 +74,12 @@ extension UInt8 {
         }
     }
 
-    /// In lower case if it is a letter of ASCII.
+    /// In lower case if it is an ASCII letter.
     var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }
 
 extension Int {
-    /// A number on the wire: digits and nothing else. What is too large for an `Int` counts as `Int.max`.
+    /// Reads a number on the wire, which has only digits. A number too large for an `Int` becomes `Int.max`.
     init?(digits: some Sequence<UInt8>) {
         var value = 0
         var isEmpty = true

@@ -1,4 +1,4 @@
-// Reads the parts of which field values are made (RFC 9110 §5.6), from left to right.
+// Reads the parts of field values (RFC 9110 §5.6), from left to right.
 
 import Base
 
@@ -20,7 +20,7 @@ struct FieldScanner {
         return true
     }
 
-    /// With blanks around it.
+    /// Takes a separator and the spaces and tabs around it.
     mutating func takeSeparator(_ byte: UInt8) -> Bool {
         self.skipBlanks()
         guard self.take(byte) else { return false }
@@ -30,7 +30,7 @@ struct FieldScanner {
 
     mutating func skipBlanks() { while self.next?.isBlank == true { self.position += 1 } }
 
-    /// What stands before the first byte that does not belong, which may be nothing.
+    /// Takes text up to the first byte that does not belong to it. The text may be empty.
     mutating func text(while belongs: (UInt8) -> Bool) -> String {
         let start = self.position
         while let byte = self.next, belongs(byte) { self.position += 1 }
@@ -50,10 +50,10 @@ struct FieldScanner {
 
     mutating func skipQuoted() -> Bool { self.quoted() != nil }
 
-    /// A token or a quoted string, which mean the same (RFC 9110 §5.6.6).
+    /// Takes a token or a quoted string, which mean the same (RFC 9110 §5.6.6).
     mutating func word() -> String? { self.next == .quote ? self.quoted() : self.token() }
 
-    /// What a quoted string quotes (RFC 9110 §5.6.4). Nil, and nothing taken, when there is none.
+    /// Takes a quoted string and returns its content (RFC 9110 §5.6.4). Returns nil and takes nothing if there is none.
     mutating func quoted() -> String? {
         var scanner = self
         guard scanner.take(.quote) else { return nil }
@@ -78,8 +78,8 @@ struct FieldScanner {
 }
 
 extension FieldScanner {
-    /// Reads the elements of a list field (RFC 9110 §5.6.1), over all its lines. Empty elements are passed over. Nil
-    /// when there is one that `element` cannot read.
+    /// Reads the elements of a list field from all its lines (RFC 9110 §5.6.1). Skips empty elements. Returns nil if
+    /// `element` cannot read one.
     static func list<Element>(_ values: [String], _ element: (inout FieldScanner) -> Element?) -> [Element]? {
         var elements: [Element] = []
         for value in values {
@@ -96,7 +96,7 @@ extension FieldScanner {
         return elements
     }
 
-    /// `*( OWS ";" OWS [ name "=" value ] )` (RFC 9110 §5.6.6), names in lower case. Nil when one is malformed.
+    /// Reads `*( OWS ";" OWS [ name "=" value ] )` (RFC 9110 §5.6.6), names in lower case, or nil if one is malformed.
     mutating func parameters() -> [Parameter]? {
         var parameters: [Parameter] = []
         while self.takeSeparator(.semicolon) {

@@ -1,10 +1,10 @@
-// Forms, as bodies and query strings have them.
+// Forms in bodies and query strings.
 
 import Base
 
-/// `application/x-www-form-urlencoded`, as bodies and query strings have it (WHATWG URL §5).
+/// `application/x-www-form-urlencoded`, in bodies and query strings (WHATWG URL §5).
 package enum FormBody {
-    /// In the order in which they stand; names may repeat. A field without `=` has an empty value.
+    /// Returns the fields in their order; names may repeat. A field without `=` has an empty value.
     package static func parse(_ bytes: [UInt8], limit: Int = 64) throws(FormBodyError) -> [Parameter] {
         var fields: [Parameter] = []
         for field in bytes.split(separator: UInt8(ascii: "&")) {
@@ -20,7 +20,7 @@ package enum FormBody {
         try Self.parse(Array(text.utf8), limit: limit)
     }
 
-    /// Everything but letters, digits and `*-._` is escaped, a space as `+`.
+    /// Escapes everything except letters, digits and `*-._`. A space becomes `+`.
     package static func encode(_ fields: [Parameter]) -> String {
         var bytes: [UInt8] = []
         for field in fields {
@@ -53,7 +53,7 @@ package enum FormBody {
         return text
     }
 
-    /// A NUL ends texts for some who get them, and no field has a use for the others.
+    /// Some readers take a NUL for the end of a text, and no field needs the other control characters.
     private static func text(_ byte: UInt8) throws(FormBodyError) -> UInt8 {
         guard byte.isFieldContent || byte == .lineFeed || byte == .carriageReturn else { throw .controlCharacter }
         return byte
@@ -72,11 +72,11 @@ package enum FormBody {
     }
 }
 
-/// Why bytes are no form.
+/// Why bytes are not a form.
 package enum FormBodyError: Error, Equatable, Sendable, CaseIterable {
     /// A percent sign without two hexadecimal digits.
     case badEscape
-    /// A control character, as it is or escaped; but tabs and line ends, escaped, are text.
+    /// A control character, escaped or not. Tabs and line ends are allowed if they are escaped.
     case controlCharacter
     case notUTF8
     case tooManyFields

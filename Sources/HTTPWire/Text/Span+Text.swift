@@ -1,12 +1,13 @@
-// Bytes as text, read from spans and written to memory.
+// Text from spans of bytes, and text written to memory.
 
 extension String {
-    /// Of bytes that were found to be ASCII.
+    /// Takes bytes that are known to be ASCII.
     init(ascii bytes: Span<UInt8>) {
         self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// UTF-8, or, if it is none, one character a byte, as in ISO 8859-1, which field values once were (RFC 9110 §5.5).
+    /// Reads UTF-8. If it is invalid, each byte becomes one character as in ISO 8859-1, the former encoding of field
+    /// values (RFC 9110 §5.5).
     init(fieldValue bytes: Span<UInt8>) {
         self = bytes.withUnsafeBufferPointer { bytes in
             String(validating: bytes, as: UTF8.self)
@@ -24,7 +25,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// `text` is in lower case.
+    /// `text` must be in lower case.
     func isEqualIgnoringCase(to text: StaticString) -> Bool {
         guard self.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in
@@ -41,9 +42,9 @@ extension Span<UInt8> {
 
 // MARK: - Writing
 
-/// Room that was made for a whole head is filled with one look at the memory it takes.
+/// Appends pieces to the room for a whole head, with one check of the memory for each piece.
 extension OutputSpan<UInt8> {
-    /// There must be room for them.
+    /// There must be enough room.
     mutating func append(_ bytes: Span<UInt8>) {
         bytes.withUnsafeBufferPointer { bytes in
             self.withUnsafeMutableBufferPointer { room, count in
@@ -56,7 +57,7 @@ extension OutputSpan<UInt8> {
         text.withUTF8Buffer { self.append($0.span) }
     }
 
-    /// Not negative.
+    /// The number must not be negative.
     mutating func append(decimal number: Int) {
         if number >= 10 { self.append(decimal: number / 10) }
         self.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))

@@ -1,8 +1,8 @@
-// Parts of texts from the wire, found byte by byte. To Swift a comma with an accent is no comma, and the sign for kelvin
-// equals a K: whoever writes to us could hide a separator from us, or show us a word, that others do not see.
+// Splits and trims texts from the wire, byte by byte. To Swift, a comma with an accent is no comma, and the kelvin sign
+// equals a K. So a sender could hide a separator from us that others see, or the other way round.
 
 extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
-    /// What stands between these bytes.
+    /// Returns the texts between these bytes.
     package func elements(separatedBy byte: UInt8, atMost count: Int = .max, omittingEmpty: Bool = true) -> [Substring]
     {
         let parts = self.utf8.split(
@@ -12,7 +12,7 @@ extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
 }
 
 extension Substring {
-    /// Without the spaces and tabs around it.
+    /// The text without the spaces and tabs around it.
     package var trimmingBlanks: Substring {
         var bytes = self.utf8
         while bytes.first?.isBlank == true { bytes.removeFirst() }
@@ -20,6 +20,6 @@ extension Substring {
         return Substring(bytes)
     }
 
-    /// `text` is in lower case.
+    /// `text` must be in lower case.
     func isEqualIgnoringCase(to text: StaticString) -> Bool { self.utf8.span.isEqualIgnoringCase(to: text) }
 }

@@ -1,4 +1,4 @@
-/// How the content of a token is encrypted, by its JOSE name (RFC 7518 §5.1).
+/// The algorithms that encrypt a token's content, by their JOSE names (RFC 7518 §5.1).
 
 package enum ContentEncryption: String, CaseIterable, Sendable {
     case a128GCM = "A128GCM"

@@ -5,7 +5,7 @@ enum Curve: String, CaseIterable, Sendable {
     case p384 = "P-384"
     case p521 = "P-521"
 
-    /// A coordinate is always written with this many bytes (RFC 7518 §6.2.1.2), and so is each half of a signature.
+    /// Every coordinate is written with this many bytes (RFC 7518 §6.2.1.2), and so is each half of a signature.
     var coordinateByteCount: Int {
         switch self {
         case .p256: 32
@@ -23,7 +23,7 @@ enum Curve: String, CaseIterable, Sendable {
     }
 }
 
-/// What a key is: the kind of mathematics, and its size.
+/// The kind of a key: its mathematics and its size.
 package enum KeyKind: Equatable, Sendable {
     case rsa(bits: Int)
     case p256
@@ -31,6 +31,7 @@ package enum KeyKind: Equatable, Sendable {
     case p521
     case ed25519
 
-    /// Below, RSA is not safe (RFC 7518 §3.3); above, one verification takes longer than a stranger may cost us.
+    /// A smaller RSA key is not safe (RFC 7518 §3.3). With a larger one, a stranger's token costs too much time to
+    /// verify.
     static let rsaBits = 2048...8192
 }

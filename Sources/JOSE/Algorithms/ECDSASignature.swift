@@ -1,13 +1,13 @@
-/// The two ways to write an ECDSA signature: JOSE's r ‖ s (RFC 7518 §3.4), and DER, which is what libcrypto speaks.
+/// The two encodings of an ECDSA signature: JOSE's r ‖ s (RFC 7518 §3.4), and DER, which libcrypto uses.
 
-/// In DER it is a SEQUENCE of two INTEGERs (RFC 3279 §2.2.3), each without zeros in front that it does not need.
+/// In DER it is a SEQUENCE of two INTEGERs (RFC 3279 §2.2.3), each without unnecessary leading zeros.
 enum ECDSASignature {
     private static let sequence: UInt8 = 0x30
     private static let integer: UInt8 = 0x02
-    /// One byte with the length follows, which only P-521 needs.
+    /// One byte with the length follows. Only P-521 needs it.
     private static let longLength: UInt8 = 0x81
 
-    /// r ‖ s to DER. Nil unless the length is exactly that of the curve.
+    /// Converts r ‖ s to DER. Returns nil unless the length is exactly that of the curve.
     static func encoded(_ raw: [UInt8], _ curve: Curve) -> [UInt8]? {
         guard raw.count == 2 * curve.coordinateByteCount else { return nil }
         let numbers = self.number(raw.prefix(raw.count / 2)) + self.number(raw.suffix(raw.count / 2))
@@ -17,12 +17,12 @@ enum ECDSASignature {
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var digits = bytes.drop { $0 == 0 }
-        // The first bit is the sign; and zero has one digit.
+        // The first bit is the sign. Zero needs one digit.
         if digits.first ?? 0x80 >= 0x80 { digits = [0] + digits }
         return [self.integer, UInt8(digits.count)] + digits
     }
 
-    /// DER to r ‖ s, each with the length of a coordinate. Nil for anything else.
+    /// Converts DER to r ‖ s, each as long as a coordinate. Returns nil for anything else.
     static func raw(_ encoded: UnsafeBufferPointer<UInt8>, _ curve: Curve) -> [UInt8]? {
         var rest = encoded[...]
         guard let count = self.count(of: self.sequence, &rest), count == rest.count else { return nil }
@@ -39,7 +39,7 @@ enum ECDSASignature {
         return rest.isEmpty ? raw : nil
     }
 
-    /// Past the tag and the length, which it gives.
+    /// Reads the tag and the length, and returns the length.
     private static func count(of tag: UInt8, _ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
         return first == self.longLength ? rest.popFirst().map { Int($0) } : Int(first)

@@ -1,7 +1,7 @@
-/// How the key of an encrypted token's content reaches us, by its JOSE name (RFC 7518 §4.1).
+/// How the content key of an encrypted token is transported, by its JOSE name (RFC 7518 §4.1).
 
-/// RSA1_5 is not among them, since telling its failures apart breaks it (RFC 8725 §3.2), and neither is PBES2, whose
-/// `p2c` lets a stranger say how long we shall compute.
+/// RSA1_5 is not supported, because telling its errors apart breaks it (RFC 8725 §3.2). PBES2 is not supported either,
+/// because its `p2c` lets a stranger decide how long we compute.
 package enum KeyManagementAlgorithm: String, CaseIterable, Sendable {
     case rsaOAEP = "RSA-OAEP"
     case rsaOAEP256 = "RSA-OAEP-256"
@@ -12,19 +12,19 @@ package enum KeyManagementAlgorithm: String, CaseIterable, Sendable {
 }
 
 extension KeyManagementAlgorithm {
-    /// The same in the words of the mathematics.
+    /// The cryptographic operation behind the name.
     enum Scheme {
         /// RSAES-OAEP with MGF1 of the same digest and no label (RFC 7518 §4.3).
         case rsaOAEP(OAEPDigest)
-        /// The agreed key is the content's key (RFC 7518 §4.6).
+        /// The agreed key is the content key (RFC 7518 §4.6).
         case agreement
-        /// The agreed key, of so many bytes, wraps the content's key (RFC 3394).
+        /// The agreed key, with this many bytes, wraps the content key (RFC 3394).
         case agreementAndWrapping(byteCount: Int)
-        /// A secret that we share is the content's key (RFC 7518 §4.5).
+        /// A shared secret is the content key (RFC 7518 §4.5).
         case direct
     }
 
-    /// SHA-1 is here and nowhere else: in OAEP nothing depends on its collisions.
+    /// SHA-1 is used only here: OAEP does not depend on collision resistance.
     enum OAEPDigest {
         case sha1
         case sha256
@@ -41,7 +41,7 @@ extension KeyManagementAlgorithm {
         }
     }
 
-    /// Whether one can encrypt in this way to a key of that kind.
+    /// Whether this algorithm can encrypt to a key of this kind.
     package func fits(_ kind: KeyKind) -> Bool {
         switch (self.scheme, kind) {
         case (.rsaOAEP, .rsa): true

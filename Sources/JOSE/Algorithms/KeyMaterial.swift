@@ -17,8 +17,8 @@ enum KeyMaterial: Equatable, Sendable {
         }
     }
 
-    /// The members that make the key, in the order in which RFC 7638 §3.2 wants them for a thumbprint. It is the order
-    /// of the alphabet for Ed25519 too (RFC 8037 §2).
+    /// The members that define the key, in the order that RFC 7638 §3.2 requires for a thumbprint. It is alphabetical
+    /// for Ed25519 too (RFC 8037 §2).
     var members: JSON.Object {
         switch self {
         case .rsa(let modulus, let exponent):
@@ -33,7 +33,7 @@ enum KeyMaterial: Equatable, Sendable {
         }
     }
 
-    /// The exact length of a signature made with it.
+    /// The exact number of bytes in a signature made with this key.
     var signatureByteCount: Int {
         switch self {
         case .rsa(let modulus, _): modulus.count
@@ -42,7 +42,7 @@ enum KeyMaterial: Equatable, Sendable {
         }
     }
 
-    /// Of a number without leading zero bytes.
+    /// Returns the bits of a number that has no leading zero bytes.
     private static func bitCount(_ number: [UInt8]) -> Int {
         guard let first = number.first else { return 0 }
         return number.count * 8 - first.leadingZeroBitCount

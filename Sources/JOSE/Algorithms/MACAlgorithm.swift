@@ -1,8 +1,8 @@
-/// The signature algorithms of a shared secret, by their JOSE names (RFC 7518 §3.2).
+/// The signature algorithms with a shared secret, by their JOSE names (RFC 7518 §3.2).
 import Base
 import Cryptography
 
-/// They are apart from `SignatureAlgorithm`, and a secret is apart from every key set, so that a published key can
+/// They are separate from `SignatureAlgorithm`, and a secret is separate from every key set. So a published key can
 /// never be taken for a secret (RFC 8725 §2.1).
 package enum MACAlgorithm: String, CaseIterable, Sendable {
     case hs256 = "HS256"
@@ -17,7 +17,7 @@ package enum MACAlgorithm: String, CaseIterable, Sendable {
         }
     }
 
-    /// RFC 7518 §3.2: a key at least as long as the digest.
+    /// Whether the secret is at least as long as the digest (RFC 7518 §3.2).
     package func fits(_ secret: Secret) -> Bool { secret.count >= self.digest.byteCount }
 
     func code(_ message: [UInt8], _ secret: Secret) -> [UInt8] { HMAC.code(message, key: secret, self.digest) }

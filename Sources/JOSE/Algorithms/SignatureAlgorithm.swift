@@ -1,7 +1,7 @@
-/// The signature algorithms we make and accept, by their JOSE names (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
+/// The signature algorithms that we make and accept, by their JOSE names (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
 import Cryptography
 
-/// `none` is not among them, and neither are the HMAC algorithms (see `MACAlgorithm`).
+/// `none` is not among them, nor are the HMAC algorithms (see `MACAlgorithm`).
 package enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case rs256 = "RS256"
     case rs384 = "RS384"
@@ -13,12 +13,12 @@ package enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case es384 = "ES384"
     case es512 = "ES512"
     case edDSA = "EdDSA"
-    /// The same under the name that says the curve too (RFC 9864).
+    /// The same as `EdDSA`, under the name that also gives the curve (RFC 9864).
     case ed25519 = "Ed25519"
 }
 
 extension SignatureAlgorithm {
-    /// The same in the words of the mathematics.
+    /// The cryptographic operation behind the name.
     enum Scheme: Equatable {
         /// RSASSA-PKCS1-v1_5.
         case rsa(Digest)
@@ -43,7 +43,7 @@ extension SignatureAlgorithm {
         }
     }
 
-    /// Whether a key of that kind can have made such a signature. With ECDSA, JOSE binds each digest to one curve.
+    /// Whether a key of this kind can have made such a signature. For ECDSA, JOSE binds each digest to one curve.
     func fits(_ kind: KeyKind) -> Bool {
         switch (self.scheme, kind) {
         case (.rsa, .rsa), (.rsaPSS, .rsa), (.ed25519, .ed25519): true

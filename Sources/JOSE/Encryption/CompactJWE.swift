@@ -1,12 +1,12 @@
-/// An encrypted token as it came: five parts and a header, nothing believed (RFC 7516 §7.1).
+/// An encrypted token as received: five parts and a header, all untrusted (RFC 7516 §7.1).
 import Base
 
 package struct CompactJWE: Sendable {
-    /// Room for the longest signed token inside, which base64url makes a third longer.
+    /// Large enough for the longest signed token inside, which base64url makes a third longer.
     package static let byteLimit = 96 * 1024
 
     package let header: JOSEHeader
-    /// The first part as it was written, which is what the tag protects (RFC 7516 §5.2 step 14).
+    /// The first part as it was written, which the tag protects (RFC 7516 §5.2 step 14).
     let additional: [UInt8]
     let encryptedKey: [UInt8]
     let content: SealedContent
@@ -31,11 +31,12 @@ package struct CompactJWE: Sendable {
         self.content = SealedContent(iv: iv, ciphertext: ciphertext, tag: tag)
     }
 
-    /// What the header asks for, if both lists have it. They decide, never the token (RFC 8725 §3.1).
+    /// Returns what the header asks for, if both lists contain it. The lists decide, never the token (RFC 8725 §3.1).
     func methods(
         amongst algorithms: Set<KeyManagementAlgorithm>, _ encryptions: Set<ContentEncryption>
     ) throws(JWEError) -> (KeyManagementAlgorithm, ContentEncryption) {
-        // A few bytes can be unpacked into gigabytes, and how long they are tells of what is inside (RFC 8725 §3.6).
+        // A few compressed bytes can expand to gigabytes, and their number reveals something about the content (RFC
+        // 8725 §3.6).
         guard self.header.json["zip"] == nil else { throw .algorithmNotAllowed }
         guard let name = self.header.json["enc"]?.string else { throw .malformed }
         guard let algorithm = KeyManagementAlgorithm(rawValue: self.header.algorithm), algorithms.contains(algorithm),

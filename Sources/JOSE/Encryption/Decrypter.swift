@@ -14,7 +14,7 @@ package struct Decrypter: Sendable {
         self.encryptions = encryptions
     }
 
-    /// The key is the one that the token names; without a name, every key that fits is tried.
+    /// Uses the key that the token names. If it names none, every key that fits is tried.
     package func decrypt(_ compact: String) throws(JWEError) -> DecryptedJWE {
         let token = try CompactJWE(parsing: compact)
         let (algorithm, encryption) = try token.methods(amongst: self.algorithms, self.encryptions)
@@ -31,20 +31,20 @@ package struct Decrypter: Sendable {
         throw .decryption
     }
 
-    /// How the keys are published: the public halves of those that are of use.
+    /// The public halves of all keys that an allowed algorithm can use, for publication.
     package var jwks: JWKSet {
         JWKSet(
             self.keys.compactMap { key in
                 guard case .key(let privateKey) = key.material else { return nil }
                 let algorithms = self.algorithms.filter { $0.fits(privateKey.kind) }
                 guard let first = algorithms.first else { return nil }
-                // Where there is no choice, whoever encrypts to us need not guess.
+                // If there is only one algorithm, the sender need not guess.
                 let only = algorithms.count == 1 ? first.rawValue : nil
                 return JWK(privateKey.publicKey, keyID: key.keyID, use: "enc", algorithm: only)
             })
     }
 
-    /// Whether the token is of the form of an encrypted one: five parts (RFC 7516 §9).
+    /// Whether the token has the form of an encrypted one: five parts (RFC 7516 §9).
     package static func isEncrypted(_ compact: String) -> Bool {
         var compact = compact
         return compact.withUTF8 { bytes in bytes.count { $0 == UInt8(ascii: ".") } } == 4
@@ -58,9 +58,9 @@ extension DecryptionKey {
     }
 }
 
-/// A token that was encrypted to us, and what was inside. Only `Decrypter` makes one.
+/// A token that was encrypted to us, and its decrypted content. Only `Decrypter` makes one.
 ///
-/// That it could be decrypted does not say who encrypted it: a public key is known to all.
+/// Successful decryption does not prove who encrypted it: everyone may know a public key.
 package struct DecryptedJWE: Sendable {
     package let header: JOSEHeader
     package let plaintext: Secret
@@ -71,11 +71,11 @@ package struct DecryptedJWE: Sendable {
     }
 }
 
-/// A key with which others encrypt to us.
+/// A key that decrypts what others encrypt to us.
 package struct DecryptionKey: Sendable {
     enum Material: Sendable {
         case key(PrivateKey)
-        /// Shared, for `dir`.
+        /// A shared secret, for `dir`.
         case secret(Secret)
     }
 
@@ -87,7 +87,7 @@ package struct DecryptionKey: Sendable {
         self.keyID = keyID
     }
 
-    /// The bytes as they stand, which must be as many as the content encryption wants.
+    /// Uses the bytes as they are. The content encryption must need exactly that many.
     package init(_ secret: Secret, keyID: String?) {
         self.material = .secret(secret)
         self.keyID = keyID

@@ -1,4 +1,4 @@
-/// How the key of one token's content reaches us: its second part, and what the header says about it.
+/// The content key of one encrypted token: its second part, and what the header says about it.
 import Base
 import Cryptography
 
@@ -21,7 +21,7 @@ struct EncryptedKey: Sendable {
         guard self.isOfItsLength else { throw .malformed }
     }
 
-    /// RFC 7516 §5.2 steps 9 and 10, RFC 3394 §2.2.1. For RSA it depends on the key.
+    /// Whether the length is right (RFC 7516 §5.2 steps 9 and 10, RFC 3394 §2.2.1). For RSA it depends on the key.
     private var isOfItsLength: Bool {
         switch self.algorithm.scheme {
         case .rsaOAEP: true
@@ -30,7 +30,7 @@ struct EncryptedKey: Sendable {
         }
     }
 
-    /// Whether it can have been made for that key.
+    /// Whether it can have been made for this key.
     func fits(_ key: DecryptionKey) -> Bool {
         switch key.material {
         case .secret(let secret): self.algorithm == .direct && secret.count == self.encryption.keyByteCount
@@ -39,10 +39,10 @@ struct EncryptedKey: Sendable {
         }
     }
 
-    /// The content's key; for what was not made for `key`, or was changed, another one that was made up.
+    /// Returns the content key. If the token was not made for `key`, or was changed, returns a random key.
     ///
-    /// RFC 7516 §11.5: the content then fails to open, as it would with a wrong tag, and neither answer nor time tells
-    /// which it was. That is what keeps a stranger from decrypting with our answers.
+    /// The content then fails to decrypt, as it would with a wrong tag, and neither our response nor its time reveals
+    /// which it was (RFC 7516 §11.5). So a stranger cannot decrypt with the help of our responses.
     func contentKey(with key: DecryptionKey) -> Secret {
         let count = self.encryption.keyByteCount
         let madeUp = Secret(RandomBytes.make(count))

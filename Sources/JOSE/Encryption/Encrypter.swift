@@ -17,16 +17,16 @@ package struct Encrypter: Sendable {
         self.encryption = encryption
     }
 
-    /// `dir`: the secret is the content's key.
+    /// For `dir`: the secret is the content key.
     package init(secret: Secret, keyID: String?, _ encryption: ContentEncryption) {
         self.recipient = .secret(secret, keyID: keyID)
         self.encryption = encryption
     }
 
-    /// The token. `contentType` becomes `cty` (`JWT` around a signed token), `type` becomes `typ`. What else the header
-    /// shall hold, such as `iss` (RFC 7519 §5.3) or `apu`, is in `more` and wins.
+    /// Returns the token. `contentType` becomes `cty` (`JWT` around a signed token), `type` becomes `typ`. `more` gives
+    /// other header members, such as `iss` (RFC 7519 §5.3) or `apu`, and takes precedence.
     ///
-    /// Fails with `.unknownKey` when the key, by its kind or its owner's word, is not for this.
+    /// Throws `.unknownKey` if the kind of the key, or its owner's declaration, does not allow this.
     package func encrypt(
         _ plaintext: [UInt8], contentType: String? = nil, type: String? = nil, more: JSON.Object = [:]
     ) throws(JWEError) -> String {
@@ -84,7 +84,7 @@ package struct Encrypter: Sendable {
     private func agree(
         _ byteCount: Int, _ name: String, _ key: PublicKey, _ header: inout JSON.Object, _ more: JSON.Object
     ) throws(JWEError) -> Secret {
-        // RFC 7518 §4.6.1.1: a new one for each token.
+        // Each token needs a new key (RFC 7518 §4.6.1.1).
         guard let ephemeral = try? PrivateKey.generate(key.kind) else { throw .unknownKey }
         header["epk"] = .object(ephemeral.publicKey.material.members)
         let agreement = try KeyAgreement(ephemeral.publicKey, more)

@@ -1,4 +1,4 @@
-/// What a header says of a key that two parties agreed on (RFC 7518 §4.6.1).
+/// The header members of a key agreement between two parties (RFC 7518 §4.6.1).
 import Base
 import Cryptography
 import StrictJSON
@@ -8,7 +8,7 @@ struct KeyAgreement: Sendable {
     private let partyU: [UInt8]
     private let partyV: [UInt8]
 
-    /// A point that is not on its curve would give our private key away piece by piece; `PublicKey` refuses it.
+    /// A point that is not on its curve would reveal our private key piece by piece; `PublicKey` refuses it.
     init(_ header: JSON.Object) throws(JWEError) {
         guard let members = header["epk"]?.object, let material = try? KeyMaterial(members),
             KeyManagementAlgorithm.ecdhES.fits(material.kind), let key = PublicKey(material)
@@ -16,15 +16,15 @@ struct KeyAgreement: Sendable {
         try self.init(key, header)
     }
 
-    /// With a key of our own. `header` says who the parties are.
+    /// Uses a key of our own. `header` names the parties.
     init(_ ephemeralKey: PublicKey, _ header: JSON.Object) throws(JWEError) {
         self.ephemeralKey = ephemeralKey
         self.partyU = try Self.bytes("apu", in: header)
         self.partyV = try Self.bytes("apv", in: header)
     }
 
-    /// The agreed key of the one who has `privateKey`, made from the public half of the other. Nil when they are not of
-    /// one curve.
+    /// Returns the agreed key, made from one party's private key and the other's public key. Returns nil if they are
+    /// not on the same curve.
     func key(_ byteCount: Int, for name: String, of privateKey: PrivateKey, with other: PublicKey) -> Secret? {
         privateKey.agree(with: other).map {
             ConcatKDF.derive(byteCount, from: $0, algorithm: name, partyU: self.partyU, partyV: self.partyV)

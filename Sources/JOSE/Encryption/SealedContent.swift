@@ -9,13 +9,13 @@ struct SealedContent: Sendable {
 }
 
 extension ContentEncryption {
-    /// RFC 7518 §5.2.2.1 and §5.3: no other length will do. A short tag is one that can be guessed.
+    /// RFC 7518 §5.2.2.1 and §5.3 allow no other length. A short tag could be guessed.
     func hasItsLengths(_ content: SealedContent) -> Bool {
         content.iv.count == self.ivByteCount && content.tag.count == self.tagByteCount
             && (!self.isCBC || !content.ciphertext.isEmpty && content.ciphertext.count % AESCBCHMAC.ivByteCount == 0)
     }
 
-    /// The key must be of `keyByteCount`.
+    /// The key must have `keyByteCount` bytes.
     func seal(_ plaintext: [UInt8], key: Secret, additional: [UInt8]) -> SealedContent {
         let iv = RandomBytes.make(self.ivByteCount)
         if self.isCBC {
@@ -27,7 +27,7 @@ extension ContentEncryption {
         return SealedContent(iv: iv, ciphertext: Array(sealed.dropLast(tag.count)), tag: Array(tag))
     }
 
-    /// Nil unless it is authentic. Key and content must be of their lengths.
+    /// Returns nil unless it is authentic. Key and content must have the right lengths.
     func open(_ content: SealedContent, key: Secret, additional: [UInt8]) -> [UInt8]? {
         self.isCBC
             ? AESCBCHMAC.open(content.ciphertext, tag: content.tag, key: key, iv: content.iv, additional: additional)

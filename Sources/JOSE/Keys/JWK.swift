@@ -1,9 +1,9 @@
-/// A public key as it is published (RFC 7517), with what its owner says it is for.
+/// A public key as published (RFC 7517), with what its owner allows it for.
 import Base
 import Cryptography
 import StrictJSON
 
-/// It is a class because every token asks the whole set for its key.
+/// It is a class because every token searches the whole set for its key.
 package final class JWK: Sendable {
     package let keyID: String?
     package let use: String?
@@ -21,7 +21,7 @@ package final class JWK: Sendable {
         self.keyOperations = keyOperations
     }
 
-    /// Whether its owner may have signed with it in this way: kind, `use`, `alg` and `key_ops` all have to allow it.
+    /// Whether the owner may sign in this way: kind, `use`, `alg` and `key_ops` must all allow it.
     package func verifies(_ algorithm: SignatureAlgorithm) -> Bool {
         self.publicKey.fits(algorithm)
             && (self.use ?? "sig") == "sig"
@@ -29,7 +29,7 @@ package final class JWK: Sendable {
             && (self.keyOperations?.contains("verify") ?? true)
     }
 
-    /// Whether its owner wants to be written to in this way: again all of them have to allow it.
+    /// Whether we may encrypt to the owner in this way: again, all of them must allow it.
     package func encrypts(_ algorithm: KeyManagementAlgorithm) -> Bool {
         algorithm.fits(self.publicKey.kind)
             && (self.use ?? "enc") == "enc"
@@ -40,7 +40,7 @@ package final class JWK: Sendable {
     private func allowsEncryption(_ operations: [String]) -> Bool {
         self.publicKey.isRSA
             ? operations.contains { $0 == "wrapKey" || $0 == "encrypt" }
-            // The Web Crypto API gives the public half of an agreement no operation at all.
+            // The Web Crypto API gives the public half of a key agreement no operations.
             : operations.isEmpty || operations.contains { $0 == "deriveKey" || $0 == "deriveBits" }
     }
 
@@ -53,19 +53,20 @@ package final class JWK: Sendable {
         return .object(members)
     }
 
-    /// A name made from the key itself (RFC 7638).
+    /// A name derived from the key itself (RFC 7638).
     package var thumbprint: String {
         Base64URL.encode(Digest.sha256.hash(JSON.object(self.publicKey.material.members).encoded()))
     }
 }
 
-// MARK: - How a JWK is read: the members that we know must be right and agree, the others are ignored (RFC 7517 §4)
+// MARK: - Reading a JWK: known members must be right and agree, the others are ignored (RFC 7517 §4)
 
 extension JWK {
     private static let longestText = 512
     private static let mostOperations = 16
 
-    /// `x5c`, `x5u` and their kin are among the ignored: the set we fetched is what we believe, nothing it points to.
+    /// `x5c`, `x5u` and their kin are among the ignored members: we trust the set that we fetched, and nothing it
+    /// points to.
     package convenience init(_ json: JSON) throws(JWKError) {
         guard let members = json.object else { throw .malformed }
         let material = try KeyMaterial(members)
@@ -89,7 +90,7 @@ extension JWK {
         guard let elements = member.array else { throw .malformed }
         guard elements.count <= self.mostOperations else { throw .tooLarge }
         let operations = elements.compactMap(\.string)
-        // RFC 7517 §4.3: no operation twice.
+        // No operation may occur twice (RFC 7517 §4.3).
         guard operations.count == elements.count, Set(operations).count == operations.count else { throw .malformed }
         return operations
     }
@@ -104,8 +105,8 @@ extension JWK {
         case encrypting
     }
 
-    /// RFC 7517 §4.2 to §4.4: use, operations and algorithm say the same, and the algorithm is one for such a key. What
-    /// we do not know agrees with everything, since such a key is never chosen.
+    /// Whether use, operations and algorithm agree, and the algorithm fits the key (RFC 7517 §4.2 to §4.4). A value
+    /// that we do not know agrees with everything, because we never choose such a key.
     private var isConsistent: Bool {
         let purposes = Set([self.purposeOfUse, self.purposeOfAlgorithm].compactMap(\.self))
         let others = purposes.first.map { $0 == .signing ? Self.encrypting : Self.signing } ?? []
@@ -123,7 +124,7 @@ extension JWK {
     private var purposeOfAlgorithm: Purpose? {
         guard let name = self.algorithm else { return nil }
         if SignatureAlgorithm(rawValue: name) != nil { return .signing }
-        // Also those that are not ours (RFC 7518 §4.1).
+        // This includes algorithms that we do not support (RFC 7518 §4.1).
         return name.hasPrefix("RSA") || name.hasPrefix("ECDH-ES") ? .encrypting : nil
     }
 
@@ -131,30 +132,30 @@ extension JWK {
         guard let name = self.algorithm else { return true }
         if let algorithm = SignatureAlgorithm(rawValue: name) { return self.publicKey.fits(algorithm) }
         if let algorithm = KeyManagementAlgorithm(rawValue: name) { return algorithm.fits(self.publicKey.kind) }
-        // The names of RFC 7518 §3.1 and §4.1 for other kinds of keys, which show that something was mixed up.
+        // RFC 7518 §3.1 and §4.1 define these names for other kinds of keys, so something was mixed up.
         if name.hasPrefix("RSA") { return self.publicKey.isRSA }
         if name.hasPrefix("ECDH-ES") { return KeyManagementAlgorithm.ecdhES.fits(self.publicKey.kind) }
         return name != "none" && !Self.namesOfSecrets.contains { name.hasPrefix($0) }
     }
 
-    /// The algorithms of symmetric keys begin like this.
+    /// The algorithms of symmetric keys begin with these.
     private static let namesOfSecrets = ["HS", "A128", "A192", "A256", "PBES2"]
 }
 
-/// Why a JWK is not one that we can use.
+/// Why we cannot use a JWK.
 package enum JWKError: String, Error, CaseIterable, Sendable {
-    /// Not a JSON object, or a member is missing or of the wrong type.
+    /// It is not a JSON object, or a member is missing or has the wrong type.
     case malformed
-    /// A kind of key or a curve that we do not use. Not wrong in itself.
+    /// A kind of key or a curve that we do not use. This is not an error of the provider.
     case unsupported
-    /// The members of a private or symmetric key: whoever publishes those has lost the key.
+    /// The members of a private or symmetric key. An owner who publishes them has lost the key.
     case privateMember
-    /// RSA below 2048 bits or beyond reason, or a coordinate that is not of the length of its curve.
+    /// RSA below 2048 bits or far too large, or a coordinate without the length of its curve.
     case badSize
-    /// Numbers that make no key: an even RSA exponent, a point off the curve.
+    /// Numbers that make no valid key, such as an even RSA exponent or a point off the curve.
     case badNumber
     /// `use`, `key_ops`, `alg` and the kind of key contradict each other.
     case contradiction
-    /// A key set that is longer than any provider's, or a name as long as a novel.
+    /// A key set longer than that of any provider, or an absurdly long name.
     case tooLarge
 }

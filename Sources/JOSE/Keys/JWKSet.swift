@@ -1,4 +1,4 @@
-/// The keys that somebody publishes (RFC 7517 §5).
+/// A published set of keys (RFC 7517 §5).
 import Base
 import StrictJSON
 
@@ -7,7 +7,7 @@ package struct JWKSet: Sendable {
         case key(JWK)
         /// No key fits. A newer copy of the set may have one.
         case none
-        /// More than one fits, and nothing says which.
+        /// More than one key fits, and nothing says which to use.
         case ambiguous
     }
 
@@ -15,7 +15,7 @@ package struct JWKSet: Sendable {
     package static let keyLimit = 128
 
     package let keys: [JWK]
-    /// How many keys of the set were of no use: of a kind that we do not know, or wrong.
+    /// How many keys of the set we cannot use: of an unknown kind, or wrong.
     package let skipped: Int
 
     package init(_ keys: [JWK]) {
@@ -23,13 +23,13 @@ package struct JWKSet: Sendable {
         self.skipped = 0
     }
 
-    /// These keys, and those of `others` that are not among them.
+    /// Returns these keys, and those of `others` whose key ID is not among them.
     package func adding(_ others: JWKSet) -> JWKSet {
         let known = Set(self.keys.compactMap(\.keyID))
         return JWKSet(self.keys + others.keys.filter { key in key.keyID.map { !known.contains($0) } ?? true })
     }
 
-    /// A key that is wrong is skipped: one bad key must not shut out the users whose tokens another one signed.
+    /// Skips a key that is wrong: one bad key must not shut out the users whose tokens were signed with another.
     package init(parsing bytes: [UInt8]) throws(JWKError) {
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         guard let entries = (try? JSON(parsing: bytes))?["keys"]?.array else { throw .malformed }
@@ -40,7 +40,8 @@ package struct JWKSet: Sendable {
 
     package var json: JSON { ["keys": .array(self.keys.map(\.json))] }
 
-    /// The key that a signature names; without a name, the one key that could have made it (OpenID Connect Core §10.1).
+    /// Returns the key that a signature names. Without a name, returns the only key that could have made it (OpenID
+    /// Connect Core §10.1).
     package func key(for algorithm: SignatureAlgorithm, keyID: String?) -> Choice {
         var found: Int?
         for index in self.keys.indices where self.keys[index].isNamed(keyID) && self.keys[index].verifies(algorithm) {

@@ -3,7 +3,7 @@ import Base
 import StrictJSON
 
 extension KeyMaterial {
-    /// What makes a JWK a private key, or a symmetric one. None of it may stand in a key that is published.
+    /// The members of a private or symmetric key. A published key must not contain any of them.
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
     init(_ members: JSON.Object) throws(JWKError) {
@@ -22,8 +22,8 @@ extension KeyMaterial {
         let exponent = try self.number(members["e"])
         let material = KeyMaterial.rsa(modulus: modulus, exponent: exponent)
         guard case .rsa(let bits) = material.kind, KeyKind.rsaBits.contains(bits) else { throw .badSize }
-        // An even modulus or exponent makes no RSA, and 1 as exponent makes every message its own signature. libcrypto
-        // takes no exponent above 64 bits with large keys; nobody has one.
+        // An even modulus or exponent is not RSA, and with exponent 1 every message is its own signature. libcrypto
+        // accepts no exponent above 64 bits with large keys, and no provider uses one.
         guard let lowest = modulus.last, lowest & 1 == 1, let last = exponent.last, last & 1 == 1, exponent != [1],
             exponent.count <= 8
         else { throw .badNumber }
@@ -47,7 +47,7 @@ extension KeyMaterial {
         return .ed25519(x)
     }
 
-    /// RFC 7518 §2, Base64urlUInt: with as few bytes as the number needs.
+    /// Reads a Base64urlUInt, which has only as many bytes as the number needs (RFC 7518 §2).
     private static func number(_ member: JSON?) throws(JWKError) -> [UInt8] {
         let bytes = try self.bytes(member)
         guard let first = bytes.first, first != 0 else { throw .badNumber }

@@ -1,4 +1,4 @@
-/// A key that makes signatures, or decrypts.
+/// A key that signs or decrypts.
 import Base
 
 package final class PrivateKey: Sendable {
@@ -7,7 +7,7 @@ package final class PrivateKey: Sendable {
     package let publicKey: PublicKey
     private let key: OpenSSLKey
 
-    /// Reads PKCS#8 (`PRIVATE KEY`), PKCS#1 (`RSA PRIVATE KEY`) or SEC1 (`EC PRIVATE KEY`), not encrypted.
+    /// Reads PKCS#8 (`PRIVATE KEY`), PKCS#1 (`RSA PRIVATE KEY`) or SEC1 (`EC PRIVATE KEY`), unencrypted.
     package convenience init(pem: Secret) throws(PrivateKeyError) {
         guard let key = OpenSSLKey(pem: pem) else { throw .malformed }
         try self.init(key)
@@ -39,19 +39,20 @@ package final class PrivateKey: Sendable {
         return signature
     }
 
-    /// Nil unless it was encrypted to this key.
+    /// Returns nil unless the ciphertext was encrypted to this key.
     func decrypt(_ ciphertext: [UInt8], _ digest: KeyManagementAlgorithm.OAEPDigest) -> Secret? {
         guard self.publicKey.isRSA else { return nil }
         return self.key.decrypt(ciphertext, digest).map(Secret.init)
     }
 
-    /// What only the owners of these two keys can compute (RFC 7518 §4.6). Nil when they are not of one curve.
+    /// Returns the secret that only the owners of these two keys can compute (RFC 7518 §4.6), or nil if they are not on
+    /// the same curve.
     package func agree(with other: PublicKey) -> Secret? {
         guard self.kind == other.kind, KeyManagementAlgorithm.ecdhES.fits(self.kind) else { return nil }
         return self.key.agree(with: other.key).map(Secret.init)
     }
 
-    /// A file with halves of two keys would otherwise sign for months what nobody can verify.
+    /// Refuses a file with halves of two keys, whose signatures could never be verified.
     private func checkHalves() throws(PrivateKeyError) {
         guard let algorithm = SignatureAlgorithm.allCases.first(where: self.publicKey.fits) else { throw .unsupported }
         let message = Array("the halves of a key belong together".utf8)
@@ -61,18 +62,18 @@ package final class PrivateKey: Sendable {
     }
 }
 
-/// Why there is no private key, or no signature of it.
+/// Why there is no private key, or no signature with it.
 package enum PrivateKeyError: String, Error, CaseIterable, Sendable {
-    /// Not one PEM block with a private key that is not encrypted.
+    /// Not one PEM block with an unencrypted private key.
     case malformed
     /// A kind of key or a curve that we do not use.
     case unsupported
-    /// RSA below 2048 bits, or larger than anybody needs.
+    /// RSA below 2048 bits, or larger than anyone needs.
     case badSize
     /// The private half does not belong to the public half.
     case mismatch
     /// The key cannot make a signature of that algorithm.
     case algorithm
-    /// libcrypto refused, which it should not.
+    /// libcrypto refused, which should not happen.
     case library
 }

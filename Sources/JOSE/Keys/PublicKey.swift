@@ -1,12 +1,12 @@
-/// A key that verifies signatures, or to which one encrypts.
+/// A key that verifies or encrypts.
 import Base
 
-/// It is a class because libcrypto's form of the key is made once and used by all.
+/// It is a class because libcrypto's form of the key is made once and shared.
 package final class PublicKey: Sendable {
     let material: KeyMaterial
     let key: OpenSSLKey
 
-    /// Nil for numbers that make no key, such as a point that is not on its curve.
+    /// Returns nil for numbers that make no valid key, such as a point that is not on its curve.
     init?(_ material: KeyMaterial) {
         guard let key = OpenSSLKey(material) else { return nil }
         self.material = material
@@ -20,21 +20,21 @@ package final class PublicKey: Sendable {
         return true
     }
 
-    /// Whether this kind of key goes with the algorithm.
+    /// Whether this kind of key fits the algorithm.
     package func fits(_ algorithm: SignatureAlgorithm) -> Bool { algorithm.fits(self.kind) }
 
-    /// False also when the key does not fit the algorithm.
+    /// Also returns false if the key does not fit the algorithm.
     package func verify(_ signature: [UInt8], of message: [UInt8], with algorithm: SignatureAlgorithm) -> Bool {
         guard self.fits(algorithm), signature.count == self.material.signatureByteCount else { return false }
         return self.key.verify(signature, of: message, algorithm.scheme)
     }
 
-    /// Nil when the key is not one of RSA.
+    /// Returns nil if this is not an RSA key.
     func encrypt(_ plaintext: Secret, _ digest: KeyManagementAlgorithm.OAEPDigest) -> [UInt8]? {
         self.isRSA ? self.key.encrypt(plaintext.exposed, digest) : nil
     }
 
-    /// How the key is published.
+    /// Returns the key in the form for publication.
     package func jwk(keyID: String?, use: String? = "sig", algorithm: SignatureAlgorithm? = nil) -> JWK {
         JWK(self, keyID: keyID, use: use, algorithm: algorithm?.rawValue)
     }

@@ -1,4 +1,4 @@
-/// Encrypting to a key, decrypting with it, and agreeing on a secret, with libcrypto.
+/// Encryption, decryption and key agreement with libcrypto.
 import CSSL
 import Cryptography
 
@@ -8,12 +8,12 @@ extension OpenSSLKey {
         OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>?, UnsafePointer<UInt8>?, Int
     ) -> Int32
 
-    /// RSAES-OAEP. The key must be one of RSA.
+    /// Encrypts with RSAES-OAEP. The key must be an RSA key.
     func encrypt(_ plaintext: [UInt8], _ digest: KeyManagementAlgorithm.OAEPDigest) -> [UInt8]? {
         self.runOAEP(plaintext, digest, EVP_PKEY_encrypt_init_ex, EVP_PKEY_encrypt)
     }
 
-    /// Nil unless it was encrypted to this key. libcrypto takes as long for one as for the other.
+    /// Returns nil unless the ciphertext was encrypted to this key. libcrypto takes equally long in both cases.
     func decrypt(_ ciphertext: [UInt8], _ digest: KeyManagementAlgorithm.OAEPDigest) -> [UInt8]? {
         self.runOAEP(ciphertext, digest, EVP_PKEY_decrypt_init_ex, EVP_PKEY_decrypt)
     }
@@ -36,11 +36,12 @@ extension OpenSSLKey {
         }
     }
 
-    /// The first coordinate of the shared point (SEC 1 §3.3.1), with all its bytes. Both keys must be of one curve.
+    /// Returns the first coordinate of the shared point (SEC 1 §3.3.1), with all its bytes. Both keys must be on one
+    /// curve.
     func agree(with peer: OpenSSLKey) -> [UInt8]? {
         self.withContext { context in
             var length = 0
-            // This looks once more whether the peer's point is on the curve.
+            // This call also checks that the peer's point is on the curve.
             guard EVP_PKEY_derive_init(context) == 1, EVP_PKEY_derive_set_peer(context, peer.pointer) == 1,
                 EVP_PKEY_derive(context, nil, &length) == 1
             else { return nil }

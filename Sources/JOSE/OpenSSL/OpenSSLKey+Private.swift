@@ -1,4 +1,4 @@
-/// Private keys: made new, read from PEM, written as PEM.
+/// Private keys: generated, read from PEM, and written as PEM.
 import Base
 import CSSL
 
@@ -29,7 +29,7 @@ extension OpenSSLKey {
 
     // MARK: - PEM
 
-    /// Nil unless there is exactly one private key that is not encrypted.
+    /// Returns nil unless there is exactly one private key, and it is not encrypted.
     convenience init?(pem: Secret) {
         let text = pem.exposed
         guard let size = Int32(exactly: text.count), Self.privateKeyCount(in: pem) == 1 else { return nil }
@@ -37,7 +37,8 @@ extension OpenSSLKey {
             text.withUnsafeBytes { text in
                 guard let file = BIO_new_mem_buf(text.baseAddress, size) else { return nil }
                 defer { BIO_free(file) }
-                // For an encrypted key libcrypto would ask for the password on the terminal; this says there is none.
+                // libcrypto would ask for the password of an encrypted key on the terminal. This callback says that
+                // there is none.
                 return PEM_read_bio_PrivateKey(file, nil, { _, _, _, _ in -1 }, nil)
             }
         }
@@ -51,7 +52,7 @@ extension OpenSSLKey {
     }
 
     func pem() -> Secret {
-        // Memory that is wiped when it is freed.
+        // libcrypto wipes this memory when it frees it.
         guard let file = BIO_new(BIO_s_secmem()) else { preconditionFailure("out of memory") }
         defer { BIO_free(file) }
         guard PEM_write_bio_PKCS8PrivateKey(file, self.pointer, nil, nil, 0, nil, nil) == 1 else {

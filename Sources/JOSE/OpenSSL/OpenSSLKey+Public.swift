@@ -1,9 +1,9 @@
-/// Public keys from their numbers, and the numbers of a key.
+/// Public keys from their numbers, and the numbers of a public key.
 import CSSL
 import Cryptography
 
 extension OpenSSLKey {
-    /// Nil when libcrypto refuses the numbers: a point that is not on the curve, for one.
+    /// Returns nil if libcrypto refuses the numbers, for example a point that is not on the curve.
     convenience init?(_ material: KeyMaterial) {
         let pointer = Self.attempt {
             switch material {
@@ -26,7 +26,7 @@ extension OpenSSLKey {
     private static func ellipticCurve(_ curve: Curve, _ x: [UInt8], _ y: [UInt8]) -> OpaquePointer? {
         var parameters = OpenSSLParameters()
         parameters.add("group", text: curve.rawValue)
-        // SEC 1 §2.3.3: 4 says that both coordinates follow.
+        // The byte 4 says that both coordinates follow (SEC 1 §2.3.3).
         parameters.add("pub", bytes: [4] + x + y)
         return self.publicKey("EC", parameters)
     }
@@ -42,9 +42,9 @@ extension OpenSSLKey {
         }
     }
 
-    // MARK: - Out
+    // MARK: - Reading the numbers
 
-    /// Nil for a kind of key that we do not use.
+    /// Returns nil for a kind of key that we do not use.
     func publicMaterial() -> KeyMaterial? {
         Self.attempt {
             if EVP_PKEY_is_a(self.pointer, "RSA") == 1 { return self.rsaMaterial() }
@@ -85,7 +85,7 @@ extension OpenSSLKey {
         return .ed25519(bytes)
     }
 
-    /// A number of the key, big-endian: with as few bytes as it needs, or with `byteCount`.
+    /// Returns a number of the key, big-endian, with as few bytes as it needs or with `byteCount`.
     private func number(_ name: String, byteCount: Int? = nil) -> [UInt8]? {
         var number: OpaquePointer?
         guard EVP_PKEY_get_bn_param(self.pointer, name, &number) == 1, let number else { return nil }
@@ -97,7 +97,7 @@ extension OpenSSLKey {
     }
 }
 
-/// What OpenSSL defines as macros that Swift cannot import.
+/// OpenSSL's macros that Swift cannot import.
 enum OpenSSLName {
     /// EVP_PKEY_PUBLIC_KEY.
     static let publicKeySelection = Int32(OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY)

@@ -2,7 +2,7 @@
 import CSSL
 
 extension OpenSSLKey {
-    /// Nil when libcrypto refuses. The key must fit the scheme.
+    /// Returns nil if libcrypto refuses. The key must fit the scheme.
     func sign(_ message: [UInt8], _ scheme: SignatureAlgorithm.Scheme) -> [UInt8]? {
         self.withContext(for: .sign(scheme)) { context in
             let byteCount = Int(EVP_PKEY_get_size(self.pointer))

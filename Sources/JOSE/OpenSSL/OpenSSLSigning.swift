@@ -1,28 +1,28 @@
-/// A context of libcrypto that knows its key and its algorithm, for one signature after another.
+/// A context of libcrypto with its key and its algorithm, for one signature after another.
 import CSSL
 import Cryptography
 
-/// For each that is set up, OpenSSL 3 looks for the implementations by name, which takes a sixth of the time of an ECDSA
-/// signature. So they are kept, and lent to one user at a time (`OpenSSLKey.withContext`).
-// Safe because nobody has it but the one to whom it is lent.
+/// OpenSSL 3 looks up the implementations by name for each new context, which takes a sixth of the time of an ECDSA
+/// signature. So contexts are kept, and lent to one user at a time (`OpenSSLKey.withContext`).
+// Safe because only the borrower has access to it.
 final class OpenSSLSigning: @unchecked Sendable {
     enum Purpose: Equatable {
         case sign(SignatureAlgorithm.Scheme)
         case verify(SignatureAlgorithm.Scheme)
     }
 
-    /// What is signed with it.
+    /// What the context signs.
     enum Context {
-        /// An `EVP_MD_CTX` that makes the digest of the message, and an `EVP_PKEY_CTX` for it.
+        /// An `EVP_MD_CTX` that digests the message, and an `EVP_PKEY_CTX` for the digest.
         case digest(Digest, OpaquePointer, OpaquePointer)
-        /// An `EVP_MD_CTX` to be copied, for the message itself: Ed25519 digests it in its own way (RFC 8032 §5.1.6).
+        /// An `EVP_MD_CTX` to copy, for the message itself: Ed25519 digests it in its own way (RFC 8032 §5.1.6).
         case message(OpaquePointer)
     }
 
     let purpose: Purpose
     let context: Context
 
-    /// Nil when libcrypto refuses.
+    /// Returns nil if libcrypto refuses.
     init?(_ purpose: Purpose, key: OpaquePointer) {
         self.purpose = purpose
         self.context =
@@ -69,7 +69,7 @@ final class OpenSSLSigning: @unchecked Sendable {
         _ pointer: OpaquePointer, _ scheme: SignatureAlgorithm.Scheme, _ digest: Digest
     ) -> Bool {
         guard EVP_PKEY_CTX_set_signature_md(pointer, OpenSSLDigest.algorithm(digest)) == 1 else { return false }
-        // For RSA, PKCS #1 v1.5 is what libcrypto does unless told.
+        // For RSA, libcrypto uses PKCS #1 v1.5 by default.
         guard case .rsaPSS = scheme else { return true }
         return EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_PKCS1_PSS_PADDING) == 1
             && EVP_PKEY_CTX_set_rsa_pss_saltlen(pointer, RSA_PSS_SALTLEN_DIGEST) == 1
@@ -79,7 +79,8 @@ final class OpenSSLSigning: @unchecked Sendable {
 // MARK: - One signature, made or verified
 
 extension OpenSSLSigning {
-    /// As libcrypto writes it. There must be room for the longest that the key makes. Nil when libcrypto refuses.
+    /// Returns the signature as libcrypto writes it, or nil if libcrypto refuses. The room must be large enough for the
+    /// key's longest signature.
     func sign(_ message: [UInt8], into room: UnsafeMutableBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         var count = room.count
         let isSigned =
@@ -109,7 +110,7 @@ extension OpenSSLSigning {
         }
     }
 
-    /// A context for a message is used up by it.
+    /// Each message uses up its context, so we work on a copy.
     private static func withCopy(of pointer: OpaquePointer, _ body: (OpaquePointer) -> Bool) -> Bool {
         guard let copy = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
         defer { EVP_MD_CTX_free(copy) }

@@ -1,20 +1,20 @@
-/// A signed token as it came: three parts and a header, nothing believed (RFC 7515 §7.1).
+/// A signed token as received: three parts and a header, all untrusted (RFC 7515 §7.1).
 import Base
 
 package struct CompactJWS: Sendable {
     package static let byteLimit = 64 * 1024
 
     package let header: JOSEHeader
-    /// The first two parts with the dot between them, which is what was signed (RFC 7515 §5.2 step 8).
+    /// The first two parts with the dot between them, which were signed (RFC 7515 §5.2 step 8).
     private let signingInput: [UInt8]
     private let payload: [UInt8]
     private let signature: [UInt8]
 
-    /// An unsigned token (`"alg":"none"`) is read too, so that one can say what it was; it never verifies.
+    /// Also reads an unsigned token (`"alg":"none"`), so that an error can say what it was. It never verifies.
     package init(parsing token: String) throws(JWSError) {
         var bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
-        // One dot more would be no digit of the signature.
+        // Another dot would fail to decode as part of the signature.
         guard let headerEnd = ByteSearch.firstIndex(of: UInt8(ascii: "."), in: bytes, from: 0),
             let payloadEnd = ByteSearch.firstIndex(of: UInt8(ascii: "."), in: bytes, from: headerEnd + 1),
             let payload = Base64URL.decode(bytes: bytes[(headerEnd + 1)..<payloadEnd]),
@@ -27,11 +27,11 @@ package struct CompactJWS: Sendable {
         self.signature = signature
     }
 
-    /// The only way to the payload.
+    /// Verifies the signature. There is no other way to the payload.
     package func verified(
         with keys: JWKSet, allowing algorithms: Set<SignatureAlgorithm>
     ) throws(JWSError) -> VerifiedJWS {
-        // The list decides, never the token: else it could pick the weakest, or none (RFC 8725 §3.1).
+        // The list decides, never the token, which could pick the weakest algorithm or none (RFC 8725 §3.1).
         guard let algorithm = algorithms.first(where: { $0.rawValue == self.header.algorithm }) else {
             throw .algorithmNotAllowed
         }
@@ -45,7 +45,7 @@ package struct CompactJWS: Sendable {
         return VerifiedJWS(header: self.header, payload: self.payload, algorithm: algorithm)
     }
 
-    /// The same for a token of somebody with whom we share a secret. No key set is asked: nothing published can become
+    /// Verifies a token from a party with whom we share a secret. No key set is used, so nothing published can become
     /// the secret.
     package func verified(
         with secret: Secret, allowing algorithms: Set<MACAlgorithm>

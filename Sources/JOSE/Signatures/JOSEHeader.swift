@@ -1,7 +1,7 @@
-/// The header of a token: claims of whoever made it, believed by nobody until signature or tag is verified.
+/// The header of a token: the sender's claims, untrusted until the signature or tag is verified.
 import StrictJSON
 
-/// It is a class because the token, what was verified of it and the list of known headers share it.
+/// It is a class because the token, its verified form and the list of known headers share it.
 package final class JOSEHeader: Sendable {
     package let algorithm: String
     package let keyID: String?
@@ -11,13 +11,13 @@ package final class JOSEHeader: Sendable {
 
     static let byteLimit = 8 * 1024
 
-    /// `jku`, `jwk`, `x5u` and `x5c` (RFC 7515 §4.1.2 to §4.1.6) stay unread: a token does not choose its own key.
+    /// Never reads `jku`, `jwk`, `x5u` and `x5c` (RFC 7515 §4.1.2 to §4.1.6): a token does not choose its own key.
     init(parsing bytes: [UInt8]) throws(JWSError) {
         let limits = JSON.Limits(byteCount: Self.byteLimit, depth: 8)
-        // RFC 7515 §5.2 step 4: names must be unique, which our parser insists on everywhere.
+        // Names must be unique (RFC 7515 §5.2 step 4). Our parser always insists on that.
         guard let members = (try? JSON(parsing: bytes, limits: limits))?.object else { throw .malformed }
-        // RFC 7515 §4.1.11: what is critical must be understood, and we understand no extension. RFC 7797's `b64` must
-        // be critical; a token that forgets to say so is refused as well.
+        // We must understand everything critical, and we understand no extension (RFC 7515 §4.1.11). RFC 7797's `b64`
+        // must be critical; we also refuse a token that does not say so.
         guard members["crit"] == nil, members["b64"] == nil else { throw .criticalHeader }
         guard let algorithm = members["alg"]?.string else { throw .malformed }
         self.algorithm = algorithm

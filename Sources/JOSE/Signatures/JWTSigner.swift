@@ -3,7 +3,7 @@ import Base
 import StrictJSON
 import Synchronization
 
-/// It is a class because every request has it, and its headers are written once.
+/// It is a class because all requests share it, and its headers are written once.
 package final class JWTSigner: Sendable {
     private enum Method: Sendable {
         case key(PrivateKey, SignatureAlgorithm)
@@ -12,26 +12,26 @@ package final class JWTSigner: Sendable {
 
     private let method: Method
     package let keyID: String?
-    /// First parts of tokens that were made before, by the types.
+    /// The first parts of earlier tokens, by type.
     private let headers = Mutex<[(type: String?, part: [UInt8])]>([])
-    /// Nobody has more types than a request and a proof.
+    /// No signer has more types than a request and a proof.
     private static let headerLimit = 4
 
-    /// Fails with `.algorithm` when the key cannot make such signatures.
+    /// Throws `.algorithm` if the key cannot make such signatures.
     package init(key: PrivateKey, algorithm: SignatureAlgorithm, keyID: String?) throws(PrivateKeyError) {
         guard key.publicKey.fits(algorithm) else { throw .algorithm }
         self.method = .key(key, algorithm)
         self.keyID = keyID
     }
 
-    /// The bytes of the secret as they stand. Fails with `.badSize` when they are fewer than the algorithm wants.
+    /// Uses the bytes of the secret as they are. Throws `.badSize` if there are fewer than the algorithm requires.
     package init(secret: Secret, algorithm: MACAlgorithm, keyID: String? = nil) throws(PrivateKeyError) {
         guard algorithm.fits(secret) else { throw .badSize }
         self.method = .secret(secret, algorithm)
         self.keyID = keyID
     }
 
-    /// How the key is published. Nil for a secret.
+    /// The key in the form for publication; nil for a secret.
     package var jwk: JWK? {
         switch self.method {
         case .key(let key, let algorithm): key.publicKey.jwk(keyID: self.keyID, algorithm: algorithm)
@@ -39,7 +39,7 @@ package final class JWTSigner: Sendable {
         }
     }
 
-    /// Its JOSE name.
+    /// The JOSE name of the algorithm.
     package var algorithmName: String {
         switch self.method {
         case .key(_, let algorithm): algorithm.rawValue
@@ -47,15 +47,15 @@ package final class JWTSigner: Sendable {
         }
     }
 
-    /// The token. `type` becomes `typ`, which keeps tokens for different purposes apart (RFC 8725 §3.11).
+    /// Returns the token. `type` becomes `typ`, which keeps tokens for different purposes apart (RFC 8725 §3.11).
     package func sign(_ claims: JSON.Object, type: String? = nil) throws(PrivateKeyError) -> String {
         String(decoding: try self.sign(payload: JSON.object(claims).encoded(), type: type), as: UTF8.self)
     }
 
-    /// The same for claims that are written already, as bytes.
+    /// Signs claims that are already written as JSON. Returns the token's bytes.
     package func sign(payload: [UInt8], type: String?) throws(PrivateKeyError) -> [UInt8] {
         var token: [UInt8] = []
-        // Most tokens fit, and need not be moved as they grow.
+        // Most tokens fit, so the array rarely moves to grow.
         token.reserveCapacity(2048)
         token += self.header(type)
         token.append(UInt8(ascii: "."))
@@ -66,7 +66,7 @@ package final class JWTSigner: Sendable {
         return token
     }
 
-    /// As the token has it, in base64url.
+    /// Returns the header in base64url, as it is in the token.
     private func header(_ type: String?) -> [UInt8] {
         self.headers.withLock { headers in
             if let known = headers.first(where: { $0.type == type }) { return known.part }

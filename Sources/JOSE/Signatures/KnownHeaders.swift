@@ -2,11 +2,11 @@
 import Base
 import Synchronization
 
-/// A header says only what its bytes say, so the same bytes need not be parsed again. Whether to believe it is asked of
-/// every token anew.
+/// A header means only what its bytes say, so the same bytes need not be parsed again. Each token is still verified
+/// anew.
 enum KnownHeaders {
     private struct Entry: Sendable {
-        /// As the token has it, in base64url.
+        /// The header in base64url, as it is in the token.
         let part: [UInt8]
         let header: JOSEHeader
 
@@ -16,7 +16,7 @@ enum KnownHeaders {
         }
     }
 
-    /// So few and so short that to look through them is always faster than to parse.
+    /// The entries are so few and so short that a search is always faster than parsing.
     private static let limit = 8
     private static let byteLimit = 256
 

@@ -12,7 +12,7 @@ package struct VerifiedJWS: Sendable {
         self.algorithm = algorithm
     }
 
-    /// The payload of a JWT (RFC 7519 §7.2 step 10).
+    /// Returns the payload of a JWT (RFC 7519 §7.2 step 10).
     package func claims() throws(JWSError) -> JSON.Object { try Self.claims(in: self.payload) }
 
     static func claims(in payload: [UInt8]) throws(JWSError) -> JSON.Object {
@@ -23,12 +23,12 @@ package struct VerifiedJWS: Sendable {
 
 /// A token whose code was made with a secret that we share. Only `CompactJWS.verified` makes one.
 ///
-/// It is not a `VerifiedJWS`: everybody who has the secret may have made it, we among them.
+/// It is not a `VerifiedJWS`: every party that knows the secret may have made it, including us.
 package struct AuthenticatedJWS: Sendable {
     package let header: JOSEHeader
     package let payload: [UInt8]
     package let algorithm: MACAlgorithm
 
-    /// The payload of a JWT (RFC 7519 §7.2 step 10).
+    /// Returns the payload of a JWT (RFC 7519 §7.2 step 10).
     package func claims() throws(JWSError) -> JSON.Object { try VerifiedJWS.claims(in: self.payload) }
 }

@@ -1,4 +1,4 @@
-/// Says to an app's own API who logged in, signed: a JWT that it verifies with any library and `/.well-known/jwks.json`.
+/// Tells an app's own API who logged in: a signed JWT that any library verifies with `/.well-known/jwks.json`.
 import Base
 import Brokers
 import JOSE
@@ -17,15 +17,15 @@ package struct AssertionSigner: Sendable {
         self.issuer = issuer
     }
 
-    /// The assertion of a completed login; nil when there is nothing to say. Signed anew for each delivery, and not on
-    /// the queue that serves connections: an RSA signature takes a quarter of a millisecond.
+    /// Returns the assertion of a completed login, or nil if there is nothing to assert. Each delivery is signed anew,
+    /// and not on the queue that serves connections: an RSA signature takes a quarter of a millisecond.
     func assertion(_ view: LoginView, at now: Timestamp) async -> String? {
         guard let result = view.result, let terms = view.assertion else { return nil }
         return await withTaskExecutorPreference(globalConcurrentExecutor) {
             guard let signed = try? self.signer.sign(self.claims(result, of: view, terms, at: now), type: terms.type)
             else { return nil }
             guard let encrypter = terms.encrypter else { return signed }
-            // Nested (RFC 7519 §5.2): signed, then encrypted. What does not encrypt is not said at all.
+            // Nested (RFC 7519 §5.2): signed, then encrypted. If the encryption fails, we send no assertion.
             return try? encrypter.encrypt(Array(signed.utf8), contentType: "JWT")
         }
     }
@@ -53,7 +53,7 @@ package struct AssertionSigner: Sendable {
 }
 
 extension Identity {
-    /// Nil where the broker does not say. The broker's own claims are one member, so that none takes another's name.
+    /// Nil if the broker gives no value. The broker's own claims are one member, so that none replaces another member.
     fileprivate func value(of claim: AssertionClaim) -> JSON? {
         switch claim {
         case .name: self.name.map { .string($0) }

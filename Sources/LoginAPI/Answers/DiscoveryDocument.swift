@@ -1,19 +1,19 @@
-/// What a JWT library reads to verify assertions: the issuer, where its keys are and which algorithms it signs with
-/// (OpenID Connect Discovery 1.0 §3).
+/// What a JWT library reads to verify assertions: the issuer, the URL of its keys and its signature algorithms (OpenID
+/// Connect Discovery 1.0 §3).
 ///
-/// This server issues assertions and is no OpenID provider, so nothing is said that is not true: there is no
-/// `authorization_endpoint`, no `token_endpoint`, and no `response_types_supported`, because it answers no authorization
-/// request and §4.2 wants members without elements left out. `RS256` is listed only where a key makes it.
+/// This server issues assertions but is not an OpenID provider, and the document claims nothing else. It has no
+/// `authorization_endpoint`, no `token_endpoint` and no `response_types_supported`: the server answers no authorization
+/// request, and §4.2 requires empty members to be left out. `RS256` is listed only if a key signs with it.
 import JOSE
 import Logins
 import StrictJSON
 
 package struct DiscoveryDocument: Sendable {
-    /// How apps have their assertions encrypted.
+    /// The encryption algorithms of assertions.
     package struct Encryption: Equatable, Sendable {
-        /// Of keys (`alg`).
+        /// Key management algorithms (`alg`).
         let algorithms: [String]
-        /// Of contents (`enc`).
+        /// Content encryption algorithms (`enc`).
         let contents: [String]
 
         package init(algorithms: [String], contents: [String]) {
@@ -24,11 +24,11 @@ package struct DiscoveryDocument: Sendable {
 
     /// The public URL.
     private let issuer: String
-    /// What the keys of assertions sign with, the active one first.
+    /// The signature algorithms of the assertion keys, the active key's first.
     private let algorithms: [SignatureAlgorithm]
-    /// What assertions say of the person.
+    /// The claims about the user that assertions may have.
     package var claims: Set<AssertionClaim> = []
-    /// Nil where no app has them encrypted.
+    /// Nil if no app has its assertions encrypted.
     package var encryption: Encryption?
 
     private static let usualClaims = [
@@ -41,17 +41,17 @@ package struct DiscoveryDocument: Sendable {
         self.algorithms = algorithms
     }
 
-    /// Nil where nothing is signed.
+    /// Nil if there are no keys for assertions.
     package var json: JSON? {
         guard !self.algorithms.isEmpty else { return nil }
         let claims = Self.usualClaims + AssertionClaim.allCases.filter(self.claims.contains).map(\.rawValue)
         var document: JSON.Object = [
             "issuer": .string(self.issuer), "jwks_uri": .string(self.issuer + Route.keys.path),
-            // A `sub` is the same for every app (Core 8).
+            // A user has the same `sub` in every app (Core 8).
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": .array(self.algorithms.map { .string($0.rawValue) }),
             "claims_supported": .array(claims.map { .string($0) }),
-            // Left out, it would mean true.
+            // Without this member the default would be true.
             "request_uri_parameter_supported": false,
         ]
         if let encryption {

@@ -1,4 +1,4 @@
-/// Answers that show a login: JSON, its version as ETag, never to be stored.
+/// Makes the responses that show a login: JSON, with the version as ETag, and never stored.
 import Base
 import HTTPWire
 import Logins
@@ -6,12 +6,12 @@ import Logins
 struct LoginAnswers: Sendable {
     let now: @Sendable () -> Timestamp
     private let json: LoginJSON
-    /// Nil when no key for assertions is configured.
+    /// Nil if no key for assertions is configured.
     private let assertions: AssertionSigner?
     private let holds: Holds
     private let delivered: @Sendable (LoginView) -> Void
 
-    /// `delivered` is told of each answer that has the result.
+    /// Calls `delivered` for each response that has the result.
     init(
         _ json: LoginJSON, assertions: AssertionSigner?, holds: Holds, now: @escaping @Sendable () -> Timestamp,
         delivered: @escaping @Sendable (LoginView) -> Void
@@ -23,10 +23,10 @@ struct LoginAnswers: Sendable {
         self.delivered = delivered
     }
 
-    /// The most seconds that anything is held for.
+    /// The longest long poll, in seconds.
     var longestWait: Int { self.json.polling.wait }
 
-    /// The seconds between two questions.
+    /// The seconds between two polls that do not wait.
     var interval: Int { self.json.polling.interval }
 
     nonisolated(nonsending) func response(
@@ -56,7 +56,8 @@ struct LoginAnswers: Sendable {
         Response(.notModified, fields: self.fields(of: view, waited: waited), body: [])
     }
 
-    /// How many seconds a request would rather wait than be answered at once (RFC 7240 §4.3), but no more than we hold.
+    /// Returns how many seconds the request prefers to wait (RFC 7240 §4.3), at most `longestWait`; nil if it does not
+    /// wait.
     func wait(preferredBy request: Request) -> Int? {
         let preferred = Preference.wait(in: request.fields.all(.prefer)) ?? 0
         return preferred > 0 ? min(preferred, self.longestWait) : nil
@@ -73,6 +74,6 @@ struct LoginAnswers: Sendable {
 }
 
 extension EntityTag {
-    /// `W/"7"`: weak, because the seconds that are left differ from answer to answer.
+    /// `W/"7"`: weak, because `expires_in` differs between responses of the same version.
     init(version: Int) { self.init(weak: String(version)) }
 }

@@ -1,15 +1,15 @@
-/// A login as an app sees it, written without Codable: it is the answer that is written most often.
+/// Writes a login as apps see it. It does not use Codable, because no other response is sent so often.
 import Base
 import Brokers
 import Logins
 import StrictJSON
 
 package struct LoginJSON: Sendable {
-    /// How an app is to poll.
+    /// How an app should poll.
     package struct Polling: Equatable, Sendable {
-        /// For how many seconds a poll is held at most.
+        /// The longest long poll, in seconds.
         package var wait = 25
-        /// How many seconds should lie between two polls that do not wait.
+        /// The seconds between two polls that do not wait.
         package var interval = 2
 
         package init() {}
@@ -19,10 +19,10 @@ package struct LoginJSON: Sendable {
 
     package init(polling: Polling) { self.polling = polling }
 
-    /// `pollSecret` is there only in the answer to the create that came without one. `after` is the milliseconds that the
-    /// app shall let pass before its next poll, and `ignored` the members of its request that are not known here.
+    /// `pollSecret` is only for the response to a create request without one. `after` is how many milliseconds the app
+    /// should wait before its next poll. `ignored` names the members of the request that this server does not know.
     ///
-    /// Not inlined, so that its many locals lie on the stack and not in what an async caller keeps.
+    /// Not inlined, so that its many local variables are on the stack and not in the frame of an async caller.
     @inline(never) package func bytes(
         _ view: LoginView, at now: Timestamp, pollSecret: PollSecret? = nil, after: Int = 0, assertion: String? = nil,
         for reader: Reader = .phone, ignored: [String] = []
@@ -39,7 +39,7 @@ package struct LoginJSON: Sendable {
         object.add("expires_at", view.expiresAt.wholeSecondRFC3339)
         object.add("expires_in", Self.secondsLeft(until: view.expiresAt, at: now))
         object.add("return_prefixes", view.returnPrefixes)
-        // There is nothing left to poll for once a login is final, and `after` must not change what was answered before.
+        // A final login needs no more polls, and `after` must not change an earlier response.
         if !view.status.isFinal {
             object.add("poll") { poll in
                 poll.add("wait", self.polling.wait)
@@ -94,7 +94,7 @@ package struct LoginJSON: Sendable {
         }
     }
 
-    /// What an app needs to open `url` in a browser.
+    /// Adds what an app needs to open `url` in a browser.
     private static func add(
         _ url: String, in browsers: [String], of view: LoginView, at now: Timestamp, to object: inout JSONObjectWriter
     ) {
@@ -114,7 +114,7 @@ package struct LoginJSON: Sendable {
         prefix.hasPrefix("https://") || prefix.hasPrefix("http://")
     }
 
-    /// `com.example.app` of `com.example.app:/r/`.
+    /// Returns `com.example.app` for `com.example.app:/r/`.
     private static func scheme(of prefix: String) -> String? {
         prefix.firstIndex(of: ":").map { String(prefix[..<$0]) }
     }
@@ -140,7 +140,7 @@ package struct LoginJSON: Sendable {
         object.add("claims", .object(identity.claims))
     }
 
-    /// Rounded down, so that whoever counts on it is not too late; never below zero.
+    /// Rounds down, so that an app that relies on it is not too late. Never below zero.
     private static func secondsLeft(until moment: Timestamp, at now: Timestamp) -> Int {
         max(0, Int(clamping: moment.milliseconds(since: now) / 1000))
     }
@@ -149,10 +149,12 @@ package struct LoginJSON: Sendable {
 // MARK: - What a reader is told of the person
 
 extension Identity {
-    /// What a phone is told of a person whose data are for an API's eyes only, because its assertions are encrypted.
+    /// Returns what a phone may see of the user if assertions are encrypted, because the rest is for the app's API
+    /// only.
     ///
-    /// What the assertion has is in nothing else. A national id, the broker's own claims and its opaque answer are never
-    /// told: they may hold anything. One of the names would tell the others.
+    /// It leaves out what the assertion contains. It also leaves out the national id, the broker's own claims and its
+    /// opaque `registration`, which may contain anything. If the assertion has one name, all names are left out,
+    /// because one of them reveals the others.
     func withheld(by terms: AssertionTerms) -> Identity {
         let claims = Set(terms.claims)
         let hasName = !claims.isDisjoint(with: [.name, .givenName, .familyName])
@@ -166,7 +168,7 @@ extension Identity {
 }
 
 extension LoginView {
-    /// What the reader is told of the person.
+    /// Returns what the reader may see of the user.
     func identity(for reader: Reader) -> Identity? {
         guard let identity = self.result?.identity else { return nil }
         switch reader {

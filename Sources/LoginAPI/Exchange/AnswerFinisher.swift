@@ -1,12 +1,12 @@
-/// Puts on every answer what belongs on every answer, and tells who counts them.
+/// Adds the common header fields to every response, and reports it for the log and the metrics.
 import HTTPServer
 import HTTPWire
 
-/// A class, so that each reply that waits refers to it and has no copy.
+/// A class, so that each waiting reply holds a reference and not a copy.
 final class AnswerFinisher: Sendable {
     private static let requestID: FieldName = "request-id"
 
-    /// Without a slash at its end.
+    /// Without a final slash.
     let publicURL: String
     private let headers: SecurityHeaders
     private let crossOrigin: CrossOrigin
@@ -25,10 +25,10 @@ final class AnswerFinisher: Sendable {
         self.observeRefused = observeRefused
     }
 
-    /// What browsers are told in the answer to such a request.
+    /// Returns the CORS fields of the response to such a request.
     func crossOriginWords(to head: RequestHead) -> CrossOrigin.Words? { self.crossOrigin.words(to: head) }
 
-    /// With what every answer has, and counted.
+    /// Returns the response with the common fields, and reports it.
     func finished(_ response: consuming Response, of reply: Reply) -> Response {
         let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
         self.headers.add(to: &response.fields, for: isPage ? .person : .program)
@@ -42,7 +42,7 @@ final class AnswerFinisher: Sendable {
         return response
     }
 
-    /// What the server refuses before it is a request for any route has the shape of every other refusal.
+    /// Makes the response to a request that the server refused before routing. It looks like every other refusal.
     func response(to refusal: ServerRefusal) -> Response {
         let refused = RefusedRequest(id: Reply.makeID(), code: Problem.Code(refusal))
         var response = Problem(refused.code).response(requestID: refused.id, publicURL: self.publicURL)
@@ -54,7 +54,7 @@ final class AnswerFinisher: Sendable {
     }
 }
 
-/// A request that has been answered, for the log and the metrics. It holds no secret and no address of a login.
+/// An answered request, for the log and the metrics. It contains no secret and no URL of a login.
 package struct AnsweredRequest: Sendable {
     package let id: String
     /// One of `Route`'s labels, or `none`.
@@ -62,13 +62,13 @@ package struct AnsweredRequest: Sendable {
     package let method: Method
     package let status: Status
     package let client: IPAddress
-    /// From the request to its answer, the time that it was held included.
+    /// From the request to its response, including the wait of a long poll.
     package let duration: Duration
 }
 
-/// What the server refused before it was a request for any route, for the log.
+/// A request that the server refused before routing, for the log.
 package struct RefusedRequest: Sendable {
-    /// As in the answer's `Request-Id`.
+    /// The response's `Request-Id`.
     package let id: String
     package let code: Problem.Code
 }

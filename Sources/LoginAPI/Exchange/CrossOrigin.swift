@@ -1,8 +1,7 @@
-/// Which pages of other origins a browser lets call the API, by the CORS protocol of the Fetch standard.
+/// Tells browsers which pages of other origins may call the API (CORS, Fetch standard).
 ///
-/// It guards nobody but people with a browser: whoever else sends a request is not held up. So a request of an unknown
-/// origin is answered as any other, and the browser keeps the answer from the page. There are no cookies here that it
-/// could send, so credentials are never allowed.
+/// CORS protects only users of browsers; it stops no other client. So a request from an unknown origin gets the usual
+/// response, and the browser hides it from the page. The API has no cookies, so credentials are never allowed.
 import HTTPWire
 
 struct CrossOrigin: Sendable {
@@ -10,22 +9,22 @@ struct CrossOrigin: Sendable {
     private static let methods = "GET, POST, DELETE"
     private static let requestFields = "Authorization, Content-Type, Prefer, If-None-Match, Last-Event-ID"
     private static let responseFields = "ETag, Location, Retry-After, Preference-Applied"
-    /// Seconds for which a browser need not ask again; two hours is the most that Chromium takes.
+    /// Seconds for which a browser may cache a preflight response. Chromium allows at most two hours.
     private static let age = 7200
 
     /// As browsers write them, byte for byte.
     let origins: Set<String>
 
-    /// What an answer says to browsers.
+    /// The CORS fields of one response.
     struct Words: Sendable {
-        /// Nil for a page that may not read it.
+        /// Nil if the page may not read the response.
         fileprivate let origin: String?
         fileprivate let isToOptions: Bool
-        /// Asked by a browser before the request itself.
+        /// Whether a browser asks before it sends the request itself.
         fileprivate let isPreflight: Bool
 
         func add(to fields: inout Fields) {
-            // Also without an Origin, or a cache would give that answer to a page.
+            // Without an Origin too: otherwise a cache could give that response to a page.
             fields.vary(on: .origin)
             guard let origin else { return }
             fields[.accessControlAllowOrigin] = origin
@@ -40,7 +39,7 @@ struct CrossOrigin: Sendable {
         }
     }
 
-    /// Nil where nothing is said: to requests that are none of the API's.
+    /// Returns nil if no origin is configured, and for requests outside the API.
     func words(to head: RequestHead) -> Words? {
         guard !self.origins.isEmpty, head.target.path.hasPrefix(Self.folder) else { return nil }
         let named = head.fields.all(.origin)

@@ -1,23 +1,22 @@
-/// What is left of a request that has been read: no more than it takes to answer it, since thousands may wait.
+/// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 import Base
 import EventLoop
 import HTTPServer
 import HTTPWire
 
 final class Reply: Sendable {
-    /// Names the request in the answer and in the log.
+    /// Names the request in the response and in the log.
     let id = Reply.makeID()
     let startedAt = ContinuousClock.now
-    /// Who asks, behind the proxies that are trusted.
+    /// The client's address, behind trusted proxies.
     let client: IPAddress
     let method: Method
     /// One of `Route`'s labels, or `none`.
     let route: String
-    /// Whether `Accept` decides what the answer is.
+    /// Whether the response depends on `Accept`.
     let varies: Bool
     let crossOrigin: CrossOrigin.Words?
     private let exchange: any Answerable
-    /// Puts on every answer what belongs on it.
     private let finisher: AnswerFinisher
 
     init(
@@ -37,34 +36,34 @@ final class Reply: Sendable {
 
     var loop: EventLoop { self.exchange.loop }
 
-    /// From any thread. Only the first answer counts.
+    /// Safe to call on any thread. Only the first response counts.
     func respond(_ response: consuming Response) { self.exchange.respond(self.finisher.finished(response, of: self)) }
 
     func refuse(_ problem: Problem) {
         self.respond(problem.response(requestID: self.id, publicURL: self.finisher.publicURL))
     }
 
-    /// Begins an answer in parts, in place of `respond`.
+    /// Begins a response in parts, instead of `respond`.
     func begin(_ response: consuming Response) -> ResponseStream {
         self.exchange.begin(self.finisher.finished(response, of: self))
     }
 
-    /// Does the action on the loop when the client leaves before it is answered.
+    /// Runs the action on the loop if the client leaves before it gets the response.
     func onGone(_ action: @escaping @Sendable () -> Void) { self.exchange.onGone(action) }
 }
 
-/// Where the answer to one request goes: to the connection that it came on, or to whoever asks without one.
+/// Where the response to one request goes: to its connection, or to a caller without one, such as a test.
 package protocol Answerable: Sendable {
-    /// Where the request was read, and where a handler of it best goes on.
+    /// The loop that read the request. Its handler should run there.
     var loop: EventLoop { get }
 
-    /// From any thread. Only the first answer counts.
+    /// Safe to call on any thread. Only the first response counts.
     func respond(_ response: Response)
 
-    /// Begins an answer in parts, in place of `respond`.
+    /// Begins a response in parts, instead of `respond`.
     func begin(_ response: Response) -> ResponseStream
 
-    /// Does the action on the loop when the client leaves before it is answered.
+    /// Runs the action on the loop if the client leaves before it gets the response.
     func onGone(_ action: @escaping @Sendable () -> Void)
 }
 

@@ -1,14 +1,14 @@
-/// One request on its way through a handler, and how it is answered.
+/// One request in a handler, with its reply.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Logins
 import OpenIDConnect
 
-/// A class, so that the work on it refers to it and has no copy of the request.
+/// A class, so that the work on it holds a reference and not a copy of the request.
 final class RequestContext: Sendable {
     let request: Request
-    /// All that whoever waits to answer needs to keep.
+    /// All that a waiting request needs to keep.
     let reply: Reply
 
     init(_ request: Request, _ reply: Reply) {
@@ -18,14 +18,14 @@ final class RequestContext: Sendable {
 
     var loop: EventLoop { self.reply.loop }
 
-    /// Who asks, behind the proxies that are trusted.
+    /// The client's address, behind trusted proxies.
     var client: IPAddress { self.reply.client }
 }
 
 // MARK: - Asking brokers
 
 extension RequestContext {
-    /// The caller, with what it may still make us ask brokers.
+    /// Returns the caller, with its budget for requests to brokers.
     func caller(_ limits: RequestLimits) -> Caller {
         let (client, loop) = (self.client, self.loop)
         return Caller(address: self.address, network: self.network) { call throws(LoginFlowError) in
@@ -33,7 +33,7 @@ extension RequestContext {
         }
     }
 
-    /// Does `work`, whose requests to brokers wait in turn with those of other networks.
+    /// Runs `work`. Its requests to brokers take turns with those of other networks.
     nonisolated(nonsending) func inTurn<Value, Failure>(
         _ work: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -44,7 +44,7 @@ extension RequestContext {
         return try result.get()
     }
 
-    /// Nil when nothing says where the client is.
+    /// Nil if the client's address is unknown.
     var address: String? { self.client.isUnspecified ? nil : self.client.description }
 
     private var network: [UInt8] { self.client.network(48).bytes }
@@ -53,15 +53,15 @@ extension RequestContext {
 // MARK: - Answering
 
 extension RequestContext {
-    /// From any thread. Only the first answer counts.
+    /// Safe to call on any thread. Only the first response counts.
     func respond(_ response: consuming Response) { self.reply.respond(response) }
 
     func refuse(_ problem: Problem) { self.reply.refuse(problem) }
 
-    /// Begins an answer in parts, in place of `respond`.
+    /// Begins a response in parts, instead of `respond`.
     func begin(_ response: consuming Response) -> ResponseStream { self.reply.begin(response) }
 
-    /// Works on the loop, at once up to the first wait, and answers with what comes of it.
+    /// Runs `work` on the loop, immediately until its first suspension, and responds with its result.
     @discardableResult
     func answer(
         _ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response
@@ -78,7 +78,7 @@ extension RequestContext {
 }
 
 extension RequestContext {
-    /// The same, and the task is cancelled when the client leaves: nobody else has anything of it.
+    /// Does the same, but cancels the task when the client leaves: no one else needs the result.
     func answerWhileThere(
         _ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response
     ) {
@@ -90,23 +90,23 @@ extension RequestContext {
 // MARK: - Reading
 
 extension RequestContext {
-    /// True for HEAD, which changes nothing.
+    /// True for HEAD, which must change nothing.
     var isHead: Bool { self.request.method == .head }
 
-    /// True when a browser loads this before anybody has asked to see it.
+    /// True if a browser loads this before its user has asked for it.
     var isPrefetch: Bool {
         let purposes = self.request.fields.all(.secPurpose) + self.request.fields.all(.purpose)
         return purposes.contains { $0.lowercased().contains("prefetch") }
     }
 
-    /// The languages that the browser would like, the most wanted first.
+    /// The languages that the browser prefers, the best first.
     var languages: [String] {
         let ranges = LanguageRange.list(self.request.fields.all(.acceptLanguage)).map(\.range)
         return Array(ranges.filter { !$0.contains("*") }.prefix(8))
     }
 }
 
-/// How late it is on a loop: time since an arbitrary moment, the same on all loops.
+/// The time since an arbitrary point, which is the same on all loops.
 extension EventLoop {
     var elapsed: Duration { .milliseconds(self.now) }
 }

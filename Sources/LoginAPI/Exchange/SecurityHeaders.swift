@@ -1,28 +1,28 @@
-/// What every answer tells browsers not to do.
+/// The header fields that restrict what browsers do with a response.
 import HTTPWire
 
 package struct SecurityHeaders: Sendable {
-    /// Who reads an answer.
+    /// Who reads a response.
     package enum Reader: Sendable {
-        /// An app, or whoever fetches a file.
+        /// An app, or another program that fetches a file.
         case program
-        /// A person, in a browser.
+        /// A user, in a browser.
         case person
     }
 
     private let isHTTPS: Bool
-    /// What a page may do.
+    /// The Content-Security-Policy of pages.
     private let pagePolicy: String
 
-    /// HSTS is promised only where the public URL is https: elsewhere it means nothing (RFC 6797 §7.2).
-    /// `pageScript` is what the policy of pages calls their one script.
+    /// We send HSTS only if the public URL is https: over http it means nothing (RFC 6797 §7.2). `pageScript` is the
+    /// source expression of the only script of the pages.
     init(publicURL: String, pageScript source: String) {
         self.isHTTPS = publicURL.hasPrefix("https://")
         self.pagePolicy = Self.policy(scriptSource: source)
     }
 
-    /// A page loads our own style and images, runs this one script, which asks this server only, and nothing else. It has no
-    /// form, and is shown in no frame.
+    /// A page may load our own style and images, and run this one script, which may call only this server. It may have
+    /// no form, and no frame may show it.
     static func policy(scriptSource: String) -> String {
         "default-src 'none'; script-src \(scriptSource); connect-src 'self'; style-src 'self'; img-src 'self'; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

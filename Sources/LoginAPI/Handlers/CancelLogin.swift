@@ -1,4 +1,4 @@
-/// `POST /v1/logins/{id}/cancel`: the app gives up, or learns that it was too late for that.
+/// `POST /v1/logins/{id}/cancel`: the app cancels a login, or learns that it is too late.
 import HTTPWire
 import Logins
 
@@ -17,7 +17,7 @@ struct CancelLogin: Sendable {
     }
 }
 
-/// The body of `POST /v1/logins/{id}/cancel`: nothing, or a JSON object of which no member is known yet.
+/// The body of `POST /v1/logins/{id}/cancel`: nothing, or a JSON object. It has no members yet.
 struct CancelBody {
     let unknown: UnknownMembers
 

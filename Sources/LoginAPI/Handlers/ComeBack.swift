@@ -1,4 +1,4 @@
-/// `POST /v1/logins/{id}/return`: the app is in front again, perhaps opened by a link.
+/// `POST /v1/logins/{id}/return`: the app is in the foreground again, perhaps opened by a link.
 import HTTPWire
 import Logins
 
@@ -24,8 +24,8 @@ struct ComeBack: Sendable {
     }
 }
 
-/// The body of `POST /v1/logins/{id}/return`: the link that opened the app, unread, or `null` for none; or the code that a
-/// person has read on the page.
+/// The body of `POST /v1/logins/{id}/return`: the link that opened the app, unparsed, or `null` for no link; or the
+/// code that the user read on the page.
 struct ReturnBody {
     enum Shown {
         case link(ReturnLink?)
@@ -50,9 +50,9 @@ struct ReturnBody {
     }
 }
 
-/// Takes a link that opened the app apart.
+/// A return link, split into its parts.
 extension ReturnLink {
-    /// Never fails: a link whose query cannot be read has none. What stands after `#` was for the app alone.
+    /// Never fails: a link with a malformed query has no parameters. The fragment was for the app alone.
     package init(_ text: String) {
         let bytes = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex

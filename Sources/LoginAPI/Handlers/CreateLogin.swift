@@ -1,4 +1,4 @@
-/// `POST /v1/logins`: an app starts a login, or asks again for the one that this poll secret has started.
+/// `POST /v1/logins`: an app starts a login, or gets the login that this poll secret has already started.
 import Base
 import HTTPWire
 import Logins
@@ -8,14 +8,14 @@ struct CreateLogin: Sendable {
     let answers: LoginAnswers
     let limits: RequestLimits
     let keys: AppKeys
-    /// The app of requests that name none.
+    /// The app for requests that name none.
     let defaultApp: String?
 
     nonisolated(nonsending) func response(to context: RequestContext) async throws(Problem) -> Response {
         let client = context.client
         try self.limits.takeCreate(from: client, at: context.loop.elapsed)
         let body = try CreateBody(context.request, defaultApp: self.defaultApp)
-        // Before it is counted, so that the table of counts holds no names but ours.
+        // We check this before counting, so that the table of counts contains only our own names.
         guard self.keys.keys[body.login.app] != nil else { throw Problem(.unknownApp, member: "app") }
         try self.limits.takeCreate(for: body.login.app, from: client, at: context.loop.elapsed)
         // An app's own backend calls for all of its users, from one address.
@@ -35,14 +35,14 @@ struct CreateLogin: Sendable {
     }
 }
 
-/// The body of `POST /v1/logins`: every known member is checked for its form.
+/// The body of `POST /v1/logins`, with the syntax of every known member checked.
 struct CreateBody {
     private(set) var login: LoginRequest
-    /// Nil when the app brought none.
+    /// Nil if the app sent none.
     let pollSecret: PollSecret?
     let unknown: UnknownMembers
 
-    /// `defaultApp` is meant where the body names none.
+    /// Uses `defaultApp` if the body names no app.
     init(_ request: Request, defaultApp: String?) throws(Problem) {
         var body = try JSONBody(request)
         guard let provider = try body.text("provider", Form.isName) else { throw body.missing("provider") }

@@ -1,4 +1,4 @@
-/// `DELETE /v1/logins/{id}`: the app has the result safe, so it is wiped here.
+/// `DELETE /v1/logins/{id}`: the app has stored the result, so we delete it here.
 import HTTPWire
 import Logins
 

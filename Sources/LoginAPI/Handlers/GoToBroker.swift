@@ -1,4 +1,4 @@
-/// `GET /go/{start-token}`: a browser opens a login and is sent on to the broker, or back to its page.
+/// `GET /go/{start-token}`: redirects a browser to the broker, or back to its page.
 import HTTPWire
 import Logins
 
@@ -9,7 +9,7 @@ struct GoToBroker: Sendable {
 
     func response(to context: RequestContext, _ startToken: String) async -> Response {
         guard !context.isPrefetch else { return .refusedPrefetch }
-        // Link checkers ask by HEAD; they must not use up an opening.
+        // Link checkers send HEAD. They must not use up an authorization attempt.
         guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
         let cookies = RequestCookies.list(context.request)
         let answer = await context.inTurn {
@@ -30,14 +30,14 @@ struct GoToBroker: Sendable {
 }
 
 extension OpeningCookie {
-    /// It has to come back with a form that the broker's page posts, which is another site's (`SameSite=None`).
+    /// The browser must send it with a form that the broker's page posts, which is cross-site (`SameSite=None`).
     static func setting(_ name: String, _ value: String, for seconds: Int) -> String {
         "\(name)=\(value); Path=/; Max-Age=\(seconds); Secure; HttpOnly; SameSite=None"
     }
 }
 
 extension Response {
-    /// For the browser that brought the broker's answer.
+    /// Redirects the browser that brought the broker's response.
     static func redirect(to back: BrowserDestination) -> Response {
         switch back {
         case .page(let token): .redirect(to: Route.done(pageToken: token).path)
@@ -45,11 +45,11 @@ extension Response {
         }
     }
 
-    /// The address that the browser keeps holds no code and can be loaded again.
+    /// The browser ends at a URL that contains no code and can be loaded again.
     static func redirect(to location: String) -> Response {
         Response(.seeOther, fields: [.location: location, .cacheControl: "no-store"], body: [])
     }
 
-    /// Nobody has asked to see it yet: a login is neither opened nor finished by a browser's guess.
+    /// The user has not asked for the page yet, so a prefetch neither starts nor finishes a login.
     static let refusedPrefetch = Response(.serviceUnavailable, fields: [.cacheControl: "no-store"], body: [])
 }

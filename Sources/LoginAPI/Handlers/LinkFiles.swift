@@ -1,12 +1,12 @@
-/// The two files by which phones learn which links open which app, made once. The same on every host that leads here.
+/// The two files that tell phones which links open which app. Made once, and the same on every host of this server.
 import HTTPServer
 import Links
 import StrictJSON
 
 struct LinkFiles: Sendable {
-    /// Nil where no app is on iOS.
+    /// Nil if no app is on iOS.
     let appSiteAssociation: StaticFile?
-    /// Nil where no app is on Android.
+    /// Nil if no app is on Android.
     let assetLinks: StaticFile?
 
     init(_ links: AppLinks) {
@@ -14,7 +14,7 @@ struct LinkFiles: Sendable {
         self.assetLinks = AssetLinks(links).map { Self.file($0.json) }
     }
 
-    /// The name of the file that is too large for phones.
+    /// Returns the name of the file that is too large for phones.
     static func tooLarge(_ links: AppLinks) -> String? {
         let files = [
             (AppleAppSiteAssociation.name, AppleAppSiteAssociation(links)?.json),

@@ -1,16 +1,16 @@
-/// `GET /v1/providers`: what an app needs to draw its buttons. The same for everybody until the next configuration.
+/// `GET /v1/providers`: what an app needs to draw its login buttons. It changes only with the configuration.
 import Brokers
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
 struct ListProviders: Sendable {
-    /// By app.
+    /// By app id.
     private let files: [String: StaticFile]
-    /// What at least one app has.
+    /// The providers that at least one app has.
     private let all: StaticFile
 
-    /// `publicURL` is where the server's own files are.
+    /// `publicURL` is the base of the server's own files.
     init(_ providers: [Provider], _ apps: [String: AppSurface], publicURL: String) {
         self.files = apps.mapValues { app in
             Self.file(providers.filter { app.providers?.contains($0.id) ?? true }, publicURL)
@@ -30,7 +30,7 @@ struct ListProviders: Sendable {
         ["providers": .array(providers.map { .object(Self.object($0, publicURL)) })]
     }
 
-    /// With `?app=`, those of that app. Other parameters mean nothing here.
+    /// Returns the providers of the app in `?app=`, otherwise all. Ignores other parameters.
     func response(to request: Request) throws(Problem) -> Response {
         let named = ((try? FormBody.parse(request.target.query ?? "")) ?? []).filter { $0.name == "app" }
         guard let app = named.first else { return self.all.response(to: request) }
@@ -54,7 +54,7 @@ struct ListProviders: Sendable {
         ]
     }
 
-    /// A file of this server's, unless it is a URL.
+    /// Returns the URL of a file of this server, unless the logo is a URL already.
     private static func logoURL(_ logo: String, _ publicURL: String) -> String {
         logo.hasPrefix("https://") ? logo : publicURL + Route.asset(name: logo).path
     }
@@ -63,7 +63,8 @@ struct ListProviders: Sendable {
 
     private static func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
-    /// With what an app has to write down before it may ask: lines for its manifest, and schemes for its `Info.plist`.
+    /// Adds what an app must declare before it may look for the e-ID's app: lines of its manifest, and schemes of its
+    /// `Info.plist`.
     private static func object(_ app: EIDApp, _ download: EIDAppDownload) -> JSON.Object {
         let schemes = app.iosProbeLinks.map { String($0.prefix { $0 != ":" }) }.filter { $0 != "https" }
         return [

@@ -1,9 +1,9 @@
-/// `GET /v1/logins/{id}`: how the login stands, now or as soon as there is something new.
+/// `GET /v1/logins/{id}`: the state of the login, now or as soon as it changes.
 import Base
 import HTTPWire
 import Logins
 
-/// A class, so that each poll that is held refers to it and has no copy.
+/// A class, so that each long poll holds a reference and not a copy.
 final class PollLogin: Sendable {
     private let flow: LoginFlow
     private let answers: LoginAnswers
@@ -19,7 +19,7 @@ final class PollLogin: Sendable {
         self.holds = holds
     }
 
-    /// On the request's loop. A poll that waits is answered later.
+    /// Call it on the request's loop. A long poll gets its response later.
     func begin(_ context: RequestContext, _ id: String) {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)
@@ -29,7 +29,7 @@ final class PollLogin: Sendable {
             guard let wait = question.wait else {
                 context.answer { () async throws(Problem) in
                     let view = try await self.view(login)
-                    // Counted only for who has the secret, so that nobody can use up the polls of others.
+                    // We count only polls with the right secret, so that no one can use up the polls of another login.
                     try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
                     guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
                         throw Problem(.appKeyRefused)
@@ -61,7 +61,8 @@ final class PollLogin: Sendable {
             guard isHeld != .hold || reader == nil else {
                 return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
             }
-            // Before the answer is made, which may cost a signature. While we stop all of them are answered at once.
+            // Before we make the response, which may cost a signature. While the server stops, all polls are answered
+            // at once.
             if !progress.wasHeld, self.holds.areAllowed {
                 try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
             }
@@ -82,7 +83,7 @@ final class PollLogin: Sendable {
         }
     }
 
-    /// Nil when the poll is to be held.
+    /// Returns nil if the poll must wait.
     nonisolated(nonsending) private func response(
         _ view: LoginView, to question: PollQuestion, isTimeLeft: Bool, for reader: Reader
     ) async -> Response? {
@@ -94,11 +95,11 @@ final class PollLogin: Sendable {
     }
 }
 
-/// What one poll asks: which version it has, and how long it would wait for another (RFC 7240, RFC 9110 §13.1.2).
+/// What one poll asks: the version that it has, and how long it waits for another one (RFC 7240, RFC 9110 §13.1.2).
 struct PollQuestion: Equatable, Sendable {
-    /// What it knows already; nil when it brings no validator.
+    /// The version that the client has; nil if it sends no validator.
     private let known: Known?
-    /// How many seconds it is held at most; nil when it does not wait.
+    /// The most seconds that it waits; nil if it does not wait.
     let wait: Int?
 
     init(known: EntityTag.List? = nil, wait: Int? = nil) {
@@ -107,7 +108,7 @@ struct PollQuestion: Equatable, Sendable {
     }
 
     private enum Known: Equatable {
-        /// One tag of ours. Nearly all bring that, and thousands are kept while they wait: a number needs no memory.
+        /// One tag of ours, as nearly always. Thousands of polls may wait, and a number needs no memory of its own.
         case version(Int)
         case tags(EntityTag.List)
 
@@ -134,11 +135,11 @@ struct PollQuestion: Equatable, Sendable {
         case login
         /// 304.
         case notModified
-        /// Not yet: look again when it may have changed.
+        /// Not yet: look again when the login may have changed.
         case hold
     }
 
-    /// What a look at the login says. `isTimeLeft` is false once the poll has been held for as long as it may be.
+    /// Decides the response. `isTimeLeft` is false once the poll has waited for as long as it may.
     func answer(version: Int, isFinal: Bool, isTimeLeft: Bool) -> Answer {
         let isKnown = self.known.map { $0.matches(version) }
         let mayHold = self.wait != nil && isTimeLeft && !isFinal

@@ -1,16 +1,16 @@
-/// `GET /done/{page-token}`: what is true of the login now, for the person in front of the browser.
+/// `GET /done/{page-token}`: shows the user the present state of the login.
 import HTTPWire
 import Logins
 
 struct ShowPage: Sendable {
-    /// A page that may still change is held so long, so that most people see the end and nothing before it.
+    /// A page that may still change waits this long, so that most users see only the final state.
     private static let patience = Duration.seconds(2)
 
     let flow: LoginFlow
     let pages: Pages
     let holds: Holds
 
-    /// On the request's loop.
+    /// Call it on the request's loop.
     func begin(_ context: RequestContext, _ token: String) {
         guard let login = self.flow.login(ofPage: token) else {
             return self.respond(PageView(Self.kind(ofNobodys: Route.done(pageToken: token))), to: context)

@@ -1,5 +1,5 @@
-/// A return link that a browser opened instead of the app: what to do now. Nothing of the page depends on what the link
-/// brought, and nothing of it is looked at.
+/// Shows what to do when a browser opened a return link instead of the app. We do not look at the rest of the link, so
+/// the page does not depend on it.
 import HTTPServer
 import HTTPWire
 import Links

@@ -1,13 +1,13 @@
-/// `GET` and `POST /callback/{broker}`: the browser brings the broker's answer, and is sent to a page without it.
+/// `GET` and `POST /callback/{broker}`: takes the broker's response, and redirects the browser to a page without it.
 ///
-/// What stands in `Origin` or `Referer` is not looked at: the `state` proves that the answer is to a request of ours,
-/// and browsers send what they like after a chain of redirects.
+/// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
+/// send unreliable values after a chain of redirects.
 import Base
 import HTTPWire
 import Logins
 
 struct TakeCallback: Sendable {
-    /// Seconds for which the browser can come back to the page: longer than a result waits for its proof.
+    /// Seconds for which the browser can return to the page: longer than a result waits for its proof.
     private static let pageLifetime = 600
 
     let flow: LoginFlow
@@ -20,7 +20,7 @@ struct TakeCallback: Sendable {
         guard let form = self.form(of: context.request) else {
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
         }
-        // A form that cannot be read belongs to no login, so it ends none.
+        // A malformed form belongs to no login, so it ends none.
         guard let parameters = try? FormBody.parse(form) else { return .redirect(to: Route.nobodysPage.path) }
         return await self.response(
             to: context, broker, parameters, RequestCookies.list(context.request))
@@ -39,7 +39,7 @@ struct TakeCallback: Sendable {
             var response = Response.redirect(to: back)
             response.fields[.setCookie] = OpeningCookie.setting(cookie.name, cookie.value, for: Self.pageLifetime)
             return response
-        // Not sent on, so that the person can send the same again, with the same cookie.
+        // No redirect, so that the user can send the same again, with the same cookie.
         case .unavailable: return self.pages.response(PageView(.unavailable), languages: context.languages)
         case .nothing(let why, let spent):
             var response = Response.redirect(to: Self.page(why).path)
@@ -58,7 +58,7 @@ struct TakeCallback: Sendable {
         }
     }
 
-    /// The bytes of the query, or of the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another kind of body.
+    /// Returns the query, or the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another type of body.
     private func form(of request: Request) -> [UInt8]? {
         guard request.method == .post else { return Array((request.target.query ?? "").utf8) }
         guard let type = request.mediaType, type.isForm else { return nil }

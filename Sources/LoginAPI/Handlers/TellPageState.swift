@@ -1,14 +1,13 @@
-/// `GET /done/{page-token}/state`: one word for what the page of this token says now. An open page asks for it, and loads
-/// itself again when the word changes.
+/// `GET /done/{page-token}/state`: one word for the present state of the page. An open page asks for it, and updates
+/// itself when the word changes.
 ///
-/// The word gives nothing away: no name, no code, no link. The token is checked before the store is asked or anything
-/// waits.
+/// The word reveals nothing: no name, no code, no link. We check the token before we ask the store or wait.
 import Base
 import HTTPWire
 import Logins
 
 final class TellPageState: Sendable {
-    /// The most seconds that a request is held for: less than the usual 30 s of proxies.
+    /// The longest wait in seconds: less than the usual 30 s of proxies.
     private static let longestWait = 25
 
     private let flow: LoginFlow
@@ -23,7 +22,7 @@ final class TellPageState: Sendable {
         self.now = now
     }
 
-    /// On the request's loop.
+    /// Call it on the request's loop.
     func begin(_ context: RequestContext, _ token: String) {
         guard let login = self.flow.login(ofPage: token) else { return context.refuse(Problem(.notFound)) }
         let known = EntityTag.List(context.request.fields.all(.ifNoneMatch))
@@ -45,7 +44,7 @@ final class TellPageState: Sendable {
             if isKnown, progress.isTimeLeft {
                 return .nothing(version: 0, change: view.changesAt.map { $0 - self.now() })
             }
-            // What was held has waited its turn. While we stop, all of them are answered at once.
+            // We do not count a request that waited. While the server stops, all requests are answered at once.
             if !progress.wasHeld, self.holds.areAllowed {
                 try self.limits.takePageState(of: login, at: reply.loop.elapsed)
             }

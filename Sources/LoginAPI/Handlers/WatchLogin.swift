@@ -1,10 +1,10 @@
-/// `GET /v1/logins/{id}` with `Accept: text/event-stream`: how the login stands, and each change of it, until it is final.
+/// `GET /v1/logins/{id}` with `Accept: text/event-stream`: the state of the login, and each change until it is final.
 import Base
 import HTTPWire
 import Logins
 
 struct WatchLogin: Sendable {
-    /// No stream lasts longer than this; the reader asks again and misses nothing.
+    /// No stream lasts longer. The reader reconnects and misses nothing.
     private static let longest = Duration.seconds(900)
 
     let flow: LoginFlow
@@ -12,7 +12,7 @@ struct WatchLogin: Sendable {
     let limits: RequestLimits
     let holds: Holds
     let keys: AppKeys
-    /// Between two comments.
+    /// The time between two comments.
     let rhythm: Duration
 
     static func isWanted(by request: Request) -> Bool {
@@ -20,7 +20,7 @@ struct WatchLogin: Sendable {
             ServerSentEvent.contentType, to: "application/json", in: request.fields.all(.accept))
     }
 
-    /// On the request's loop.
+    /// Call it on the request's loop.
     func begin(_ context: RequestContext, _ id: String) {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)
@@ -42,7 +42,7 @@ struct WatchLogin: Sendable {
             view = try await answering { () async throws(LoginFlowError) in
                 try await self.flow.view(login.id, secret: login.secret)
             }
-            // The first event comes at once.
+            // We count the stream as a poll, because the first event is sent at once.
             if !events.hasBegun, self.holds.areAllowed {
                 try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
             }
@@ -51,13 +51,13 @@ struct WatchLogin: Sendable {
             }
             reader = known
         } catch {
-            // In the middle of a stream nothing can be refused any more; who asks again is told.
+            // We cannot refuse a stream that has begun. The client learns the reason when it reconnects.
             if events.hasBegun { events.end() } else { context.refuse(error) }
             return .answered
         }
         let isNews = events.version != view.version
         if !events.hasBegun, !isNews, view.status.isFinal {
-            // WHATWG HTML §9.2.3: a reader that is told 204 does not ask again.
+            // WHATWG HTML §9.2.3: a reader that gets 204 does not reconnect.
             context.respond(Response(.noContent, fields: [.cacheControl: "no-store"]))
             return .answered
         }
@@ -65,7 +65,7 @@ struct WatchLogin: Sendable {
         guard !context.isHead else { return .answered }
         if isNews { events.send(view.version, await self.answers.body(view, for: reader)) }
         guard isTimeLeft, !view.status.isFinal else {
-            // Where many are sent away at once, they do not come back at once.
+            // When the server ends many streams at once, their readers must not all reconnect at once.
             events.end(retry: self.holds.areAllowed ? nil : self.holds.pauseForClients)
             return .answered
         }

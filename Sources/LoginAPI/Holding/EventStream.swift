@@ -1,16 +1,16 @@
-/// The events of one login on their way to one reader: which version it has, and a comment now and then between them.
+/// Sends the events of one login to one reader, with comments in between. It knows which version the reader has.
 ///
-/// Like a held request it is no task, only this object and one deadline of the loop.
+/// Like a long poll it needs no task, only this object and one deadline of the loop.
 import EventLoop
 import HTTPServer
 import HTTPWire
 
-// Safe because everything that changes is touched on the request's loop only.
+// Safe because all mutable state is touched only on the request's loop.
 final class EventStream: @unchecked Sendable {
     /// The version that the reader has; nil when it has none.
     private(set) var version: Int?
     private let context: RequestContext
-    /// Between two comments.
+    /// The time between two comments.
     private let rhythm: Duration
     private var stream: ResponseStream?
     private var comment: Deadline?
@@ -19,23 +19,23 @@ final class EventStream: @unchecked Sendable {
     init(_ context: RequestContext, rhythm: Duration) {
         self.context = context
         self.rhythm = rhythm
-        // One that is malformed counts as none, as with If-None-Match.
+        // A malformed value counts as none, as with If-None-Match.
         self.version = context.request.fields[.lastEventID].flatMap { Int($0) }
     }
 
     var hasBegun: Bool { self.stream != nil }
 
-    /// The head, and when to ask again once the stream has ended.
+    /// Sends the head, and how long to wait before reconnecting once the stream has ended.
     func begin(retry milliseconds: Int) {
         guard self.stream == nil, !self.isOver else { return }
         let fields: Fields = [
             .contentType: ServerSentEvent.contentType, .cacheControl: "no-store",
-            // nginx passes on at once what is not buffered.
+            // Without buffering, nginx passes on each event at once.
             .xAccelBuffering: "no",
         ]
         let stream = self.context.begin(Response(.ok, fields: fields))
         self.stream = stream
-        // To HEAD the head is all.
+        // The response to HEAD is only the head.
         guard !self.context.isHead else { return }
         stream.send(ServerSentEvent.retry(after: milliseconds))
         self.context.reply.onGone { self.stop() }
@@ -48,7 +48,7 @@ final class EventStream: @unchecked Sendable {
         self.stream?.send(ServerSentEvent(id: String(version), data: data).bytes)
     }
 
-    /// `milliseconds` is when to ask again, where it is not what was said at the beginning.
+    /// `milliseconds` replaces the reconnection time that `begin` sent.
     func end(retry milliseconds: Int? = nil) {
         guard !self.isOver else { return }
         if let milliseconds { self.stream?.send(ServerSentEvent.retry(after: milliseconds)) }
@@ -71,19 +71,19 @@ final class EventStream: @unchecked Sendable {
     }
 }
 
-/// What an event stream is made of, as browsers read it (WHATWG HTML §9.2.5).
+/// One event of a stream (WHATWG HTML §9.2.5).
 struct ServerSentEvent: Sendable {
     static let contentType = "text/event-stream"
-    /// Means nothing, and shows all between here and the reader that the connection is in use.
+    /// It has no meaning. It shows every proxy up to the reader that the connection is in use.
     static let comment = Array(":\n\n".utf8)
 
-    /// What the reader sends as Last-Event-ID when it asks again.
+    /// The reader sends it as Last-Event-ID when it reconnects.
     let id: String
-    /// Without line ends, as our JSON is.
+    /// Without line ends, like all our JSON.
     let data: [UInt8]
 
     var bytes: [UInt8] { Array("id: \(self.id)\ndata: ".utf8) + self.data + Array("\n\n".utf8) }
 
-    /// After how many milliseconds the reader shall ask again when the stream ends.
+    /// Tells the reader how many milliseconds to wait before it reconnects.
     static func retry(after milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 }

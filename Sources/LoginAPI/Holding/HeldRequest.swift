@@ -1,47 +1,48 @@
-/// A request that waits for its login to change: until it does, until its time is up, or until its client has gone.
+/// A long poll: it waits until its login changes, its time is up, or its client leaves.
 ///
-///     wait, look ──▶ nothing new: held ──▶ changed, or due: wait, look
-///                                   └──▶ its place is taken: look for the last time
+///     wait, look ──▶ nothing new ──▶ changed, or time is up: wait, look
+///                              └──▶ a newer request took its place: look for the last time
 ///
-/// The waiting is begun before a look, so no change falls between the two. While it is held there is no task, only this
+/// It begins to wait before each look, so it misses no change in between. While it waits there is no task, only this
 /// object, a waiter and one deadline of the loop.
 import EventLoop
 import Logins
 import Synchronization
 
-// Safe because everything that changes is touched on the request's loop only.
+// Safe because all mutable state is touched only on the request's loop.
 final class HeldRequest: LoginWaiter, @unchecked Sendable {
-    /// What a look at the login says.
+    /// The result of a look at the login.
     enum Found: Sendable {
-        /// It is answered, and over.
+        /// The response was sent, and the request is over.
         case answered
-        /// Nothing new. `version` tells one change from the next; time alone changes the login after `change`.
+        /// Nothing new. `version` distinguishes one change from the next. After `change`, time alone changes the login.
         case nothing(version: Int, change: Duration?)
     }
 
-    /// How far a request has come when it looks.
+    /// The progress of a request when it looks.
     struct Progress: Sendable {
-        /// Without, it answers in any case.
+        /// If false, the look must respond.
         let isTimeLeft: Bool
-        /// It has waited until its login changed or its time was up. Otherwise its answer comes at once, or because a newer
-        /// request took its place.
+        /// Whether the request waited until its login changed or its time was up. If not, its response comes at once,
+        /// or because a newer request took its place.
         let wasHeld: Bool
     }
 
-    /// Looks, and answers if there is something to say.
+    /// Looks at the login, and responds if there is something new.
     typealias Looking = @Sendable (_ progress: Progress) async -> Found
 
     private enum Look {
-        /// After the waiting has begun.
+        /// The request is a waiter already.
         case waiting
-        /// Its waiting is over. It does not wait anew: if a newer request took its place, that would only push out another one.
+        /// The request is no waiter any more. It does not wait again: if a newer request took its place, that would
+        /// only displace another one.
         case over
         case last
     }
 
-    // Not the context: its request has been read, and need not wait too.
+    // Not the context: its request has been read, and its memory can be freed.
     private let reply: Reply
-    /// The reply has been asked to tell of the client's end.
+    /// Whether we asked the reply to tell us when the client leaves.
     private var hearsOfEnd = false
     private let flow: LoginFlow
     private let login: LoginID
@@ -72,7 +73,7 @@ final class HeldRequest: LoginWaiter, @unchecked Sendable {
         self.looking = looking
     }
 
-    /// Looks at once. On the request's loop.
+    /// Looks at once. Call it on the request's loop.
     static func begin(
         _ context: RequestContext, _ login: LoginID, in place: LoginFlow.Place, of flow: LoginFlow, _ holds: Holds,
         atMost wait: Duration,
@@ -112,7 +113,7 @@ extension HeldRequest {
         self.version = version
         switch look {
         case .waiting: self.reason.map { self.look(after: $0) } ?? self.hold(change)
-        // Pushed out by a newer request, or we are about to stop.
+        // A newer request took the place, or the server is about to stop.
         case .over: self.look(isChanged ? .waiting : .last)
         case .last: self.end()
         }
@@ -124,7 +125,7 @@ extension HeldRequest {
             self.wasHeld = true
             self.look(.waiting)
         }
-        // Only now: who asks to be told of the end has half-closed connections closed.
+        // Only now, because after `onGone` the server closes half-closed connections.
         if !self.hearsOfEnd { self.reply.onGone { self.end() } }
         self.hearsOfEnd = true
     }
@@ -139,7 +140,7 @@ extension HeldRequest {
         self.flow.wait(for: self.login, in: self.place, self)
     }
 
-    /// From any thread.
+    /// Safe to call on any thread.
     func wake(_ reason: Waiters.Reason) { self.loop.execute { self.take(reason) } }
 
     private func take(_ reason: Waiters.Reason) {
@@ -150,7 +151,7 @@ extension HeldRequest {
         self.deadline = self.loop.schedule(after: self.holds.pause) { self.look(after: reason) }
     }
 
-    /// Another process may have changed what nobody waits for: then the waiting goes on.
+    /// The change may be one that this request does not wait for. Then it waits again.
     private func look(after reason: Waiters.Reason) {
         switch reason {
         case .changed:
@@ -173,25 +174,26 @@ extension HeldRequest {
     }
 }
 
-/// Whether requests may be held: yes, until we are about to stop. Then they are answered, but not all at the same moment.
+/// Whether requests may wait: yes, until the server is about to stop. Then they are answered, but not all at the same
+/// time.
 final class Holds: Sendable {
     private let allowed = Atomic(true)
-    /// The milliseconds over which those that are held when we stop are answered.
+    /// The milliseconds over which the waiting requests are answered when the server stops.
     private let spread = Atomic(0)
 
     var areAllowed: Bool { self.allowed.load(ordering: .relaxed) }
 
-    /// So many are held now: a tenth of a millisecond for each, two seconds at most.
+    /// Ends the waiting of `held` requests, over a tenth of a millisecond for each, but at most two seconds.
     func stop(held: Int) {
         self.spread.store(min(held / 10, 2000), ordering: .relaxed)
         self.allowed.store(false, ordering: .relaxed)
     }
 
-    /// After how long one of them is answered.
+    /// A random delay before one of them is answered.
     var pause: Duration { .milliseconds(Int.random(in: 0...self.spread.load(ordering: .relaxed))) }
 
-    /// The milliseconds to let pass before asking again, elsewhere: by chance, so that not all who were sent away come
-    /// back in the same moment. None while requests are held.
+    /// How many milliseconds a client should wait before it asks another server. It is random, so that not all clients
+    /// return at the same time. Zero while requests may wait.
     var pauseForClients: Int {
         self.areAllowed ? 0 : Int.random(in: 1...max(500, self.spread.load(ordering: .relaxed)))
     }

@@ -1,5 +1,5 @@
-/// Buckets by address: an IPv4 address has one. In IPv6 it costs nothing to change the address, the /64 or even the /56, so
-/// a /48 is counted like an IPv4 address, and each network in it has a share of that.
+/// Buckets by address. An IPv4 address has one. In IPv6 a caller can freely change its address, /64 or even /56, so a
+/// /48 counts like an IPv4 address, and each network in it has a share of that.
 import HTTPWire
 
 struct AddressBuckets: Sendable {
@@ -14,7 +14,7 @@ struct AddressBuckets: Sendable {
         self.sixteenth = BucketTable(rate.part(16))
     }
 
-    /// The smallest network first, so that what is refused there costs the larger ones nothing.
+    /// Takes from the smallest network first, so that a refusal there costs the larger ones nothing.
     func take(_ address: IPAddress, at now: Duration, count: Int = 1) -> TokenVerdict {
         if !address.isV4 {
             for (table, length) in [(self.sixteenth, 64), (self.quarter, 56)] {
@@ -25,6 +25,6 @@ struct AddressBuckets: Sendable {
         return self.whole.take(address.network(48), at: now, count: count)
     }
 
-    /// How much of its bucket the largest network of this address has used.
+    /// Returns how many tokens the largest network of this address has used.
     func used(_ address: IPAddress, at now: Duration) -> Int { self.whole.used(address.network(48), at: now) }
 }

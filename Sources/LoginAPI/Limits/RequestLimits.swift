@@ -1,34 +1,36 @@
-/// How often callers may create logins, make us ask brokers, and look at logins, counted in this process.
+/// Limits how often callers may create logins, cause requests to brokers, and poll logins. It counts in this process
+/// only.
 ///
-/// Thousands of phones share the address of a mobile carrier. So what is limited is what a stranger can cost us, with room
-/// for all of these phones, and not how many share an address.
+/// Thousands of phones share the address of a mobile carrier. So the limits bound what a stranger can cost us, with
+/// room for all of these phones. They do not bound how many phones share an address.
 import EventLoop
 import HTTPWire
 import Logins
 import Synchronization
 
 package final class RequestLimits: Sendable {
-    /// How often each thing may be done; nil is no limit. Rates of an address are those of an IPv4 address or a /48 of IPv6;
-    /// a /56 in it has a quarter of that and a /64 a sixteenth.
+    /// How often each action is allowed; nil is no limit. A rate per address is for an IPv4 address or an IPv6 /48. A
+    /// /56 in it has a quarter of that, and a /64 a sixteenth.
     package struct Rates: Equatable, Sendable {
         package var createPerAddress = Rate(perMinute: 6000)
         package var createPerApp = Rate(perMinute: 60_000)
-        /// Requests to brokers that a stranger causes: openings, and exchanges of what may be no code.
+        /// Requests to brokers that a stranger can cause: authorization attempts, and exchanges of codes that may be
+        /// invented.
         package var brokerCallsPerAddress = Rate(perMinute: 3000)
-        /// Openings of one login.
+        /// Authorization attempts of one login.
         package var openingsPerLogin = Rate(burst: 5, interval: .seconds(10))
         /// Polls of one login that are answered at once.
         package var poll = Rate(burst: 5, interval: .seconds(2))
-        /// Questions of the page of one login that are answered at once. There is no such page before a broker has answered,
-        /// so this bounds what all pages of an address can ask for, too.
+        /// Requests for the page state of one login that are answered at once. The page exists only after a broker has
+        /// responded, so this also bounds what all pages of an address can ask for.
         package var pageState = Rate(burst: 10, interval: .seconds(1))
 
         package init() {}
     }
 
-    /// A login is opened once by most people. Each further opening counts as this many.
+    /// Most users need one authorization attempt. Each further attempt of a login counts as this many.
     private static let priceOfFurtherOpening = 4
-    /// A caller that started at most this many logins lately has room where the others have used up an app's.
+    /// A caller that recently started at most this many logins may use the reserve of an app's bucket.
     private static let few = 60
 
     private let addresses: AddressBuckets?
@@ -38,7 +40,7 @@ package final class RequestLimits: Sendable {
     private let openings: BucketTable<LoginID>?
     private let polls: BucketTable<LoginID>?
     private let pageStates: BucketTable<LoginID>?
-    /// Tokens of an app's bucket that are there for callers with few logins.
+    /// The tokens of an app's bucket that are reserved for callers with few logins.
     private let reserve: Int
 
     package init(_ rates: Rates = Rates()) {
@@ -56,23 +58,24 @@ package final class RequestLimits: Sendable {
         try Self.check(self.addresses?.take(address, at: now), else: .tooManyLogins)
     }
 
-    /// A quarter of the app's bucket is kept for callers with few logins, so that one network cannot shut out all others.
+    /// Reserves a quarter of the app's bucket for callers with few logins, so that one network cannot shut out all
+    /// others.
     func takeCreate(for app: String, from address: IPAddress, at now: Duration) throws(Problem) {
         let isFew = (self.addresses?.used(address, at: now) ?? 0) <= Self.few
         try Self.check(self.apps?.take(app, at: now, leaving: isFew ? 0 : self.reserve), else: .tooManyLogins)
     }
 
-    /// Counts a poll that was answered at once. The first of a login finds a full bucket.
+    /// Counts a poll that is answered at once. The first poll of a login finds a full bucket.
     func takePoll(of login: LoginID, at now: Duration) throws(Problem) {
         try Self.check(self.polls?.take(login, at: now), else: .pollingTooFast)
     }
 
-    /// Counts a question of a page that was answered at once.
+    /// Counts a request for a page's state that is answered at once.
     func takePageState(of login: LoginID, at now: Duration) throws(Problem) {
         try Self.check(self.pageStates?.take(login, at: now), else: .pollingTooFast)
     }
 
-    /// Counts a request that a stranger makes us send to a broker.
+    /// Counts a request to a broker that a stranger can cause.
     func take(_ call: BrokerCall, from address: IPAddress, at now: Duration) throws(LoginFlowError) {
         let verdict: TokenVerdict?
         switch call {

@@ -1,7 +1,7 @@
-/// Who has done how much lately: one token bucket for each key, as a value that is told the time.
+/// Token buckets by key, as a value that is given the time.
 ///
-/// A bucket is one number, the moment at which it is full again (the virtual scheduling of ITU-T I.371). The table is
-/// bounded, and each take looks at a few others and drops those that are full again, so no sweep ever holds up a request.
+/// A bucket is one number: the time at which it is full again (virtual scheduling, ITU-T I.371). The table is bounded.
+/// Each take checks a few other buckets and drops those that are full again, so no sweep ever delays a request.
 import Synchronization
 
 package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
@@ -9,7 +9,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     private struct Bucket {
         let key: Key
-        /// When it is full again. Time runs from an arbitrary moment.
+        /// When it is full again, counted from an arbitrary point.
         var fullAt: Duration
     }
 
@@ -17,12 +17,12 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private static var slice: Int { 2 }
 
     private let interval: Duration
-    /// From an empty bucket to a full one: multiplied once, since that is dear.
+    /// The time from an empty bucket to a full one. Computed once, because the multiplication is expensive.
     private let room: Duration
     private let capacity: Int
     private var buckets: [Bucket] = []
     private var places: [Key: Int] = [:]
-    /// Where the sweep goes on.
+    /// Where the sweep continues.
     private var hand = 0
 
     /// Keeps at most `capacity` buckets that are not full.
@@ -34,7 +34,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     package var count: Int { self.buckets.count }
 
-    /// Takes so many tokens, if they are there and as many as `reserve` are left after that.
+    /// Takes `count` tokens if the bucket has them and at least `reserve` tokens are left.
     package mutating func take(_ key: Key, at now: Duration, count: Int = 1, leaving reserve: Int = 0) -> Verdict {
         self.sweep(at: now)
         let before = max(self.places[key].map { self.buckets[$0].fullAt } ?? now, now)
@@ -45,7 +45,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return .allowed
     }
 
-    /// How many tokens are missing.
+    /// Returns how many tokens are missing.
     package func used(_ key: Key, at now: Duration) -> Int {
         guard let place = self.places[key], self.buckets[place].fullAt > now else { return 0 }
         return Int(((self.buckets[place].fullAt - now) / self.interval).rounded(.up))
@@ -56,7 +56,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
             self.buckets[place].fullAt = fullAt
             return
         }
-        // Whoever has so many keys that they do not fit gains nothing by this: each would have had a bucket of its own.
+        // A caller gains nothing by overflowing the table with keys: each key would have had a bucket of its own.
         if self.buckets.count >= self.capacity { self.remove(self.hand % self.buckets.count) }
         self.places[key] = self.buckets.count
         self.buckets.append(Bucket(key: key, fullAt: fullAt))
@@ -74,7 +74,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The last bucket takes the place of the removed one.
+    /// Moves the last bucket into the place of the removed one.
     private mutating func remove(_ place: Int) {
         self.places[self.buckets[place].key] = nil
         let last = self.buckets.removeLast()
@@ -84,14 +84,14 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// What a bucket says to who wants a token.
+/// The result of a take.
 package enum TokenVerdict: Equatable, Sendable {
     case allowed
     /// Not now; the next one is allowed after this long.
     case refused(retryAfter: Duration)
 }
 
-/// The buckets of one limit, for all threads.
+/// The buckets of one limit, shared by all threads.
 final class BucketTable<Key: Hashable & Sendable>: Sendable {
     private let buckets: Mutex<TokenBuckets<Key>>
 
@@ -101,15 +101,15 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
         self.buckets.withLock { $0.take(key, at: now, count: count, leaving: reserve) }
     }
 
-    /// How many tokens are missing in this bucket.
+    /// Returns how many tokens are missing in this bucket.
     func used(_ key: Key, at now: Duration) -> Int { self.buckets.withLock { $0.used(key, at: now) } }
 }
 
-/// How often something may be done: so many at once, and one more each `interval`.
+/// How often something is allowed: `burst` times at once, and once more each `interval`.
 package struct Rate: Equatable, Sendable {
-    /// How many may come at once.
+    /// How many are allowed at once.
     package let burst: Int
-    /// After how long one more is allowed.
+    /// The time after which one more is allowed.
     package let interval: Duration
 
     /// Nil unless both are above zero.
@@ -125,7 +125,7 @@ package struct Rate: Equatable, Sendable {
         self.init(burst: count, interval: .seconds(60) / count)
     }
 
-    /// A part of it: as many fewer at once, and less often. At least one.
+    /// Returns this rate divided by `divisor`, with a burst of at least one.
     func part(_ divisor: Int) -> Rate {
         Rate(burst: max(1, self.burst / divisor), interval: self.interval * divisor) ?? self
     }

@@ -1,14 +1,14 @@
-/// What pages and answers say of an app.
+/// What pages and responses say about an app.
 import Base
 
 package struct AppSurface: Equatable, Sendable {
-    /// Its name as people know it, by language.
+    /// The name that users know, by language.
     package let names: [String: String]
-    /// How links that open it begin.
+    /// The prefixes of links that open it.
     package let returnPrefixes: [String]
-    /// The providers that it has; nil where it has all of them.
+    /// Its providers; nil if it has all of them.
     package var providers: Set<String>?
-    /// What its own backend shows. Nil where it has none.
+    /// The key that its own backend sends; nil if it has none.
     package var key: Secret?
     /// Whether a request that names no app means this one.
     package var isDefault = false

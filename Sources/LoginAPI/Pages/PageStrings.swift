@@ -1,9 +1,9 @@
-/// The texts of the pages in every language: one table, language, key, text, and complete in each.
+/// The texts of the pages, by language and key. Every language is complete.
 import Yams
 
 struct PageStrings: Sendable {
     private static let file = "strings.yaml"
-    /// What people get whose languages we do not have.
+    /// For users whose languages we do not have.
     private static let lastResort = "en"
 
     private let texts: [String: [PageText: String]]
@@ -23,7 +23,7 @@ struct PageStrings: Sendable {
         }
     }
 
-    /// What is wrong with a table.
+    /// What is wrong with a table of texts.
     struct IncompleteError: Error {
         let message: String
     }
@@ -35,7 +35,7 @@ struct PageStrings: Sendable {
         var texts: [String: [PageText: String]] = [:]
         for (language, entries) in table.sorted(by: { $0.key < $1.key }) {
             if let unknown = entries.keys.sorted().first(where: { PageText(rawValue: $0) == nil }) {
-                throw IncompleteError(message: "\(language).\(unknown) is no key that a page knows")
+                throw IncompleteError(message: "\(language).\(unknown) is not a key of any page")
             }
             for key in PageText.allCases {
                 guard let text = entries[key.rawValue], !text.isEmpty else {
@@ -51,7 +51,7 @@ struct PageStrings: Sendable {
 
     func text(_ key: PageText, in language: String) -> String { self.texts[language]?[key] ?? "" }
 
-    /// The first of the wanted languages that there is, a region left out if need be (RFC 4647 §3.4).
+    /// Returns the first wanted language that we have, without its region if necessary (RFC 4647 §3.4).
     func language(for wanted: [String]) -> String {
         for tag in wanted {
             var subtags = tag.lowercased().split(separator: "-")

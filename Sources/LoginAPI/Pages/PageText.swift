@@ -1,4 +1,4 @@
-/// Every text of the pages: its key in `strings.yaml`.
+/// The keys of all page texts in `strings.yaml`.
 import Logins
 
 enum PageText: String, CaseIterable, Sendable {
@@ -8,14 +8,14 @@ enum PageText: String, CaseIterable, Sendable {
     case completingText = "completing_text"
     case awaitingReturnTitle = "awaiting_return_title"
     case awaitingReturnText = "awaiting_return_text"
-    /// The same, where only the code leads back.
+    /// The same, if only the code leads back to the app.
     case awaitingCodeText = "awaiting_code_text"
     case timeLeftText = "time_left_text"
     case littleTimeLeftText = "little_time_left_text"
     case codeUsedUpTitle = "code_used_up_title"
-    /// Where nothing leads back any more.
+    /// Nothing leads back to the app any more.
     case codeUsedUpText = "code_used_up_text"
-    /// Where the button still does.
+    /// The button still leads back.
     case codeUsedUpHint = "code_used_up_hint"
     case completedTitle = "completed_title"
     case completedText = "completed_text"
@@ -45,22 +45,22 @@ enum PageText: String, CaseIterable, Sendable {
     case notFreshText = "failed_not_fresh_text"
     case assuranceTooLowText = "failed_assurance_too_low_text"
     case interruptedText = "failed_interrupted_text"
-    /// What stands for the name of an app that has none.
+    /// Used for an app without a name.
     case theApp = "the_app"
     case backButton = "back_button"
-    /// Where there is no button.
+    /// Used if there is no button.
     case closeHint = "close_hint"
-    /// What unfolds the code, for whom the button does nothing.
+    /// Unfolds the code, for users whose button does nothing.
     case codeSummary = "code_summary"
-    /// Before the code that people type into the app.
+    /// Above the code that the user types into the app.
     case codeLabel = "code_label"
-    /// Somebody who talks a person out of the code gets the login.
+    /// An attacker who gets the code from the user gets the login.
     case codeWarning = "code_warning"
     case referenceLabel = "reference_label"
     case referenceHint = "reference_hint"
 }
 
-/// Which texts tell a page of this kind.
+/// The texts of each kind of page.
 extension PageText {
     static func title(of view: PageView) -> PageText {
         switch view.kind {
@@ -81,7 +81,7 @@ extension PageText {
         }
     }
 
-    /// What happened and what to do now.
+    /// Returns what happened and what to do now.
     static func text(of view: PageView) -> PageText {
         switch view.kind {
         case .completing: .completingText
@@ -101,7 +101,7 @@ extension PageText {
         }
     }
 
-    /// How much time the person has; nil where there is nothing to do in time.
+    /// Returns how much time is left; nil if there is nothing left to do.
     static func time(of view: PageView) -> PageText? {
         switch view.kind {
         case .awaitingReturn: view.isEnding ? .littleTimeLeftText : .timeLeftText

@@ -1,4 +1,4 @@
-/// The pages that people see at the end of a login, and when there is none: one template, in their language.
+/// The pages that users see at the end of a login, or when there is no login: one template, in their language.
 import Base
 import Cryptography
 import HTTPWire
@@ -6,11 +6,11 @@ import Logins
 import Mustache
 
 package struct Pages: Sendable {
-    /// Seconds after which a page without script that is about to change is loaded again.
+    /// Seconds after which a page that is about to change reloads, if it has no script.
     private static let soon = 5
-    /// The same, where a person may be reading, typing or hearing the page.
+    /// The same, if the user may be reading, typing or listening to the page.
     private static let later = 30
-    /// Seconds after which it is worth trying again.
+    /// Seconds after which the user may try again.
     private static let retry = 5
 
     private let template: MustacheTemplate
@@ -31,7 +31,7 @@ package struct Pages: Sendable {
         self.apps = apps
     }
 
-    /// `isWatched` tells whether the page is at its own address, where it can ask for its state.
+    /// `isWatched` is true if the page is at its own URL, where it can ask for its state.
     func response(_ view: PageView, languages: [String], isWatched: Bool = false) -> Response {
         self.response(Self.status(of: view.kind), view, languages: languages, isWatched: isWatched)
     }
@@ -79,7 +79,7 @@ extension Pages {
         if let code = view.code {
             values["code"] = String(code.prefix(3))
             values["codeEnd"] = String(code.dropFirst(3))
-            // Read out as a number it could not be typed.
+            // A screen reader would read the code as one number, which is hard to type.
             values["codeSpoken"] = code.map(String.init).joined(separator: ", ")
             values["codeSummary"] = text(.codeSummary)
             values["codeLabel"] = text(.codeLabel)
@@ -102,7 +102,7 @@ extension Pages {
         return self.template.render(values)
     }
 
-    /// The class that the style sheet knows it by. The tick stands only where the login is complete.
+    /// Returns the class for the style sheet. Only a completed login gets the tick.
     private static func look(of view: PageView) -> String {
         switch view.kind {
         case .completing: "busy"
@@ -118,7 +118,7 @@ extension Pages {
 }
 
 extension PageView.Kind {
-    /// True where nothing is left to do on the page, and its text does not say yet that it can be closed.
+    /// True if nothing is left to do on the page, and its text does not say already that the user can close it.
     fileprivate var isAnEndHere: Bool {
         switch self {
         case .completing, .awaitingReturn, .codeUsedUp, .acknowledged, .continuedElsewhere, .linkOpened: false
@@ -128,13 +128,13 @@ extension PageView.Kind {
 }
 
 extension AppSurface {
-    /// Its name in this language, else in English, else in the first it has.
+    /// Returns the name in this language, otherwise in English, otherwise in its first language.
     func name(in language: String) -> String? {
         self.names[language] ?? self.names["en"] ?? self.names.min { $0.key < $1.key }?.value
     }
 }
 
-/// The script of a page that may change. It stands in the page, and the policy of the page names it by its hash.
+/// The script of a page that may change. It is inline, and the page's policy names it by its hash.
 struct PageScript: Sendable {
     private static let file = "templates/page.js"
 
@@ -142,13 +142,13 @@ struct PageScript: Sendable {
 
     init(_ folder: PublicFolder) throws(PublicFolderError) {
         self.text = try folder.text(of: Self.file)
-        // Either would end the element, or change how the rest of it is read (HTML §13.2.5.4).
+        // Each of these would end the element, or change how the rest of it is parsed (HTML §13.2.5.4).
         for word in ["</script", "<script", "<!--"] where self.text.lowercased().contains(word) {
-            throw folder.failure(Self.file, "cannot stand in a page: it contains \(word)")
+            throw folder.failure(Self.file, "cannot be inlined in a page: it contains \(word)")
         }
     }
 
-    /// As Content Security Policy names it (CSP Level 3 §2.3.1).
+    /// Its source expression in a Content Security Policy (CSP Level 3 §2.3.1).
     var source: String {
         "'sha256-\(Base64.encode(Digest.sha256.hash(Array(self.text.utf8))))'"
     }

@@ -1,10 +1,10 @@
-/// The pages that the `type` of a problem leads to (RFC 9457 §3.1.1): what each code means and what to do. They are for
+/// The pages that the `type` of a problem links to (RFC 9457 §3.1.1): what each code means and what to do. They are for
 /// developers, in English.
 import HTTPServer
 import HTTPWire
 
 struct ProblemPages: Sendable {
-    /// All codes, each with a link.
+    /// Lists all codes, each with a link.
     let index: StaticFile
     private let pages: [String: StaticFile]
 
@@ -23,7 +23,7 @@ struct ProblemPages: Sendable {
             "<li><a href=\"\(Route.problem(code: $0.rawValue).path)\">\($0.rawValue)</a> (\($0.status.rawValue))</li>"
         }
         return """
-            <p>An answer that refuses a request is <code>application/problem+json</code> (RFC 9457). Decide by its <code>code</code>.</p>
+            <p>A response that refuses a request is <code>application/problem+json</code> (RFC 9457). Decide by its <code>code</code>.</p>
             <ul>
             \(rows.joined(separator: "\n"))
             </ul>
@@ -33,8 +33,8 @@ struct ProblemPages: Sendable {
     private static func text(of code: Problem.Code) -> String {
         let again =
             code.status.isTemporary
-            ? "The same request may succeed later. Where the answer has <code>Retry-After</code>, wait that many seconds."
-            : "The same request will be refused again until something has changed."
+            ? "The same request may succeed later. If the response has <code>Retry-After</code>, wait for that many seconds."
+            : "The same request will be refused again until something changes."
         return """
             <p>HTTP status: \(code.status.rawValue) \(Self.escaped(code.status.reason))</p>
             <p>\(Self.escaped(code.detail))</p>
@@ -74,7 +74,7 @@ struct ProblemPages: Sendable {
 }
 
 extension Status {
-    /// What is refused with it may succeed later, as it is.
+    /// Whether a request that gets this status may succeed later, unchanged.
     fileprivate var isTemporary: Bool {
         switch self {
         case .requestTimeout, .conflict, .tooManyRequests, .internalServerError, .badGateway, .serviceUnavailable: true

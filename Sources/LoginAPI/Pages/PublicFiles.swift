@@ -1,4 +1,4 @@
-/// The files that anybody may fetch as they are, kept in memory, compressed once.
+/// The static files that anyone may fetch. They are kept in memory, and compressed once.
 import Base
 import Brokers
 import Cryptography
@@ -15,7 +15,7 @@ package struct PublicFiles: Sendable {
     let assertionKeys: StaticFile
     /// For brokers.
     let clientKeys: StaticFile
-    /// For the APIs of apps. Nil where there are no assertions.
+    /// For the APIs of apps. Nil if there are no assertions.
     let discovery: StaticFile?
 
     package init(
@@ -33,7 +33,7 @@ package struct PublicFiles: Sendable {
         var assets: [String: StaticFile] = [:]
         for name in try folder.names(in: "assets") {
             guard let type = Self.contentType(of: name) else {
-                throw folder.failure("assets/\(name)", "is of no kind that browsers are given: css, svg, png, ico, txt")
+                throw folder.failure("assets/\(name)", "has an unknown type: use css, svg, png, ico or txt")
             }
             assets[name] = StaticFile(
                 bytes: try folder.bytes(of: "assets/\(name)"), contentType: type, cacheControl: "public, max-age=3600")
@@ -41,11 +41,11 @@ package struct PublicFiles: Sendable {
         self.assets = assets
     }
 
-    /// A provider's logo is a file in `assets`, unless it is a URL.
+    /// Checks that each provider's logo is a file in `assets`, unless it is a URL.
     package func checkLogos(of providers: [Provider], in folder: PublicFolder) throws(PublicFolderError) {
         for provider in providers {
             guard let logo = provider.logo, !logo.hasPrefix("https://"), self.assets[logo] == nil else { continue }
-            throw folder.failure("assets/\(logo)", "is not there, and is the logo of providers.\(provider.id)")
+            throw folder.failure("assets/\(logo)", "is missing, but is the logo of providers.\(provider.id)")
         }
     }
 
@@ -66,7 +66,7 @@ package struct PublicFiles: Sendable {
     }
 }
 
-/// Names a file by what is in it: the same bytes have the same tag on every machine.
+/// Makes the tag from the content, so the same bytes have the same tag on every machine.
 extension StaticFile {
     init(bytes: [UInt8], contentType: String, cacheControl: String) {
         let hash = Base64URL.encode(Digest.sha256.hash(bytes).prefix(16))

@@ -1,4 +1,4 @@
-/// The folder that holds what browsers get: pages, styles, texts, `openapi.yaml`. It is read once, at the start.
+/// The folder of everything that browsers get: pages, styles, texts, `openapi.yaml`. It is read once, at the start.
 import Base
 
 #if canImport(Glibc)
@@ -29,7 +29,7 @@ package struct PublicFolder: Sendable {
         return text
     }
 
-    /// The files in a folder of this one, but not those whose name begins with a dot.
+    /// Returns the sorted names of the files in a subfolder, without those that begin with a dot.
     func names(in name: String) throws(PublicFolderError) -> [String] {
         guard let folder = opendir(self.path(of: name)) else {
             throw self.failure(name, String(cString: strerror(errno)))

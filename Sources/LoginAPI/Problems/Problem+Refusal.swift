@@ -1,4 +1,4 @@
-/// What a refusal of a login is called in an answer.
+/// Maps the errors of logins to problems.
 import HTTPServer
 import HTTPWire
 import Logins
@@ -27,7 +27,7 @@ extension Problem {
     }
 }
 
-/// Runs what may be refused, and says it as a problem.
+/// Runs `work`, and rethrows its error as a problem.
 nonisolated(nonsending) func answering<Value>(
     _ work: nonisolated(nonsending) () async throws(LoginFlowError) -> Value
 ) async throws(Problem) -> Value {
@@ -38,7 +38,7 @@ nonisolated(nonsending) func answering<Value>(
     }
 }
 
-/// What the server's own refusals are called in an answer.
+/// Maps the server's own refusals to problem codes.
 extension Problem.Code {
     package init(_ refusal: ServerRefusal) {
         switch refusal.cause {
@@ -46,12 +46,12 @@ extension Problem.Code {
         case .handlerTimedOut: self = .responseTimeout
         case .plainHTTP: self = .httpsRequired
         case .malformed, .unknownExpectation, .noProxy, .requestTimedOut, .handlerFailed:
-            // The status says which one. What only responses have is no caller's mistake.
+            // The status identifies the code. If no code has it, the error is ours and not the caller's.
             self = Self.allCases.first { $0.isOfHTTP && $0.status == refusal.status } ?? .internalError
         }
     }
 
-    /// Whether it refuses a message of HTTP, whatever it was to be about.
+    /// Whether it refuses an HTTP message, whatever the message asks for.
     package var isOfHTTP: Bool {
         switch self {
         case .malformedRequest, .httpsRequired, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed,

@@ -1,9 +1,9 @@
-/// A problem as an answer: `application/problem+json`.
+/// Makes the response to a problem: `application/problem+json`.
 import HTTPWire
 import StrictJSON
 
 extension Problem {
-    /// `publicURL` is where the server is reached: the `type` leads to the page of the code there.
+    /// `publicURL` is the base of `type`, which links to the page of the code.
     package func response(requestID: String, publicURL: String = "") -> Response {
         let status = self.code.status
         var members: JSON.Object = [
@@ -20,7 +20,7 @@ extension Problem {
         return Response(status, fields: fields, body: JSON.object(members).encoded())
     }
 
-    /// RFC 6750 §3: without credentials no error is named.
+    /// RFC 6750 §3: the challenge to a request without credentials names no error.
     private var challenge: String? {
         switch self.code {
         case .pollSecretRequired: "Bearer"

@@ -1,15 +1,15 @@
-/// The keys of apps' own backends, and how a request shows one: as `Api-Key`, beside the poll secret in `Authorization`, or
-/// as `Authorization: Bearer` where a login is created and there is no poll secret yet.
+/// The keys of apps' own backends. A request sends one as `Api-Key`, next to the poll secret in `Authorization`. A request
+/// that creates a login has no poll secret yet, and may send the key as `Authorization: Bearer`.
 import Base
 import HTTPWire
 
 struct AppKeys: Sendable {
     static let field: FieldName = "api-key"
 
-    /// By app. Nil where an app has none.
+    /// By app; nil if an app has none.
     let keys: [String: Secret?]
 
-    /// The key that a request shows; nil where it shows none.
+    /// Returns the key that a request sends; nil if it sends none.
     static func shown(by request: Request) throws(Problem) -> Secret? {
         let values = request.fields.all(Self.field)
         guard let first = values.first else { return nil }
@@ -17,16 +17,16 @@ struct AppKeys: Sendable {
         return Secret(first)
     }
 
-    /// The reader of the answer. Nil when the caller shows a key that is not the app's: we say so, and do not take the caller
-    /// for the phone.
+    /// Returns the reader of the response; nil if the caller sends a key that is not the app's. Then we refuse, rather
+    /// than treat the caller as the phone.
     func reader(showing shown: Secret?, of app: String) -> Reader? {
         guard let shown else { return .phone }
         guard let key = self.keys[app] ?? nil, key == shown else { return nil }
         return .backend
     }
 
-    /// Whether a request that creates a login comes from the app's own backend. Whoever shows a key that is not the app's is
-    /// told so, rather than taken for the app.
+    /// Returns whether a request that creates a login comes from the app's own backend. It throws for a key that is not
+    /// the app's, rather than treat the caller as the app.
     func isOfBackend(_ request: Request, of app: String) throws(Problem) -> Bool {
         guard let reader = self.reader(showing: try Self.shown(by: request), of: app) else {
             throw Problem(.appKeyRefused)
@@ -43,10 +43,10 @@ struct AppKeys: Sendable {
     }
 }
 
-/// The kind of client that reads an answer about a login.
+/// The kind of client that reads a response about a login.
 package enum Reader: Sendable {
-    /// The app on a phone, or whoever has its poll secret.
+    /// The app on a phone, or any other holder of its poll secret.
     case phone
-    /// The app's own backend: it has shown the app's key too.
+    /// The app's own backend: it also sent the app's key.
     case backend
 }

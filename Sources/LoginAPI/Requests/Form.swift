@@ -1,7 +1,7 @@
-/// What texts in a body may look like.
+/// Checks the syntax of texts in a body.
 
 enum Form {
-    /// A name of a provider, an app, a system: `[A-Za-z0-9_.-]`, up to 64 characters.
+    /// Checks the name of a provider, an app or a system: `[A-Za-z0-9_.-]`, up to 64 characters.
     static func isName(_ text: String) -> Bool {
         1...64 ~= text.utf8.count
             && text.utf8.allSatisfy {
@@ -10,7 +10,7 @@ enum Form {
             }
     }
 
-    /// The outer shape of BCP 47: subtags of up to eight letters and digits, the first of letters only.
+    /// Checks the rough syntax of BCP 47: subtags of up to eight letters and digits, the first of letters only.
     static func isLanguageTag(_ text: String) -> Bool {
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
         guard text.utf8.count <= 35, let language = subtags.first, 2...8 ~= language.utf8.count else { return false }
@@ -20,7 +20,8 @@ enum Form {
             }
     }
 
-    /// Something, without control characters. The limit is in Unicode scalars, as `maxLength` of JSON Schema is.
+    /// Checks that a text is not empty and has no control characters. The limit is in Unicode scalars, like `maxLength`
+    /// of JSON Schema.
     static func isText(_ text: String, atMost limit: Int) -> Bool {
         1...limit ~= text.unicodeScalars.count
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

@@ -1,13 +1,13 @@
-/// The members of a JSON object that came as a body, read one by one. What nobody asked for is left at the end.
+/// Reads the members of a JSON body one by one. The unknown ones are left at the end.
 ///
-/// A member that may be absent may also be `null`, which is how many encoders write what is absent.
+/// An optional member may also be `null`: many encoders write absent members that way.
 import Base
 import HTTPWire
 import StrictJSON
 
 struct JSONBody {
     private var members: JSON.Object
-    /// Where this object stands in the body: `parameters.` for the object of that name.
+    /// The path of this object in the body: `parameters.` for the object of that name.
     private let prefix: String
 
     init(_ request: Request) throws(Problem) {
@@ -28,17 +28,17 @@ struct JSONBody {
         self.prefix = prefix
     }
 
-    /// The members that nobody has asked for, in their order.
+    /// The members that were not read, in their order.
     var left: [String] { self.members.names.map { self.prefix + $0 } }
 
-    /// A text that passes `isGood`.
+    /// Returns a text that passes `isGood`.
     mutating func text(_ name: String, _ isGood: (String) -> Bool) throws(Problem) -> String? {
         guard let value = self.take(name) else { return nil }
         guard let text = value.string, isGood(text) else { throw self.invalid(name) }
         return text
     }
 
-    /// One of the words of a closed list.
+    /// Returns one of the words of a closed list.
     mutating func word<Word: RawRepresentable<String>>(_ name: String) throws(Problem) -> Word? {
         try self.text(name) { Word(rawValue: $0) != nil }.flatMap { Word(rawValue: $0) }
     }
@@ -49,7 +49,7 @@ struct JSONBody {
         return bool
     }
 
-    /// The members of an object of texts, in their order.
+    /// Returns the members of an object of texts, in their order.
     mutating func texts(
         _ name: String, atMost limit: Int, _ isGood: (String) -> Bool
     ) throws(Problem) -> [Parameter] {
@@ -64,7 +64,7 @@ struct JSONBody {
         return texts
     }
 
-    /// True when the member is there, as `null` too.
+    /// Returns true if the member is present, even as `null`.
     func has(_ name: String) -> Bool { self.members[name] != nil }
 
     func missing(_ name: String) -> Problem { Problem(.missingMember, member: self.prefix + name) }
@@ -78,37 +78,37 @@ struct JSONBody {
     }
 }
 
-/// What the body of a request is.
+/// The type of a request's body.
 extension Request {
-    /// Nil when nobody says it, when it is said twice, and when the body is packed: nothing here unpacks it
-    /// (RFC 9110 §15.5.16).
+    /// Nil if there is no Content-Type or several, and if the body is compressed: we decompress nothing (RFC 9110
+    /// §15.5.16).
     var mediaType: MediaType? {
         guard let type = self.fields.only(.contentType), !self.fields.has(.contentEncoding) else { return nil }
         return MediaType(type)
     }
 }
 
-/// What becomes of members of a body that this server does not know: an app may be newer than its server.
+/// Handles body members that this server does not know: an app may be newer than its server.
 struct UnknownMembers: Equatable, Sendable {
     enum Handling: Equatable, Sendable {
-        /// They are left out of account and named in the answer.
+        /// They are ignored, and named in the response.
         case ignored
         /// The request is refused (`Prefer: handling=strict`, RFC 7240 §4.4).
         case refused
     }
 
-    /// More are not named, so that an answer does not grow with the request.
+    /// A response must not grow with the request.
     private static let namedAtMost = 16
 
     let handling: Handling
-    /// The members that were ignored, in their order. `?` stands for those that are not written as a name.
+    /// The ignored members, in their order. `?` stands for a member whose name is not a plain name.
     private(set) var names: [String] = []
 
     init(in request: Request) {
         self.handling = Preference.isStrict(in: request.fields.all(.prefer)) ? .refused : .ignored
     }
 
-    /// Takes what is left of a body once every known member was read.
+    /// Takes what is left of a body after every known member was read.
     mutating func take(_ left: [String]) throws(Problem) {
         guard let first = left.first else { return }
         guard self.handling == .ignored else { throw Problem(.unknownMember, member: first) }

@@ -1,4 +1,4 @@
-/// Which login a request is about, and the poll secret that it shows for it.
+/// The login that a request is about, and the poll secret that it sends for it.
 import Base
 import HTTPWire
 import Logins
@@ -6,11 +6,11 @@ import Logins
 struct LoginAccess: Sendable {
     let id: LoginID
     let secret: PollSecret
-    /// What an app's own backend shows besides, not compared yet.
+    /// The key that an app's own backend sends too. It is not compared yet.
     let appKey: Secret?
 
-    /// A request without a secret is told nothing else. The id is made from the secret, so a wrong one is refused here:
-    /// nothing is read, registered or pushed out for somebody who knows only an id.
+    /// A request without a secret learns nothing else. The id is derived from the secret, so we refuse a wrong one
+    /// here: a caller that knows only an id causes no read, no registration and no displaced poll.
     init(_ request: Request, _ id: String) throws(Problem) {
         self.secret = try PollSecret(in: request)
         guard let id = LoginID(id), self.secret.loginID == id else { throw Problem(.unknownLogin) }
@@ -19,7 +19,7 @@ struct LoginAccess: Sendable {
     }
 }
 
-/// How an app shows the poll secret: `Authorization: Bearer …` (RFC 6750 §2.1), and in no other way.
+/// An app sends the poll secret as `Authorization: Bearer …` (RFC 6750 §2.1), and in no other way.
 extension PollSecret {
     init(in request: Request) throws(Problem) {
         if let query = request.target.query, Self.looksSecret(query) { throw Problem(.secretInQuery) }
@@ -28,7 +28,7 @@ extension PollSecret {
         self = secret
     }
 
-    /// RFC 6750 §2.3 allows a token in the query; addresses are logged and remembered everywhere, so we do not.
+    /// RFC 6750 §2.3 allows a token in the query. We do not, because URLs are logged and stored everywhere.
     private static func looksSecret(_ query: String) -> Bool {
         query.split(separator: "&").contains { pair in
             let parts = pair.split(separator: "=", maxSplits: 1)
@@ -40,11 +40,11 @@ extension PollSecret {
     }
 }
 
-/// What `Authorization: Bearer …` of a request shows (RFC 6750 §2.1).
+/// The content of a request's `Authorization: Bearer …` (RFC 6750 §2.1).
 enum BearerToken {
     case none
     case one(Substring)
-    /// Another scheme, or several.
+    /// Another scheme, or several fields.
     case malformed
 
     init(_ request: Request) {

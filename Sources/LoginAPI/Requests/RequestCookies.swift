@@ -1,7 +1,7 @@
-/// Our own cookies of a request (RFC 6265 §5.4), in the order in which they stand.
+/// Reads our own cookies of a request (RFC 6265 §5.4), in their order.
 ///
-/// All of the header is read, however many cookies of others stand before ours. The limit of a request's head (`limits.head`)
-/// is the limit of the work.
+/// It reads the whole header, however many foreign cookies come before ours. The limit of a request's head
+/// (`limits.head`) bounds the work.
 import Base
 import HTTPWire
 import Logins

@@ -1,4 +1,5 @@
-/// Who a client is: the peer of the connection, or whom a proxy that we trust names in the one header that it may use.
+/// Finds a client's address: that of the connection, or the one that a trusted proxy names in its one configured
+/// header.
 import HTTPWire
 
 package struct TrustedProxy: Sendable {
@@ -11,19 +12,19 @@ package struct TrustedProxy: Sendable {
     private let header: Header?
     private let peers: [TrustedPeer]
 
-    /// Without a header nobody is believed.
+    /// Without a header we believe no one.
     package init(_ header: Header? = nil, peers: [TrustedPeer] = []) {
         self.header = header
         self.peers = peers
     }
 
-    /// The rightmost address that is not one of our proxies: what stands left of it, anybody may have written. Unspecified
-    /// when the peer has no address and names nobody: all such clients share one limit.
+    /// Returns the rightmost address that is not one of our proxies: anyone may have written what is left of it.
+    /// Returns the unspecified address if the peer has no address and names none; all such clients share one limit.
     package func client(of fields: Fields, from peer: IPAddress?) -> IPAddress {
         var client = peer ?? .unspecified
         guard let header = self.header, self.isTrusted(peer) else { return client }
         for address in Self.addresses(in: fields, header).reversed() {
-            // A trusted proxy wrote this element and does not say who was there: the proxy is the last one known.
+            // A trusted proxy wrote this element but names no address, so the proxy is the last address we know.
             guard let address else { return client }
             client = address
             guard self.isTrusted(address) else { return client }
@@ -33,7 +34,7 @@ package struct TrustedProxy: Sendable {
 
     private func isTrusted(_ peer: IPAddress?) -> Bool { self.peers.contains { $0.contains(peer) } }
 
-    /// From left to right; nil where there is no address.
+    /// Returns them from left to right; nil for an element without an address.
     private static func addresses(in fields: Fields, _ header: Header) -> [IPAddress?] {
         switch header {
         case .xForwardedFor: ForwardedAddress.xForwardedFor(fields.all(.xForwardedFor))

@@ -1,22 +1,22 @@
-/// One line of a table of routes: a method, a pattern of segments, and the route that they make.
+/// One line of a route table: a method, a path pattern, and the route for it.
 import HTTPWire
 
-// A class, so that a look at the table copies no line of it.
+// A class, so that a lookup copies no line of the table.
 final class Endpoint<Route: Sendable>: Sendable {
     let method: Method
     /// `/v1/logins/*`.
     let path: String
-    /// What stands before the `*` and behind it; the path and nil where there is none.
+    /// The text before and after the `*`; the whole path and nil if there is no `*`.
     private let prefix: String
     private let suffix: String?
     private let make: @Sendable (String) -> Route
 
-    /// A pattern without a parameter.
+    /// Makes a line whose pattern has no parameter.
     convenience init(_ method: Method, _ path: String, _ route: Route) {
         self.init(method, path) { _ in route }
     }
 
-    /// A pattern in which one segment is `*`.
+    /// Makes a line whose pattern has one segment `*`.
     init(_ method: Method, _ path: String, _ make: @escaping @Sendable (String) -> Route) {
         let parts = path.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
         self.method = method
@@ -26,9 +26,9 @@ final class Endpoint<Route: Sendable>: Sendable {
         self.make = make
     }
 
-    /// What stands for the `*` in a path that fits, nothing where there is none; nil when the path does not fit.
+    /// Returns what the `*` matches, an empty text if the pattern has no `*`, and nil if the path does not match.
     ///
-    /// Nothing is decoded: a path is what it is, with every slash.
+    /// It decodes nothing: a path must match byte for byte.
     func parameter(of path: String) -> Substring? {
         let count = path.utf8.count - self.prefix.utf8.count - (self.suffix?.utf8.count ?? 0)
         guard let suffix else { return count == 0 && path == self.prefix ? "" : nil }
@@ -41,7 +41,7 @@ final class Endpoint<Route: Sendable>: Sendable {
 
     func route(with parameter: Substring) -> Route { self.make(String(parameter)) }
 
-    /// Ids, tokens, names: so no parameter holds a percent sign, a slash, or two dots that lead somewhere else.
+    /// Parameters are ids, tokens and names. So none contains a percent sign or a slash, or begins with a dot.
     private static func isParameter(_ segment: Substring) -> Bool {
         let isPlain = segment.utf8.allSatisfy { byte in
             switch byte {

@@ -1,7 +1,7 @@
-/// Everything that apps and browsers can ask this server for, in the order in which a login walks it.
+/// Every resource for apps and browsers, in the order in which a login uses them.
 ///
-/// A new endpoint is a case here, a line in `table`, a line in `path`, and a case that the compiler asks for in
-/// `PublicHandler`. No other file knows an address.
+/// A new endpoint needs a case here, a line in `table`, a line in `path`, and the case in `PublicHandler` that the
+/// compiler demands. No other file contains a path.
 package enum Route: Equatable, Sendable {
     case providers
     case createLogin
@@ -15,19 +15,20 @@ package enum Route: Equatable, Sendable {
     case comeBack(id: String)
     case cancelLogin(id: String)
     case deleteLogin(id: String)
-    /// Of assertions.
+    /// The keys of assertions.
     case keys
     case discovery
-    /// What brokers read.
+    /// The keys for brokers.
     case clientKeys
     case appSiteAssociation
     case assetLinks
     case openAPI
-    /// What the `type` of a problem leads to, and all of them.
+    /// The page that a problem's `type` links to, and the list of all.
     case problem(code: String)
     case problems
     case asset(name: String)
-    /// A link to an app, in a browser. It has no line in `table`: the configuration says where these are.
+    /// A link to an app that a browser opened. It has no line in `table`, because the configuration defines these
+    /// paths.
     case returnLink(app: String)
 }
 
@@ -55,7 +56,7 @@ extension Route {
         Endpoint(.get, "/assets/*", Route.asset(name:)),
     ]
 
-    /// Where it is, on this server. A return link is wherever the prefixes of its app are.
+    /// The path on this server. The path of a return link depends on the prefixes of its app.
     package var path: String {
         switch self {
         case .providers: "/v1/providers"
@@ -80,16 +81,16 @@ extension Route {
         }
     }
 
-    /// The page of no login: a token that none can have.
+    /// The page of no login. No login can have this token.
     static let nobodysPage = Route.done(pageToken: "unknown")
 
-    /// The page for a window of which nothing comes, while another one is open at the broker.
+    /// The page for a window that cannot finish its login, while another window is open at the broker.
     static let otherWindowsPage = Route.done(pageToken: "elsewhere")
 
-    /// The page for a window whose login was answered in another one.
+    /// The page for a window whose login went on in another window.
     static let continuedPage = Route.done(pageToken: "continued")
 
-    /// What metrics and the log call it: as many words as there are cases.
+    /// Its name in metrics and in the log, one for each case.
     package var label: String {
         switch self {
         case .providers: "providers"
@@ -116,7 +117,7 @@ extension Route {
     }
 }
 
-/// What those who run the server can ask it for, on a port of its own.
+/// The resources for operators, on a port of their own.
 package enum OperationsRoute: Equatable, Sendable {
     case live
     case ready

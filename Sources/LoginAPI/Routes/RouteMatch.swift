@@ -1,15 +1,15 @@
-/// What a method and a path mean to a table of routes.
+/// The result of looking up a method and a path in a route table.
 import HTTPWire
 
 enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
     case route(Route)
-    /// OPTIONS, of an address that is there.
+    /// OPTIONS for a resource that exists.
     case options(allowed: [Method])
     case wrongMethod(allowed: [Method])
     case nothing
 
     init(_ method: Method, _ path: String, in table: [Endpoint<Route>]) {
-        // HEAD is GET without the content (RFC 9110 §9.3.2); a handler that would change something looks at the method.
+        // HEAD is GET without the content (RFC 9110 §9.3.2); a handler with side effects checks the method.
         let wanted = method == .head ? Method.get : method
         var known: [Method] = []
         for endpoint in table {
@@ -28,7 +28,7 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
         self = method == .options ? .options(allowed: allowed) : .wrongMethod(allowed: allowed)
     }
 
-    /// What a method means to an address that is there for GET only.
+    /// Matches the method of a resource that supports GET only.
     init(_ method: Method, _ route: Route) {
         let allowed = Self.allowed([.get])
         switch method {
@@ -44,7 +44,7 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
 }
 
 extension RouteMatch<Route> {
-    /// What metrics and the log call it.
+    /// Its name in metrics and in the log.
     var label: String {
         switch self {
         case .route(let route): route.label
@@ -52,7 +52,7 @@ extension RouteMatch<Route> {
         }
     }
 
-    /// Whoever asks for a login gets it in one of two: JSON, or a stream of events.
+    /// True for a login, which is available as JSON and as an event stream.
     var hasTwoForms: Bool {
         if case .route(.login) = self { return true }
         return false
@@ -60,6 +60,6 @@ extension RouteMatch<Route> {
 }
 
 extension [Method] {
-    /// As the `Allow` header has it.
+    /// The value of the `Allow` header.
     var list: String { self.map(\.rawValue).joined(separator: ", ") }
 }

@@ -1,4 +1,4 @@
-/// Reads what `ByteWriter` wrote. Whatever does not fit throws; nothing traps.
+/// Reads what `ByteWriter` wrote. It throws on bytes that do not fit and never traps.
 struct ByteReader {
     private let source: [UInt8]
     private var position = 0
@@ -38,7 +38,7 @@ struct ByteReader {
     }
 }
 
-/// Bytes that `ByteWriter` has not written, or not for this place: what they were read for is not believed.
+/// The bytes were not written by `ByteWriter`, or not for this place. The caller must not trust them.
 struct ByteReaderError: Error, Equatable, CustomStringConvertible {
     var description: String { "the bytes were changed, or another version wrote them" }
 }

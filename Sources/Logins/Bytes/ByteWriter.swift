@@ -1,4 +1,5 @@
-/// Writes the fields of a row, one after the other.
+/// Writes the fields of a row one after another: integers in big-endian order, strings and byte arrays after their
+/// length.
 import Base
 
 struct ByteWriter {
@@ -12,12 +13,12 @@ struct ByteWriter {
         withUnsafeBytes(of: value.bigEndian) { self.bytes.append(contentsOf: $0) }
     }
 
-    /// Without its length.
+    /// Appends the bytes without a length prefix.
     mutating func append(_ value: [UInt8]) { self.bytes.append(contentsOf: value) }
 
     mutating func write(_ value: Int) { self.write(Int64(value)) }
 
-    /// With its length before it.
+    /// Writes the bytes after their length (4 bytes).
     mutating func write(_ value: [UInt8]) {
         self.write(length: value.count)
         self.bytes.append(contentsOf: value)

@@ -1,27 +1,27 @@
-/// Sees logins through: what the API and the browser ask for, each by the step that does it.
+/// Runs logins from start to end: each request of an app or a browser goes to the step that handles it.
 ///
 ///     the app            LoginCreation ─────────────▶ pending
 ///                             │ (its link at once)       │
-///     a browser          AuthorizationStart ─────────────┤ asks the broker by OpeningMaker
+///     a browser          AuthorizationStart ─────────────┤ asks the broker through OpeningMaker
 ///                                                        │
 ///     the broker's       CallbackAcceptance ◀── a browser, AppReturn (a link to the app)
-///     answer                  │         ▲
-///                             │    BrokerPolling ◀── a trip that no browser ends
-///                             ▼         │ (a token answer)
+///     response                │         ▲
+///                             │    BrokerPolling ◀── a backchannel transaction
+///                             ▼         │ (a token response)
 ///                        CodeExchange ◀─┘            exchanging
 ///                             │
 ///              ┌──────────────┴────────────┐
 ///              ▼                           ▼
 ///          completed ◀── ProofCheck ── awaitingReturn
-///              │          (AppReturn: a link, the code of the page)
+///              │          (AppReturn: a link, the code on the page)
 ///              ▼
 ///          acknowledged, and gone
 ///
-///     LoginCancellation and LoginSweep end a login from any state that is not final. The sweep also takes up what a
-///     process that was killed has left, by CodeExchange and BrokerPolling. LoginViews and PageViews say what an app and
-///     a browser may see.
+/// LoginCancellation and LoginSweep end a login from any state that is not final. The sweep also resumes what a killed
+/// process left unfinished, with CodeExchange and BrokerPolling. LoginViews and PageViews decide what an app and a
+/// browser may see.
 ///
-/// Every step reads and changes logins by `LoginRepository` only. Nothing is held while a broker is asked.
+/// Every step reads and changes logins through `LoginRepository` only. No lock is held while we wait for a broker.
 import Base
 
 package final class LoginFlow: Sendable {
@@ -65,43 +65,43 @@ package final class LoginFlow: Sendable {
     }
 }
 
-// MARK: - What an app does
+// MARK: - Requests of an app
 
 extension LoginFlow {
-    /// Creates the login of this secret. The same secret with the same request is the same login, on every machine.
+    /// Creates the login of this secret. The same secret with the same request gives the same login on every machine.
     nonisolated(nonsending) package func create(
         _ request: LoginRequest, secret: PollSecret, by caller: Caller = Caller()
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         try await self.creation.create(request, secret: secret, by: caller)
     }
 
-    /// The login as it stands.
+    /// Returns the current view of the login.
     nonisolated(nonsending) package func view(
         _ id: LoginID, secret: PollSecret
     ) async throws(LoginFlowError) -> LoginView {
         try self.views.view(of: try await self.repository.read(id, secret), secret)
     }
 
-    /// The app is in front again, perhaps with a link that opened it.
+    /// Handles the return to the app, with the link that opened it if there was one.
     package func comeBack(
         _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: Caller = Caller()
     ) async throws(LoginFlowError) -> LoginView {
         try await self.appReturn.comeBack(id, secret, link: link, by: caller)
     }
 
-    /// The person has typed the code of the page.
+    /// Handles the return to the app with the code that the user read on the page.
     package func comeBack(_ id: LoginID, secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView {
         try await self.appReturn.comeBack(id, secret, code: code)
     }
 
-    /// Gives up. While a code is being redeemed it waits up to `limit` for the outcome first.
+    /// Cancels the login. While a code is being redeemed, it first waits up to `limit` for the outcome.
     package func cancel(
         _ id: LoginID, secret: PollSecret, waiting limit: Duration
     ) async throws(LoginFlowError) -> LoginView {
         try self.views.view(of: try await self.cancellation.cancel(id, secret, waiting: limit), secret)
     }
 
-    /// The app has the result safe: it is wiped. Does nothing the second time.
+    /// Wipes the result, because the app has stored it. A second call does nothing.
     package func acknowledge(_ id: LoginID, secret: PollSecret) async throws(LoginFlowError) {
         let known = try await self.repository.read(id, secret)
         let changed = try await self.repository.change(known) { login, _ in
@@ -115,14 +115,14 @@ extension LoginFlow {
         }
     }
 
-    /// The result of this login is part of an answer to the app.
+    /// Records that a response to the app contains the result of this login.
     package func noteDelivery(of view: LoginView) { self.repository.tell(.delivered, of: view) }
 }
 
-// MARK: - What a browser does
+// MARK: - Requests of a browser
 
 extension LoginFlow {
-    /// A browser opens the `/go` link: to log in, to go on with that, or to see the page again.
+    /// Handles a browser that opens the `/go` link: to start the login, to continue it, or to see its page again.
     package func open(
         _ startToken: String, languages: [String], cookies: [Parameter] = [],
         by caller: Caller = Caller()
@@ -130,7 +130,8 @@ extension LoginFlow {
         await self.authorization.start(startToken, languages: languages, cookies: cookies, by: caller)
     }
 
-    /// The broker's answer, by whatever way it came. It never fails: what is not understood changes nothing.
+    /// Takes the broker's authorization response from a browser. It never fails: a response that we cannot match
+    /// changes nothing.
     package func takeCallback(
         broker: String, parameters: [Parameter], cookies: [Parameter] = [],
         by caller: Caller = Caller()
@@ -138,7 +139,7 @@ extension LoginFlow {
         await self.acceptance.accept(broker: broker, parameters, cookies: cookies, by: caller)
     }
 
-    /// What the page of this token says now; nil when it is not one of ours. The store is asked only for a token of ours.
+    /// Returns the current page for this token, or nil if the token is not ours. A foreign token costs no store access.
     package func page(_ pageToken: String) async -> PageView? {
         guard let token = PageToken(pageToken, keys: self.repository.keys) else { return nil }
         do throws(LoginFlowError) {
@@ -149,33 +150,35 @@ extension LoginFlow {
         }
     }
 
-    /// The login whose page a token shows, to wait for. Nil for a token that is not ours.
+    /// Returns the login that a page token belongs to, so that the caller can wait for it. Nil if the token is not
+    /// ours.
     package func login(ofPage pageToken: String) -> LoginID? {
         PageToken(pageToken, keys: self.repository.keys)?.login
     }
 }
 
-// MARK: - What the server does
+// MARK: - Tasks of the server
 
 extension LoginFlow {
-    /// Logins that begin from now on have these rules; those under way end under theirs.
+    /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
     package func replaceRules(with rules: LoginRules) { self.repository.replaceRules(with: rules) }
 
-    /// The rules that no login under way began with. They are forgotten.
+    /// Drops and returns the configurations that no login needs any more.
     package func retireRules() -> [LoginRules] { self.repository.retireRules() }
 
-    /// Expires, forgets and removes what is due, and goes on with what was left, up to `limit` logins. Returns how many were due.
+    /// Processes up to `limit` logins that are due: it expires them, wipes them, removes them or resumes their
+    /// unfinished work. Returns how many were due.
     package func sweep(limit: Int = 256) async throws(LoginFlowError) -> Int {
         try await self.sweeping.sweep(limit: limit)
     }
 
-    /// What a held request waits for.
+    /// The kind of request that waits.
     package enum Place: Sendable {
         case poll
         case page
     }
 
-    /// See `Waiters.begin`. The caller has shown that the login is its own.
+    /// Starts to wait, see `Waiters.begin`. The caller must have checked that the login belongs to the requester.
     package func wait(for id: LoginID, in place: Place, _ waiter: any LoginWaiter) {
         self.waiters(place).begin(for: id, waiter)
     }
@@ -191,10 +194,10 @@ extension LoginFlow {
         }
     }
 
-    /// How many requests are held.
+    /// The number of long polls that wait.
     package var waiting: Int { self.waiters.polls.count + self.waiters.pages.count }
 
-    /// Wakes every held poll and waits for the exchanges that are under way: we are about to stop.
+    /// Wakes every long poll and waits for the code exchanges that are running, before the process stops.
     package func finish() async {
         self.exchange.prepareToStop()
         self.waiters.polls.wakeAll()

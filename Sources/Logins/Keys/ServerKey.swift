@@ -1,12 +1,12 @@
-/// A server key: 32 random bytes from a file, used only through keys derived from it, one for each use.
+/// A server key: 32 random bytes from a file. We only use keys derived from it, one for each purpose.
 import Base
 import Cryptography
 
-/// A class, because every login that is read or written refers to one.
+/// It is a class because every login in memory refers to one.
 package final class ServerKey: Sendable {
     package static let byteCount = 32
 
-    /// Names the key in a row. It is derived too, and tells nothing of it.
+    /// Identifies the key in a row. It is derived too, so it reveals nothing about the key.
     let id: [UInt8]
     let wrap: HMACKey
     let seal: HMACKey
@@ -17,7 +17,7 @@ package final class ServerKey: Sendable {
     let code: HMACKey
     let flight: Secret
 
-    /// Nil unless there are exactly 32 bytes.
+    /// Returns nil unless there are exactly 32 bytes.
     package init?(_ secret: Secret) {
         guard secret.count == Self.byteCount else { return nil }
         func derive(_ use: String, _ count: Int = 32) -> Secret {
@@ -34,7 +34,7 @@ package final class ServerKey: Sendable {
         self.flight = derive("flight")
     }
 
-    /// A new one, for a sandbox or a test.
+    /// Returns a new random key, for a sandbox or a test.
     package static func make() -> ServerKey {
         guard let key = ServerKey(Secret(RandomBytes.make(Self.byteCount))) else {
             preconditionFailure("32 bytes were made")
@@ -42,7 +42,8 @@ package final class ServerKey: Sendable {
         return key
     }
 
-    /// How the outcome's key is kept until there is an outcome: `K xor HMAC(G_wrap, id)`, which is its own inverse.
+    /// Wraps or unwraps the outcome's key, which a row stores until there is an outcome: `K xor HMAC(G_wrap, id)`. The
+    /// function is its own inverse.
     func wrapped(_ key: [UInt8], of id: LoginID) -> [UInt8] {
         var wrapped = key
         self.wrap.code { $0.append(id) }.withBytes { code in
@@ -51,7 +52,7 @@ package final class ServerKey: Sendable {
         return wrapped
     }
 
-    /// Recognises a code, an error or a proof without keeping it.
+    /// Returns an HMAC by which we recognise a code, an error or a proof without storing it.
     func trace(of kind: String, _ value: [UInt8], id: LoginID) -> [UInt8] {
         self.code.code { message in
             message.append(id)

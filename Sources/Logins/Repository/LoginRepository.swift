@@ -1,6 +1,7 @@
-/// The stored logins and the rules they live under. Nobody else talks to the store or keeps rules.
+/// The stored logins and the configurations they live under. Only this class accesses the store.
 ///
-/// Every change of a login is one compare-and-swap on its row, and whoever waits for the login or follows it is told here.
+/// Every change of a login is one compare-and-swap on its row. After each change this class wakes the waiters and
+/// reports the events.
 import Base
 import Brokers
 
@@ -24,7 +25,7 @@ final class LoginRepository: Sendable {
         self.observe = observe
     }
 
-    /// A login as a transition has left it, and what the transition answered.
+    /// A login after a transition, with the action that the transition returned.
     struct Changed<Action> {
         let snapshot: LoginSnapshot
         let action: Action
@@ -33,34 +34,36 @@ final class LoginRepository: Sendable {
     }
 }
 
-// MARK: - Rules
+// MARK: - Configuration
 
 extension LoginRepository {
-    /// Every key that a login under way may need; the first is of today's.
+    /// Every key that a login in progress may need. The first key is the current one.
     var keys: ServerKeys { self.rulebook.keys }
 
-    /// The broker of this name before it is known whose login it is: today's, or else the last that had the name.
+    /// Returns the broker of this name, for use before we know the login. It prefers the current configuration to older
+    /// ones.
     func broker(_ id: String) -> (any Broker)? { self.rulebook.broker(id) }
 
-    /// For a login that begins now: its rules, and when it began.
+    /// Returns the configuration of a login that begins now, and its time of creation.
     func begin() -> (rules: LoginRules, at: Timestamp) { self.rulebook.begin(self.now) }
 
-    /// Logins that begin from now on have these rules; those under way end under theirs.
+    /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
     func replaceRules(with rules: LoginRules) { self.rulebook.replace(with: rules, at: self.now) }
 
-    /// The rules that no login under way began with. They are forgotten.
+    /// Drops and returns the configurations that no login needs any more.
     func retireRules() -> [LoginRules] { self.rulebook.retire(at: self.now()) }
 }
 
 // MARK: - Reading
 
 extension LoginRepository {
-    /// Nil when there is no such login, or no key of ours believes its row. What time alone does has been done before.
+    /// Returns the login after applying what is due (`lapse`). Nil if there is no such login, or if none of our keys
+    /// verifies its row.
     nonisolated(nonsending) func read(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
         try await self.change(id) { _, _ in }?.snapshot
     }
 
-    /// The same for whoever has the secret. An unknown id and a wrong secret are the same refusal.
+    /// Returns the login of a caller that knows its secret. An unknown id and a wrong secret throw the same error.
     nonisolated(nonsending) func read(_ id: LoginID, _ secret: PollSecret) async throws(LoginFlowError) -> LoginSnapshot
     {
         guard let snapshot = try await self.read(id),
@@ -69,12 +72,12 @@ extension LoginRepository {
         return snapshot
     }
 
-    /// How many logins are open.
+    /// Returns how many logins are open.
     nonisolated(nonsending) func openCount() async throws(LoginFlowError) -> Int {
         do { return try await self.store.openCount() } catch { throw self.unreachable(error) }
     }
 
-    /// Whether the store answers. Nothing is logged when it does not.
+    /// Returns whether the store responds. It logs nothing if the store does not.
     func storeAnswers() async -> Bool { (try? await self.store.probe()) != nil }
 
     nonisolated(nonsending) private func load(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
@@ -83,7 +86,7 @@ extension LoginRepository {
         return row.flatMap { self.open($0) }
     }
 
-    // Not inlined, so that its locals lie on the stack.
+    // Not inlined, so that its locals stay on the stack.
     @inline(never) private func open(_ row: SealedLogin) -> LoginSnapshot? {
         do throws(RowError) {
             let (login, key) = try LoginSeal.open(row, keys: self.rulebook.keys)
@@ -94,7 +97,7 @@ extension LoginRepository {
         }
     }
 
-    /// The one translation of a store that cannot be reached. The store itself logs the cause.
+    /// Reports a store that cannot be reached. The store itself logs the cause.
     private func unreachable(_: StoreError) -> LoginFlowError {
         self.observe(LoginEvent(.storeFailed))
         return .storeUnavailable
@@ -104,17 +107,18 @@ extension LoginRepository {
 // MARK: - Changing
 
 extension LoginRepository {
-    /// Keeps a new login. False when its id is taken.
+    /// Stores a new login. Returns false if its id is taken.
     nonisolated(nonsending) func insert(_ new: LoginSnapshot) async throws(LoginFlowError) -> Bool {
         do {
             return try await self.store.insert(LoginSeal.seal(new.login, under: new.key))
         } catch { throw self.unreachable(error) }
     }
 
-    /// Runs `transition` on the stored login and keeps the result. Nil when there is no such login.
+    /// Runs `transition` on the stored login and stores the result. Returns nil if there is no such login.
     ///
-    /// It runs again whenever another writer was faster, so it must be pure. What time alone does has been done before.
-    /// `telling` names the step that brought the change, if there was one. It is told before what follows from it.
+    /// The transition runs again after each conflict with another writer, so it must be pure. What is due (`lapse`) is
+    /// applied first. `telling` names the step that caused the change, if there is one; its event comes before the
+    /// events that follow from the change.
     nonisolated(nonsending) func change<Action>(
         _ id: LoginID, telling: (Action) -> LoginEvent.Step? = { _ in nil },
         _ transition: (inout Login, ServerKey) -> Action
@@ -122,10 +126,11 @@ extension LoginRepository {
         try await self.change(id, from: nil, confirms: false, telling, transition)
     }
 
-    /// The same on a login that was read before: it is loaded again only if another writer was faster.
+    /// Changes a login that was read before. It loads the login again only after a conflict with another writer.
     ///
-    /// A change of an old login cannot be written. That there is nothing to change cannot be seen from it either: where a
-    /// broker was asked since it was read, `confirms` has that looked up.
+    /// A stale copy cannot be written, because its revision does not match. But a stale copy can wrongly show that
+    /// nothing needs to change. Set `confirms` if we asked a broker since the login was read: it then checks the stored
+    /// row.
     nonisolated(nonsending) func change<Action>(
         _ known: LoginSnapshot, confirms: Bool = false, telling: (Action) -> LoginEvent.Step? = { _ in nil },
         _ transition: (inout Login, ServerKey) -> Action
@@ -161,20 +166,20 @@ extension LoginRepository {
     /// One try of `change`.
     private struct Attempt<Action> {
         let after: LoginSnapshot
-        /// Nil where time has ended all that was known of the login.
+        /// Nil if the login's tombstone has run out.
         let changed: Changed<Action>?
-        /// What is to be kept; nil when nothing has changed.
+        /// The row to store, or nil if nothing has changed.
         let row: SealedLogin?
     }
 
-    // Not inlined, so that its locals lie on the stack.
+    // Not inlined, so that its locals stay on the stack.
     @inline(never) private func attempt<Action>(
         on before: LoginSnapshot, _ transition: (inout Login, ServerKey) -> Action
     ) -> Attempt<Action> {
         var login = before.login
         while login.lapse(at: self.now()) {}
-        // Known for as long as was promised; the sweep will remove it. It is written, so that a clock that was ahead does not
-        // bring it back.
+        // A tombstone whose time is over counts as removed; the sweep removes it. We still write the lapse, so that the
+        // login does not reappear when a clock that was ahead is set back.
         let isOver = if case .gone(_, let until) = login.state { self.now() >= until } else { false }
         let action = isOver ? nil : transition(&login, before.key)
         guard login != before.login else {
@@ -194,13 +199,13 @@ extension LoginRepository {
     }
 }
 
-// MARK: - Telling
+// MARK: - Events
 
 extension LoginRepository {
-    /// A step that is no change of a login, or that no change shows.
+    /// Reports a step that changes no login, or that cannot be derived from a change.
     func tell(_ step: LoginEvent.Step, of login: LoginSnapshot?) { self.observe(LoginEvent(step, login?.login)) }
 
-    /// The same of a login that an app was shown.
+    /// Reports a step of a login that an app was shown.
     func tell(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
 
     private func tell(_ after: LoginSnapshot, after before: LoginSnapshot) {
@@ -216,20 +221,21 @@ extension LoginRepository {
 // MARK: - Sweeping
 
 extension LoginRepository {
-    /// What a sweep has done, and how many logins were due.
+    /// The result of a sweep, and how many logins were due.
     struct Swept<Action> {
         let due: Int
         let changed: [Changed<Action>]
     }
 
-    /// A row that is due, and what becomes of it.
+    /// A row that is due, and the change to it.
     private struct DueLogin<Action> {
         let change: SweptLogin
-        /// Nil where the row is removed.
+        /// Nil if the row is removed.
         var login: (before: LoginSnapshot, changed: Changed<Action>)?
     }
 
-    /// Does to up to `limit` logins that are due what time does, then runs `transition`; removes those that are gone for good.
+    /// Applies `lapse` and then `transition` to up to `limit` logins that are due. Removes those whose tombstone has
+    /// run out.
     func sweep<Action>(
         limit: Int, _ transition: (inout Login, LoginRules, Timestamp) -> Action
     ) async throws(LoginFlowError) -> Swept<Action> {
@@ -240,7 +246,7 @@ extension LoginRepository {
             due = try await self.store.due(at: now, limit: limit).map { self.sweep($0, at: now, transition) }
             done = due.isEmpty ? [] : try await self.store.settle(due.map(\.change))
         } catch { throw self.unreachable(error) }
-        // Where another writer was faster, the row is as that one left it, and due again when its time has come.
+        // After a conflict the row stays as the other writer left it. It is due again at its own time.
         let changed = zip(due, done).compactMap { due, isDone in isDone ? due.login : nil }
         for (before, changed) in changed { self.tell(changed.snapshot, after: before) }
         return Swept(due: due.count, changed: changed.map(\.changed))
@@ -250,12 +256,12 @@ extension LoginRepository {
         _ row: SealedLogin, at now: Timestamp, _ transition: (inout Login, LoginRules, Timestamp) -> Action
     ) -> DueLogin<Action> {
         let removed = DueLogin<Action>(change: .remove(row.id, revision: row.revision))
-        // A row that no key of ours opens: nothing can come of it any more.
+        // No key of ours verifies this row, so its login can never continue.
         guard let before = self.open(row) else { return removed }
         var login = before.login
         while login.lapse(at: now) {}
         let action = transition(&login, before.rules, now)
-        // Gone for good.
+        // The tombstone has run out.
         guard login.due > now else { return removed }
         login.revision = before.login.revision + 1
         let after = before.with(login)

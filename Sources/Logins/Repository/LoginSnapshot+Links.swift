@@ -1,53 +1,56 @@
-/// The links that lead back to the app of a login, and whether they may carry a proof.
+/// The links that lead back to the app of a login, and the rules for proofs in them.
 import Brokers
 
 extension LoginSnapshot {
-    /// How links begin that open the app for this login: its own, and the redirect URI if that is a link to the app.
+    /// The prefixes of all links that open the app for this login: the app's own, and the redirect URI if it is a link
+    /// to the app.
     var returnPrefixes: [String] {
         let own = self.app?.returnPrefixes ?? []
         guard let redirectURI = self.broker?.appRedirectURI else { return own }
         return [redirectURI] + own
     }
 
-    /// The link back to the app, with the login's name and the proof where it may carry one. Nil where the app has no link.
+    /// The link back to the app, with the login's id and with the proof if it may carry one. Nil if the app has no
+    /// link.
     var returnURL: String? {
         guard let prefix = self.returnPrefix else { return nil }
         guard self.provesByLink, let proof = self.proof else { return prefix }
         return "\(prefix)\(prefix.contains("?") ? "&" : "?")login=\(self.id)&proof=\(proof.link)"
     }
 
-    /// What the page may show; nil where no proof is wanted, or nobody has come back yet.
+    /// The proof that the page may show. Nil if the login needs no proof, or if no browser has returned yet.
     var proof: PageProof? {
         guard self.login.release != .immediate, self.login.isOpen, let taken = self.login.taken else { return nil }
         return PageProof(self.id, taken, under: self.key)
     }
 
-    /// Whether the person has to type the code of the page, because no link back proves anything.
+    /// Whether the user has to type the code on the page, because a link back proves nothing.
     var needsCode: Bool {
         self.login.release == .code || (self.login.release == .returnLink && !self.provesByLink)
     }
 
-    /// Where the browser goes that brought this response.
+    /// Returns where to send the browser that brought this response.
     func destination(after taken: TakenResponse) -> BrowserDestination {
-        // The code stands on the page only, and a session that is sent to the app ends there.
+        // The code is only on the page. An auth session ends when it is redirected to the app, so it may skip the page.
         let maySkipPage = self.login.surface == .authSession && self.login.status != nil && !self.needsCode
         if maySkipPage, let url = self.returnURL { return .app(url: url) }
         return .page(token: PageToken(self.id, taken, under: self.key).text)
     }
 
-    /// Whether the link back carries the proof. Where it does not, the person types the code of the page.
+    /// Whether the link back carries the proof. If it does not, the user types the code on the page.
     ///
-    /// Any app can claim a custom scheme. An attacker who sends the link of his own login to a victim could have the proof
-    /// sent to such an app, so it never goes over a scheme unless the operator has said so.
+    /// Any app can claim a custom scheme. Suppose an attacker sends the link of their own login to a victim: a proof on
+    /// a custom scheme could then reach the attacker's app. So a proof never travels on a custom scheme unless the
+    /// operator allows it.
     private var provesByLink: Bool {
         guard self.login.release == .returnLink, let prefix = self.returnPrefix else { return false }
         return Self.isWebLink(prefix) || self.provesOverScheme
     }
 
-    /// The link back without any proof. Nil where the app has no link.
+    /// The link back without a proof. Nil if the app has no link.
     ///
-    /// The session of an app that asked for its scheme ends at nothing else. In other browsers a link that can prove
-    /// something is better.
+    /// An auth session for a custom scheme ends only at a link with that scheme, so an app that asked for its scheme
+    /// gets that. For other browsers we prefer a link that can carry a proof.
     var returnPrefix: String? {
         let own = self.app?.returnPrefixes ?? []
         let wantsScheme =
@@ -58,6 +61,6 @@ extension LoginSnapshot {
 
     private var provesOverScheme: Bool { self.app?.provesOverScheme ?? false }
 
-    /// `check` lets http through only for loopback and for a sandbox.
+    /// `check` allows http only for loopback addresses and in a sandbox.
     static func isWebLink(_ prefix: String) -> Bool { prefix.hasPrefix("https://") || prefix.hasPrefix("http://") }
 }

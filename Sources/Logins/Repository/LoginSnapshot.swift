@@ -1,7 +1,7 @@
-/// A login as it was read or has just been written, with the key of its seals and the rules that it began with.
+/// A login as it was read or written last, with its server key and the configuration that it began with.
 ///
-/// A request reads its login once, and passes this on. It is a class so that async functions pass on a reference: their
-/// locals lie in memory that is made for each call, and a login is half a kilobyte.
+/// A request reads its login once and passes this object on. It is a class because a login is half a kilobyte, and
+/// async functions allocate memory for their locals at each call.
 import Brokers
 
 final class LoginSnapshot: Sendable {
@@ -15,44 +15,44 @@ final class LoginSnapshot: Sendable {
         self.rules = rules
     }
 
-    /// The same with what a transition has made of the login.
+    /// Returns a copy with the changed login.
     func with(_ login: Login) -> LoginSnapshot { LoginSnapshot(login, under: self.key, self.rules) }
 
     var id: LoginID { self.login.id }
 
-    /// Nil where it is not configured any more.
+    /// Nil if the provider is no longer configured.
     var provider: KnownProvider? { self.rules.providers[self.login.provider] }
 
-    /// Nil where it is not configured any more.
+    /// Nil if the broker is no longer configured.
     var broker: (any Broker)? { self.rules.brokers[self.login.broker] }
 
     var app: LoginSettings.App? { self.rules.settings.apps[self.login.app] }
 }
 
-// MARK: - What is sealed in it
+// MARK: - Encrypted fields
 
 extension LoginSnapshot {
     var flightSeal: FlightSeal { FlightSeal(self.id, under: self.key) }
 
-    /// What the app asked for that is needed later; nil when there is nothing.
+    /// The parameters of the create request that we need later. Nil if there are none.
     var wishes: AppWishes? {
         self.flightSeal.open(.request, of: [], self.login.request).flatMap { try? AppWishes($0) }
     }
 
-    /// Nil when it does not open.
+    /// Decrypts the in-flight values of an authorization attempt. Nil if they do not decrypt.
     func flight(of opening: Opening) -> Flight? { self.flight(of: opening.id, opening.flight) }
 
-    /// The same of an opening whose code is being redeemed.
+    /// Decrypts the in-flight values of an authorization attempt whose code is being redeemed.
     func flight(of opening: [UInt8], _ sealed: [UInt8]) -> Flight? {
         self.flightSeal.open(.challenge, of: opening, sealed).flatMap { try? Flight($0) }
     }
 
-    /// The `state` of an opening, as it travels.
+    /// The `state` of an authorization attempt, as it is sent.
     func state(of opening: [UInt8]) -> String {
         StateToken(login: self.id, opening: opening).text(for: self.login.broker, under: self.key)
     }
 
-    /// The system of the phone on which the e-ID's app is to be opened.
+    /// The operating system of the phone on which the e-ID's app opens.
     var phone: Visit.Platform? {
         var visit = Visit()
         visit.platform = self.login.platform

@@ -1,7 +1,7 @@
-/// The pending logins that this process created, by the network of their caller, and which of them nobody has opened.
+/// The pending logins that this process created, grouped by the network of their caller.
 ///
-/// It only decides which login makes room. What becomes of that is decided by its row, so a login that was opened at
-/// another process loses nothing. A process that starts again has forgotten its logins; they end when their time is over.
+/// It only decides which login makes room. The row decides whether that login really ends, so a login that was opened
+/// through another process is safe. After a restart this list is empty; earlier logins end at their deadline.
 import Base
 import Synchronization
 
@@ -12,7 +12,7 @@ final class PendingLogins: Sendable {
         var isOpened: Bool
     }
 
-    /// A list to whose end is added and from whose start is taken.
+    /// A queue: logins are appended at the end and taken from the start.
     fileprivate struct Line {
         private var logins: [LoginID] = []
         private var start = 0
@@ -29,14 +29,14 @@ final class PendingLogins: Sendable {
         }
     }
 
-    /// A network and its logins. It is an object so that it is looked up once for each create.
+    /// A network and its logins. It is a class, so that each create looks it up only once.
     fileprivate final class Holder {
         let network: [UInt8]
         var pending = 0
         var unopened = 0
-        /// The oldest first, those that have ended among them.
+        /// The oldest come first. Ended logins may still be in it.
         var all = Line()
-        /// The oldest first, those that have ended or were opened among them.
+        /// The oldest come first. Logins that were opened or have ended may still be in it.
         var unopenedLine = Line()
 
         init(_ network: [UInt8]) { self.network = network }
@@ -46,19 +46,19 @@ final class PendingLogins: Sendable {
         var entries: [LoginID: Entry] = [:]
         var holders: [[UInt8]: Holder] = [:]
         var unopened = 0
-        /// The network that had the most unopened logins at the last look.
+        /// The network with the most unopened logins at the last search.
         var largest: Holder?
     }
 
     private let contents = Mutex(Contents())
 
-    /// How many logins of this network are pending.
+    /// Returns how many logins of this network are pending.
     func count(of network: [UInt8]) -> Int { self.contents.withLock { $0.holders[network]?.pending ?? 0 } }
 
-    /// How many logins nobody has opened.
+    /// The number of logins that no browser has opened yet.
     var unopened: Int { self.contents.withLock { $0.unopened } }
 
-    /// Counts a login. Returns one that has to make room, which is counted no longer.
+    /// Counts a login. Returns the login that has to make room for it, if any, which is then no longer counted.
     func add(
         _ login: LoginID, of network: [UInt8], isOpened: Bool, until: Timestamp, at now: Timestamp,
         _ shares: PendingShares
@@ -73,15 +73,15 @@ final class PendingLogins: Sendable {
         }
     }
 
-    /// Somebody has opened it.
+    /// Notes that a browser has opened the login.
     func open(_ login: LoginID) { self.contents.withLock { $0.open(login) } }
 
-    /// It is not pending any more.
+    /// Notes that the login is no longer pending.
     func end(_ login: LoginID) { self.contents.withLock { $0.remove(login) } }
 }
 
 extension PendingLogins.Contents {
-    /// Whose it is now; nil when it was counted before.
+    /// Returns the network that the login was counted for. Nil if the login was counted before.
     fileprivate mutating func add(
         _ login: LoginID, of network: [UInt8], until: Timestamp, isOpened: Bool
     ) -> PendingLogins.Holder? {
@@ -120,7 +120,7 @@ extension PendingLogins.Contents {
         if entry.holder.pending == 0 { self.holders[entry.holder.network] = nil }
     }
 
-    /// Another process may have seen them end.
+    /// Removes logins that are past their deadline. Another process may have ended them without our notice.
     fileprivate mutating func forgetWhatIsOver(of network: [UInt8], at now: Timestamp) {
         guard let holder = self.holders[network] else { return }
         while let login = holder.all.first {
@@ -140,7 +140,7 @@ extension PendingLogins.Contents {
         return nil
     }
 
-    /// Looked for again only when the one that is known has no more than others have on average.
+    /// Searches again only when the known network has no more unopened logins than the average network.
     fileprivate mutating func findLargest() -> PendingLogins.Holder? {
         let average = self.unopened / max(1, self.holders.count)
         if self.largest?.unopened ?? 0 <= average {
@@ -150,19 +150,19 @@ extension PendingLogins.Contents {
     }
 }
 
-/// How the room for pending logins is shared between those who create them.
+/// How callers share the room for pending logins.
 package struct PendingShares: Equatable, Sendable {
-    /// All that may be pending.
+    /// The most logins that may be pending in total.
     let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// A caller with fewer than this has little.
+    /// A caller with fewer pending logins than this counts as small.
     var small: Int { max(1, self.limit / 20) }
-    /// From here on there is room only for those who have little.
+    /// From this number of pending logins on, only small callers may create more.
     var large: Int { max(1, self.limit - self.limit / 4) }
-    /// How many logins of one caller may wait for somebody to open them.
+    /// The most logins of one caller that may wait to be opened.
     var unopenedOfOne: Int { self.small }
-    /// And of all callers.
+    /// The most logins of all callers that may wait to be opened.
     var unopened: Int { max(1, self.limit / 2) }
 }

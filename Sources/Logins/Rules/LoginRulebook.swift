@@ -1,7 +1,8 @@
-/// The rules that logins began with: those of today, and former ones for as long as a login lives that began with them.
+/// The configuration history: the current configuration, and older ones while a login that began with them is in
+/// progress.
 ///
-/// Which are a login's follows from when it began. So a login ends under the rules it began with, nothing of them has to
-/// be stored, and a process that never had them takes the oldest it has.
+/// The creation time of a login selects its configuration. So a login ends under the configuration it began with, and
+/// its row need not store that. A process that never had the right configuration uses the oldest it has.
 import Base
 import Brokers
 import Synchronization
@@ -9,12 +10,12 @@ import Synchronization
 final class LoginRulebook: Sendable {
     private struct Era {
         let rules: LoginRules
-        /// Logins that began later are of this era. Nil for the first.
+        /// Logins that were created after this time belong to this entry. Nil for the first entry.
         let since: Timestamp?
     }
 
     private struct State {
-        /// The oldest first, never empty.
+        /// The oldest comes first. The list is never empty.
         var eras: [Era]
         var keys: ServerKeys
     }
@@ -25,7 +26,7 @@ final class LoginRulebook: Sendable {
         self.state = Mutex(State(eras: [Era(rules: rules, since: nil)], keys: rules.keys))
     }
 
-    /// For a login that begins now: its rules, and when it began.
+    /// Returns the configuration of a login that begins now, and its time of creation.
     func begin(_ now: () -> Timestamp) -> (rules: LoginRules, at: Timestamp) {
         self.state.withLock { state in
             let now = now()
@@ -37,15 +38,16 @@ final class LoginRulebook: Sendable {
 
     func rules(at beginning: Timestamp) -> LoginRules { self.state.withLock { Self.rules(at: beginning, in: $0) } }
 
-    /// Every key that a login under way may need; the first is of today's.
+    /// Every key that a login in progress may need. The first key is the current one.
     var keys: ServerKeys { self.state.withLock { $0.keys } }
 
-    /// The broker of this name before it is known whose login it is: today's, or else the last that had the name.
+    /// Returns the broker of this name, for use before we know the login. It prefers the current configuration to older
+    /// ones.
     func broker(_ id: String) -> (any Broker)? {
         self.state.withLock { state in state.eras.reversed().lazy.compactMap { $0.rules.brokers[id] }.first }
     }
 
-    /// Logins that begin from now on have these rules.
+    /// Sets the configuration of logins that begin from now on.
     func replace(with rules: LoginRules, at now: () -> Timestamp) {
         self.state.withLock { state in
             state.eras.append(Era(rules: rules, since: now()))
@@ -53,7 +55,7 @@ final class LoginRulebook: Sendable {
         }
     }
 
-    /// Forgets the rules that no login under way began with, and says which these are.
+    /// Drops and returns the configurations that no login needs any more.
     func retire(at now: Timestamp) -> [LoginRules] {
         self.state.withLock { state in
             var retired: [LoginRules] = []
@@ -67,7 +69,8 @@ final class LoginRulebook: Sendable {
         }
     }
 
-    /// A login of the very millisecond of a change is of the era before: whoever asks gets the same answer before and after.
+    /// A login created in the same millisecond as a change belongs to the older entry. So the result for a given time
+    /// never changes.
     private static func rules(at beginning: Timestamp, in state: State) -> LoginRules {
         let era = state.eras.last { era in era.since.map { $0 < beginning } ?? true }
         return (era ?? state.eras[0]).rules

@@ -1,5 +1,5 @@
-/// What logins live under: the apps, providers, brokers and keys of one configuration. They never change; another
-/// configuration is another one of these.
+/// The configuration snapshot of logins: the apps, providers, brokers and keys of one configuration. It is immutable; a
+/// changed configuration gives a new snapshot.
 import Brokers
 
 package final class LoginRules: Sendable {
@@ -16,16 +16,17 @@ package final class LoginRules: Sendable {
         self.brokers = Dictionary(brokers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// No login that began under them has more to say after this time.
+    /// How long after its creation a login may still need this snapshot.
     var longestLogin: Duration { self.settings.lifetime + Login.awaitsReturnFor + self.settings.resultTTL }
 }
 
-/// A provider of a configuration, to be referred to: a `Provider` has dozens of texts and tables, and each copy counts them.
+/// A configured provider. It is a class because a `Provider` has dozens of strings and tables, and each copy of it
+/// would retain them all.
 final class KnownProvider: Sendable {
     let provider: Provider
 
     init(_ provider: Provider) { self.provider = provider }
 
-    /// True where the create itself makes the one opening, whose link is in its answer.
+    /// True if the create request itself makes the only authorization attempt, whose link is in the response.
     var opensAtCreate: Bool { self.provider.authorize == .direct || self.provider.opensApp }
 }

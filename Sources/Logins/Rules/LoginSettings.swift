@@ -1,14 +1,15 @@
-/// What the configuration says of logins: their apps, their times, and how many there may be.
+/// The settings of logins: their apps, their lifetimes and their limits.
 package struct LoginSettings: Sendable {
-    /// What an app has to do with its logins.
+    /// The settings of an app that concern its logins.
     package struct App: Sendable {
-        /// The rule of each provider that it has. It starts no login with any other.
+        /// The release policy of each provider that the app may use. It may start no login with any other provider.
         package let releases: [String: Release]
-        /// Links that open the app.
+        /// The prefixes of links that open the app.
         package let returnPrefixes: [String]
-        /// How its assertions are made; nil where it gets none.
+        /// How to make assertions for the app's API. Nil if the app gets none.
         package let assertion: AssertionTerms?
-        /// Whether links of its own scheme may carry a proof. Another app on the phone may have claimed the scheme too.
+        /// Whether links with the app's custom scheme may carry a proof. Another app on the phone may have claimed the
+        /// same scheme.
         package var provesOverScheme = false
 
         package init(releases: [String: Release], returnPrefixes: [String], assertion: AssertionTerms? = nil) {
@@ -18,16 +19,16 @@ package struct LoginSettings: Sendable {
         }
     }
 
-    /// Without a slash at its end.
+    /// Our public URL without a trailing slash.
     package let publicURL: String
-    /// How links begin that a browser opens first.
+    /// The prefix of the links that a browser opens first.
     let startURL: String
     package var apps: [String: App] = [:]
     package var lifetime = Duration.seconds(600)
     package var resultTTL = Duration.seconds(600)
-    /// How many logins may be pending at once.
+    /// The most logins that may be pending at once.
     package var pendingLimit = 100_000
-    /// How long redeeming a code may take in all.
+    /// The total time for the exchange of a code.
     package var exchangeDeadline = Duration.seconds(10)
 
     package init(publicURL: String) {

@@ -1,5 +1,5 @@
-/// What the app asked for that is needed later: its nonce, its authorize parameters, and whether apps are switched. It may
-/// name a person, and is sealed with the login.
+/// The parameters of the create request that we need later: the app's nonce, its authorize parameters, and whether to
+/// switch apps. They may identify a user, so the row stores them encrypted.
 import Base
 
 struct AppWishes {
@@ -10,7 +10,7 @@ struct AppWishes {
 
     init(_ request: LoginRequest) {
         self.nonce = request.nonce
-        // Without its app the e-ID has to do with the browser, where it can.
+        // If the e-ID's app is not installed, the e-ID has to use the browser, if it can.
         self.switchesApps = request.appSwitch && request.eidAppInstalled != false
         self.system = request.os
         self.parameters = request.parameters

@@ -1,4 +1,4 @@
-/// What an opening needs until its callback: sealed while it waits.
+/// The in-flight values of an authorization attempt, which the row stores encrypted until the callback.
 import Base
 import Brokers
 import OpenIDConnect
@@ -6,7 +6,7 @@ import OpenIDConnect
 struct Flight: Sendable {
     let nonce: String
     let codeVerifier: Secret
-    /// Kept only where every poll shows it, because the create has opened it.
+    /// Set only if the attempt's link goes to the app, because then every poll shows it.
     var target: Departure.Target?
     var trip: Trip?
 

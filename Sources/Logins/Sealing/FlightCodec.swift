@@ -1,4 +1,4 @@
-/// What an opening leads to, as bytes.
+/// The byte format of the target of an authorization start.
 import Base
 import Brokers
 

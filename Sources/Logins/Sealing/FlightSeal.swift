@@ -1,7 +1,7 @@
-/// Seals what a login needs in flight: nonce and verifier, the code, the token answer, the app's parameters.
+/// Encrypts the in-flight values of a login: nonce and verifier, the code, the token response, the app's parameters.
 ///
-/// AES-256-GCM under `HKDF(G_flight, salt id)`; the additional data binds a field to its login, opening and place, so
-/// that none can be moved elsewhere.
+/// AES-256-GCM under `HKDF(G_flight, salt id)`. The additional data binds a field to its login, attempt and place, so a
+/// field cannot be moved elsewhere.
 import Base
 import Cryptography
 
@@ -11,7 +11,7 @@ struct FlightSeal {
         case code = 2
         case answer = 3
         case request = 4
-        /// Where the browser has to go on.
+        /// The URL at which the browser continues.
         case resume = 5
     }
 
@@ -29,7 +29,7 @@ struct FlightSeal {
         AESGCM.seal(bytes, key: self.key, additional: self.additional(field, opening))
     }
 
-    /// Nil when it was not sealed for this place.
+    /// Decrypts a field. Returns nil if it was not encrypted for this place.
     func open(_ field: Field, of opening: [UInt8], _ sealed: [UInt8]) -> [UInt8]? {
         try? AESGCM.open(sealed, key: self.key, additional: self.additional(field, opening))
     }

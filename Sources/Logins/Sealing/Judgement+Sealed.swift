@@ -1,4 +1,4 @@
-/// A broker's verdict as a login keeps it: with the code sealed, and with what recognises the same response.
+/// An authorization result as a login stores it: with the code encrypted, and with a hash that recognises the response.
 import Brokers
 
 extension Judgement {
@@ -10,7 +10,7 @@ extension Judgement {
         }
     }
 
-    /// What recognises this very response when it comes again.
+    /// Returns an HMAC that recognises this response when it arrives again.
     func trace(of id: LoginID, _ key: ServerKey) -> [UInt8] {
         switch self {
         case .granted(let code): key.trace(of: "code", code.exposed, id: id)

@@ -1,4 +1,4 @@
-/// A login as bytes: every stored field in one fixed order, format 4.
+/// The byte format of a login: every stored field in one fixed order, format 4.
 import Base
 import Brokers
 

@@ -1,7 +1,8 @@
-/// Turns a login into the row that a store keeps, and a row back into a login that can be believed.
+/// Turns a login into the row that a store keeps, and verifies a row that it turns back into a login.
 ///
-/// The row ends in a MAC over all its fields and over what stands beside them in the store, made anew by every transition
-/// and checked before anything is read: a store's writer forges nothing. (He can put back a whole older row.)
+/// The row ends in a MAC over all its fields and over the columns beside them. Every transition makes a new MAC, and we
+/// check it before we read anything. So write access to the store does not allow forgery. (It does allow restoring a
+/// complete older row.)
 import Base
 import Cryptography
 
@@ -11,10 +12,10 @@ enum LoginSeal {
     static func seal(_ login: Login, under key: ServerKey) -> SealedLogin {
         let fields = LoginCodec.encode(login)
         let (due, isOpen) = (login.due, login.isOpen)
-        // Exactly as long as they are: these bytes stay, and an array that grew has room for as many again.
+        // We reserve the exact size because these bytes stay in memory; an array that grew keeps up to twice the room.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(login.keyID.count + fields.count + Self.macByteCount)
-        // The key id stands in front too, in the clear, to find the key by.
+        // The key id also comes first, in the clear, because it selects the key.
         bytes += login.keyID
         bytes += fields
         let code = Self.code(fields, of: login.id, login.revision, due, isOpen: isOpen, key)
@@ -35,14 +36,14 @@ enum LoginSeal {
         return (login, key)
     }
 
-    /// What a store reads of the row is in it too: when it is due, and whether it is open.
+    /// The MAC also covers what a store reads of the row: when it is due, and whether it is open.
     private static func code(
         _ fields: [UInt8], of id: LoginID, _ revision: Int64, _ due: Timestamp, isOpen: Bool, _ key: ServerKey
     ) -> DigestBytes {
         let place = (revision.bigEndian, due.milliseconds.bigEndian, UInt8(isOpen ? 1 : 0))
         return key.mac.code { message in
             message.append(id)
-            // Without the bytes that fill up a tuple behind its last member.
+            // Without the padding bytes after the tuple's last member.
             withUnsafeBytes(of: place) { message.append(UnsafeRawBufferPointer(rebasing: $0.prefix(17))) }
             message.append(fields)
         }

@@ -1,4 +1,4 @@
-/// A login's state as bytes.
+/// The byte format of a login's state.
 
 enum StateCodec {
     static func write(_ state: Login.State, to writer: inout ByteWriter) {

@@ -1,4 +1,4 @@
-/// Takes what an app has when it is in front again: a link that opened it, the code of the page, or nothing.
+/// Handles the return to the app: with a link that opened it, with the code on the page, or with nothing.
 import Base
 import Brokers
 
@@ -20,13 +20,14 @@ final class AppReturn: Sendable {
         self.views = views
     }
 
-    /// The app is in front again, perhaps with a link that opened it. A broker's answer in it is taken as if a browser
-    /// had brought it, if it belongs to this login; what belongs to another one changes nothing anywhere.
+    /// Handles the return to the app, with the link that opened it if there was one. An authorization response in the
+    /// link counts as if a browser had brought it, if it belongs to this login. A response for another login changes
+    /// nothing.
     func comeBack(
         _ id: LoginID, _ secret: PollSecret, link: ReturnLink?, by caller: Caller
     ) async throws(LoginFlowError) -> LoginView {
         let known = try await self.repository.read(id, secret)
-        // What is gone, or does not open, takes nothing.
+        // A login that is gone, or whose result does not decrypt, accepts nothing.
         _ = try self.views.view(of: known, secret)
         let login = try await self.take(link, for: known, secret, by: caller)
         let view = try self.views.view(of: login, secret)
@@ -34,14 +35,14 @@ final class AppReturn: Sendable {
         return try await self.renewal.renewed(view, of: login, secret, by: caller)
     }
 
-    /// The person has typed the code of the page.
+    /// Handles the return to the app with the code that the user read on the page.
     func comeBack(_ id: LoginID, _ secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView {
         let known = try await self.repository.read(id, secret)
         _ = try self.views.view(of: known, secret)
         return try self.views.view(of: try await self.proofs.check(.code(code), for: known, secret), secret)
     }
 
-    /// Returns the login as it stands then.
+    /// Returns the login after taking the link.
     private func take(
         _ link: ReturnLink?, for known: LoginSnapshot, _ secret: PollSecret, by caller: Caller
     ) async throws(LoginFlowError) -> LoginSnapshot {
@@ -54,17 +55,19 @@ final class AppReturn: Sendable {
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
                 return try await self.resume(known, secret, at: url, by: parameters, of: broker)
             }
-            // An error that names no login ends none: anybody can make a link that opens the app.
+            // An error without a login's `state` ends no login: anyone can make a link that opens the app.
             let hasError = parameters.contains { $0.name == "error" }
             let hasState = parameters.contains { $0.name == "state" }
             if isCallback || isOwn, hasError, broker.answersWithoutState, !hasState {
                 return try await self.noteReturn(of: known, isBrowserGone: true)
             }
-            // A code is taken only where the broker was told to send it; an error, from any of the app's links.
+            // We accept a code only at the redirect URI that we gave the broker, but an error at any of the app's
+            // links.
             if isCallback || (isOwn && hasError) {
                 try caller.spend(.exchange)
                 let response = try self.response(parameters, to: known, from: broker)
-                // Where another answer was taken before, or another opening may still be answered, the login says so.
+                // If the login has taken another response already, or another attempt may still succeed, the login's
+                // view tells the app.
                 let taken = try await self.acceptance.accept(response, for: known).login
                 guard let taken else { throw .unknownLogin }
                 return try await self.proofs.check(.callback, for: taken, secret)
@@ -77,7 +80,8 @@ final class AppReturn: Sendable {
         return try await self.proofs.check(shown, for: known, secret)
     }
 
-    /// The e-ID's app has sent our app back: now the browser has to go on, from where only the broker knows.
+    /// Stores where the browser continues after the e-ID's app has sent the user back to our app. Only the broker knows
+    /// the URL.
     private func resume(
         _ known: LoginSnapshot, _ secret: PollSecret, at url: String, by parameters: Broker.Parameters,
         of broker: any Broker
@@ -93,7 +97,8 @@ final class AppReturn: Sendable {
         return try await self.proofs.check(.switched(opening: state.token.opening), for: changed.snapshot, secret)
     }
 
-    /// An answer, whose `state` must be this login's. Where a broker may leave it out, it is the newest opening's.
+    /// Checks that the `state` of an authorization response belongs to this login. If the broker may omit the `state`,
+    /// the response belongs to the newest authorization attempt.
     private func response(
         _ parameters: Broker.Parameters, to known: LoginSnapshot, from broker: any Broker
     ) throws(LoginFlowError) -> CallbackAcceptance.Response {
@@ -111,8 +116,8 @@ final class AppReturn: Sendable {
             parameters: parameters + [Parameter("state", text)], broker: broker, isByApp: true)
     }
 
-    /// The person is back, without an answer. A broker that tells it only when asked is asked now. A link without a proof
-    /// says nothing of the browser: it waits behind the app.
+    /// Notes that the user returned without an authorization response. A broker that we poll only on return is polled
+    /// now. A link without a proof says nothing about the browser, which may wait behind the app.
     private func noteReturn(of known: LoginSnapshot, isBrowserGone: Bool) async throws(LoginFlowError) -> LoginSnapshot
     {
         let opensApp = known.provider?.provider.opensApp == true
@@ -124,7 +129,7 @@ final class AppReturn: Sendable {
         return changed.snapshot
     }
 
-    /// The proof in one of our own links; nil when there is none. One for another login is not ours.
+    /// Returns the proof in one of our own links, or nil if it has none. Throws if the proof is for another login.
     private static func proof(in link: ReturnLink, of id: LoginID) throws(LoginFlowError) -> ProofCheck.Claim? {
         func values(_ name: String) -> [String] {
             (link.parameters ?? []).filter { $0.name == name }.map(\.value)

@@ -1,13 +1,13 @@
-/// Sends a browser to the broker: it opens our link to log in, to go on with that, or to see its page again.
+/// Sends a browser from our link to the broker: to start the login, to continue it, or to see its page again.
 import Base
 import Brokers
 import OpenIDConnect
 
-/// Where a browser goes that opened our link.
+/// The response to a browser that opened our link.
 package enum StartAnswer: Equatable, Sendable {
-    /// Send it to the broker, with its cookie.
+    /// Redirect the browser to the broker and set its cookie.
     case redirect(to: String, OpeningCookie?)
-    /// It brought the broker's answer before.
+    /// The browser has already brought the authorization response: send it to its destination again.
     case back(BrowserDestination)
     case page(PageView)
 }
@@ -68,7 +68,7 @@ final class AuthorizationStart: Sendable {
                 made = try await self.maker.make(of: known, for: .browser(languages: languages))
             }
         } catch {
-            // Its browser has left; nobody is shown anything.
+            // The browser has closed the connection, so no response reaches it.
             guard !Task.isCancelled else { return .page(PageView(.unavailable)) }
             self.repository.tell(.openFailed(error), of: known)
             guard error.kind == .refused else { return .page(self.pages.page(.unavailable, of: known)) }
@@ -81,7 +81,8 @@ final class AuthorizationStart: Sendable {
         }
     }
 
-    /// Stores that a browser sets out, and sends it. A trip of this opening that is under way goes on.
+    /// Stores the authorization start and returns the redirect. A backchannel transaction of this attempt that is
+    /// already being polled continues.
     private func send(
         _ made: OpeningMaker.Made, of known: LoginSnapshot, _ setOut: (inout Login) -> Login.OpenAction
     ) async throws(LoginFlowError) -> StartAnswer {
@@ -100,7 +101,8 @@ final class AuthorizationStart: Sendable {
         }
     }
 
-    /// Waiting does not help where the broker has said no; a login that somebody may still finish is left alone.
+    /// Fails the login, because a retry does not help when the broker has refused. A login that may still succeed
+    /// through another attempt is left alone.
     private func refuse(_ known: LoginSnapshot, _ failure: BrokerError) async throws(LoginFlowError) -> StartAnswer {
         let changed = try await self.repository.change(known, confirms: true) { login, _ in
             login.refuse(failure.reason, at: self.repository.now())

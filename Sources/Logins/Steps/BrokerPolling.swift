@@ -1,4 +1,5 @@
-/// Polls a broker for logins that no browser ends: at the interval of their trip, or when the person is back.
+/// Polls a broker for the logins that no browser redirect ends: at the interval of the transaction, or when the user
+/// returns.
 import Base
 import Brokers
 import OpenIDConnect
@@ -19,13 +20,14 @@ final class BrokerPolling: Sendable {
         self.waiters = waiters
     }
 
-    /// Goes with the trip of an opening, if it has one, until it is over: in a task of its own.
+    /// Polls for the backchannel transaction of an attempt, if it has one, until the transaction ends. Runs in its own
+    /// task.
     func follow(_ made: OpeningMaker.Made, of login: LoginSnapshot) {
         guard let trip = made.departure.trip else { return }
         self.follow(trip, of: made.opening.id, login)
     }
 
-    /// False when this process walks it already, or cannot.
+    /// Starts to poll. Returns false if this process already polls for the attempt, or if the broker is not configured.
     @discardableResult
     func follow(_ trip: Trip, of opening: [UInt8], _ login: LoginSnapshot) -> Bool {
         guard let broker = login.broker else { return false }
@@ -35,16 +37,16 @@ final class BrokerPolling: Sendable {
         }
     }
 
-    /// Ends every walk, so that whoever comes next goes on with it at once.
+    /// Stops all polling, so that another process can continue at once.
     func stop() async {
         self.underWay.cancel()
         await self.underWay.finish()
     }
 
-    /// Returns when every walk has ended by itself.
+    /// Returns when all polling has ended on its own.
     func finish() async { await self.underWay.finish() }
 
-    /// A trip and whose it is.
+    /// A backchannel transaction with its attempt, login and broker.
     private struct Walk {
         let trip: Trip
         let opening: [UInt8]
@@ -68,7 +70,7 @@ final class BrokerPolling: Sendable {
             guard let known = await self.awaiting(walk) else { return await self.end(walk) }
             pace.see(returns: known.login.returns)
             let pause = min(pace.pause - waited, walk.trip.until - self.repository.now())
-            // No longer than the lease is good for: it is renewed on the way.
+            // Never longer than the renewal interval, because the lease must be renewed in between.
             if await wakeUps.ends(within: min(pause, Login.renewal)) {
                 waited = .zero
                 continue
@@ -82,13 +84,15 @@ final class BrokerPolling: Sendable {
             case .over: return await self.end(walk)
             }
         }
-        // Stopping is no end: whoever comes next need not wait for the lease.
+        // The transaction continues. Giving up the lease here lets the next process continue without waiting for it to
+        // expire.
         _ = try? await self.repository.change(walk.login) { login, _ in
             login.walk(walk.opening, until: self.repository.now())
         }
     }
 
-    /// The login while it waits for this trip; nil when it does not any more. A store that does not answer is asked again.
+    /// Returns the login while it waits for this transaction, and nil afterwards. Retries while the store does not
+    /// respond.
     private func awaiting(_ walk: Walk) async -> LoginSnapshot? {
         let isLate = self.repository.now() >= walk.trip.until
         while !Task.isCancelled {
@@ -124,14 +128,14 @@ final class BrokerPolling: Sendable {
                 return await self.take(answer, of: walk, known)
             }
         } catch {
-            // It may be back before the trip is over.
+            // The broker may be reachable again before the transaction ends.
             guard !error.isUnreachable else { return .goOn }
             await self.fail(walk, known, error)
             return .over
         }
     }
 
-    /// The broker's answer as a browser would have brought it.
+    /// Takes the authorization response as if a browser had brought it.
     private func take(_ parameters: Broker.Parameters, of walk: Walk, _ known: LoginSnapshot) async -> Step {
         guard let state = self.acceptance.state(in: parameters, of: walk.broker), state.token.login == walk.login,
             state.token.opening == walk.opening
@@ -144,12 +148,12 @@ final class BrokerPolling: Sendable {
             _ = try await self.acceptance.accept(response, for: known)
             return .over
         } catch {
-            // Where the store does not answer the same is asked for again.
+            // The store did not respond, so we ask the broker for the same response again.
             return .goOn
         }
     }
 
-    /// The token answer. It is given once, so it is kept before anything else is done.
+    /// Takes the token response. The broker gives it only once, so we store it before anything else.
     private func take(_ answer: Secret, of walk: Walk, _ known: LoginSnapshot) async -> Step {
         while !Task.isCancelled {
             do throws(LoginFlowError) {
@@ -177,9 +181,9 @@ final class BrokerPolling: Sendable {
         self.repository.tell(.exchangeFailed(failure), of: changed?.snapshot)
     }
 
-    /// Tells the broker when nothing came of it: the person's number may be blocked there until it is told.
+    /// Tells the broker if the transaction had no result: the broker may block the user's number until then.
     private func end(_ walk: Walk) async {
-        // Stopping is no end: whoever comes next goes on.
+        // The process is stopping, but another process continues the transaction.
         guard !Task.isCancelled else { return }
         let found = try? await self.repository.read(walk.login)
         guard found?.login.taken?.opening != walk.opening else { return }

@@ -1,23 +1,24 @@
-/// Takes the broker's answer, by whatever way it came: it is judged, and taken by one transition.
+/// Takes the broker's authorization response from any source: validates it, and applies it in one transition.
 import Base
 import Brokers
 
-/// What becomes of a browser that brought a broker's answer.
+/// The response to a browser that brought an authorization response.
 package enum CallbackAnswer: Equatable, Sendable {
-    /// The cookie lets this browser come to the same place again.
+    /// The cookie lets this browser return to the same place later.
     case back(BrowserDestination, OpeningCookie)
-    /// Nothing came of it. `spent` names the cookie of its opening, of which nothing more can come.
+    /// The response had no effect. `spent` names the cookie of its attempt, which is no longer needed.
     case nothing(NoEffect, spent: String?)
-    /// The store cannot be reached; the browser may try the same again.
+    /// The store cannot be reached. The browser may retry.
     case unavailable
 
-    /// Why an answer changes nothing, as far as its browser may know.
+    /// Why an authorization response had no effect, as far as its browser may know.
     package enum NoEffect: Equatable, Sendable {
-        /// Nothing comes of this browser's opening, and the login goes on in another one.
+        /// This attempt has failed, but the login continues with another one.
         case elsewhere
-        /// Another response was taken before: the login went on in another window. A page without button, code or link.
+        /// The login took another response before, and continued in another window. The page has no button, code or
+        /// link.
         case continued
-        /// It belongs to no login that we know: a page without button, code or link.
+        /// The response belongs to no login that we know. The page has no button, code or link.
         case neutral
     }
 }
@@ -31,25 +32,25 @@ final class CallbackAcceptance: Sendable {
         self.exchange = exchange
     }
 
-    /// A state that is ours, as it came and as it reads.
+    /// A `state` that we made, as received and decoded.
     struct ReceivedState {
         let text: String
         let token: StateToken
     }
 
-    /// A broker's answer whose state is ours.
+    /// An authorization response whose `state` we made.
     struct Response {
         let state: ReceivedState
         let parameters: Broker.Parameters
         let broker: any Broker
-        /// Whether an app brings it, from a link to which the broker had sent it.
+        /// Whether an app brought it, from a link to which the broker had redirected.
         var isByApp = false
-        /// Those of the browser that brings it.
+        /// The cookies of the browser that brought it.
         var cookies: [Parameter] = []
     }
 
-    /// The state comes first: nothing else is believed before it, an error included (RFC 6749 §10.12). Nil when there is
-    /// not exactly one, or it is none of ours.
+    /// Returns the `state`. We check it before anything else, even before an error (RFC 6749 §10.12). Nil if there is
+    /// not exactly one, or if we did not make it.
     func state(in parameters: Broker.Parameters, of broker: any Broker) -> ReceivedState? {
         guard let text = broker.state(in: parameters),
             let token = StateToken(text, from: broker.id, keys: self.repository.keys)
@@ -57,7 +58,7 @@ final class CallbackAcceptance: Sendable {
         return ReceivedState(text: text, token: token)
     }
 
-    /// What a browser brings. It never fails: what is not understood changes nothing.
+    /// Takes a response from a browser. It never fails: a response that we cannot match changes nothing.
     func accept(
         broker brokerID: String, _ parameters: Broker.Parameters, cookies: [Parameter],
         by caller: Caller
@@ -77,7 +78,7 @@ final class CallbackAcceptance: Sendable {
         }
     }
 
-    /// An answer that its state gives to this login. Returns the login as it stands then.
+    /// Takes a response that belongs to this login by its `state`. Returns the login after the change.
     func accept(
         _ response: Response, for known: LoginSnapshot
     ) async throws(LoginFlowError) -> (answer: CallbackAnswer, login: LoginSnapshot?) {
@@ -138,6 +139,6 @@ final class CallbackAcceptance: Sendable {
         return .nothing(.neutral, spent: state.map { Self.cookieName(of: $0) })
     }
 
-    /// The name of the cookie that went with the opening of this answer.
+    /// Returns the name of the cookie that was set with the attempt of this response.
     private static func cookieName(of state: ReceivedState) -> String { OpeningCookie.name(of: state.token.opening) }
 }

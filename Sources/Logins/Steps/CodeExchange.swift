@@ -1,4 +1,4 @@
-/// Exchanges a code: it is redeemed by exactly one holder, and seen through to the outcome whatever the browser does.
+/// Exchanges codes for tokens. Exactly one holder redeems a code, and sees it through even if the browser leaves.
 import Base
 import Brokers
 import OpenIDConnect
@@ -6,14 +6,14 @@ import Synchronization
 
 final class CodeExchange: Sendable {
     private let repository: LoginRepository
-    /// Each ends by its own deadline, or with its login where the store is away.
+    /// Each task ends by its own deadline, or with its login if the store is unavailable.
     let underWay = TasksUnderWay()
     private let isStopping = Atomic(false)
 
     init(_ repository: LoginRepository) { self.repository = repository }
 
-    /// Begins to redeem the code, unless this process is at it: a store that was away for long lets no second exchange
-    /// begin beside the first, which holds what is known.
+    /// Starts the exchange, unless this process already runs it. Without this check, a store that was away for long
+    /// could lead to a second exchange beside the first, which alone knows the token response.
     @discardableResult
     func start(_ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker) -> Bool {
         let turn = FetchTurn(caller: FetchTurn.current?.caller ?? exchange.opening)
@@ -22,19 +22,19 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// Whether this process is at the exchange of this login.
+    /// Returns whether this process runs the exchange of this login.
     func holds(_ login: Login) -> Bool {
         guard case .exchanging(let exchange) = login.state else { return false }
         return self.underWay.contains(exchange.opening)
     }
 
-    /// From now on nothing is waited for that this process cannot bring about.
+    /// From now on, the exchanges no longer wait for a store that is unavailable.
     func prepareToStop() { self.isStopping.store(true, ordering: .relaxed) }
 
     /// Returns when every exchange has ended.
     func finish() async { await self.underWay.finish() }
 
-    /// Redeems the code, then settles the login with who it was or why not.
+    /// Redeems the code, then stores the identity or the reason for the failure.
     private func run(_ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker) async {
         var login = login
         do throws(BrokerError) {
@@ -42,16 +42,17 @@ final class CodeExchange: Sendable {
             await self.settle(login, identity)
         } catch {
             guard error.kind != .foreign else { return await self.takeBack(exchange, of: login, error) }
-            // A code that was sent before may be refused only because it was: we lost its answer.
+            // The code was sent before and we lost the response, so the broker may refuse it for that reason alone.
             let isOurs = exchange.fence > 1 && error.kind == .refused
             await self.fail(login, error, isOurs ? .interrupted : error.reason, fence: exchange.fence)
         }
     }
 
-    /// The broker has so long in all; a store that is slow or away takes nothing of it. Nil when the exchange is not this
-    /// holder's any more, or the store does not answer: whoever has taken it, or will, sees it through.
+    /// Redeems the code and returns the identity. The deadline limits the total time of the broker's requests; time
+    /// that the store takes does not count. Returns nil if another holder has taken over or if the store does not
+    /// respond; another holder then completes the exchange.
     ///
-    /// `login` becomes what was written last.
+    /// `login` becomes the version that was written last.
     private func identify(
         _ exchange: Login.Exchange, of login: inout LoginSnapshot, with broker: any Broker
     ) async throws(BrokerError) -> Identity? {
@@ -82,7 +83,8 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// What it takes is taken from what is left, but for the time that requests wait in our own queue.
+    /// Runs `work` within the time that is left, and subtracts the time it took. Time that a request waits in our own
+    /// queue does not count.
     private static func within<Value: Sendable>(
         _ left: inout Duration, _ work: @escaping @Sendable () async throws(BrokerError) -> Value
     ) async throws(BrokerError) -> Value {
@@ -107,8 +109,8 @@ final class CodeExchange: Sendable {
         return try result.get()
     }
 
-    /// The first holder's try was written with the callback. A later one is written when nothing but the request is left to do:
-    /// who is killed in between leaves a code that nobody may send again.
+    /// The first try was stored together with the callback. We store a later try right before its request. A process
+    /// that is killed in between leaves a code that must not be sent again.
     private func mayTryAgain(_ exchange: Login.Exchange, of login: inout LoginSnapshot) async -> Bool {
         let changed = try? await self.repository.change(login) { login, _ in login.tryAgain(fence: exchange.fence) }
         guard let changed else { return false }
@@ -116,14 +118,15 @@ final class CodeExchange: Sendable {
         return changed.action
     }
 
-    /// What an exchange begins with.
+    /// The input of an exchange.
     private enum Spent {
         case code(Secret)
-        /// The broker told it without a code, or it was redeemed by the holder before.
+        /// The token response: from a backchannel transaction without a code, or from an earlier holder that redeemed
+        /// the code.
         case answer(Secret, code: Secret?)
     }
 
-    /// Nil when it does not open.
+    /// Returns nil if it does not decrypt.
     private func spent(in exchange: Login.Exchange, _ seal: FlightSeal) -> Spent? {
         var code: Secret?
         if !exchange.code.isEmpty {
@@ -134,7 +137,7 @@ final class CodeExchange: Sendable {
         return seal.open(.answer, of: exchange.opening, answer).map { .answer(Secret($0), code: code) }
     }
 
-    /// The code is spent now: the answer is stored before anything else is asked.
+    /// Stores the token response before any other request, because the code cannot be used again.
     private func keep(_ answer: Secret, of login: inout LoginSnapshot, _ exchange: Login.Exchange) async {
         let sealed = login.flightSeal.seal(.answer, of: exchange.opening, answer.exposed)
         let changed = try? await self.repository.change(login) { login, _ in
@@ -158,7 +161,8 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// The answer was to another login. This one goes on as if the answer had not come.
+    /// Returns the login to `pending`, because the response was for another login. It continues as if the response had
+    /// not arrived.
     private func takeBack(_ exchange: Login.Exchange, of login: LoginSnapshot, _ failure: BrokerError) async {
         let changed = await self.insist(on: login) { login, _ in login.takeBack(fence: exchange.fence) }
         guard let changed else { return }
@@ -173,8 +177,9 @@ final class CodeExchange: Sendable {
         self.repository.tell(.exchangeFailed(failure), of: changed.snapshot)
     }
 
-    /// The code is spent, and only this process knows what came of it: where the store is away it is written when that is
-    /// back, until time has ended the login or we are about to stop. The store is asked, so that nothing is logged meanwhile.
+    /// Retries the write until it succeeds, the login's time is over or the process stops. The code is used up, and
+    /// only this process knows the result. While the store is unavailable we probe it instead, because a probe logs
+    /// nothing.
     private func insist<Action>(
         on snapshot: LoginSnapshot, _ transition: (inout Login, ServerKey) -> Action
     ) async -> LoginRepository.Changed<Action>? {

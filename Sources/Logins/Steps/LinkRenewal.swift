@@ -1,6 +1,7 @@
-/// Renews links to an e-ID's app that refuses old ones: when the person is back and may go on, the app gets a new one.
+/// Renews a link to an e-ID's app that refuses old links: when the user returns and may continue, the app gets a new
+/// one.
 ///
-/// Only what the app does brings a new link, never a poll: the app polls while the person is in the e-ID's app.
+/// Only actions of the app renew a link, never a poll, because the app also polls while the user is in the e-ID's app.
 import Base
 import Brokers
 
@@ -17,7 +18,7 @@ final class LinkRenewal: Sendable {
         self.views = views
     }
 
-    /// The view of the login, with a link that the e-ID's app still takes where there can be one.
+    /// Returns the view of the login, with a link that the e-ID's app still accepts if possible.
     nonisolated(nonsending) func renewed(
         _ view: LoginView, of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: Caller
     ) async throws(LoginFlowError) -> LoginView {
@@ -25,7 +26,7 @@ final class LinkRenewal: Sendable {
         case .openApp(let app)? where app.isOld(at: self.repository.now()):
             return try self.views.view(of: try await self.renewLink(of: snapshot, secret, by: caller), secret)
         case .wait? where view.status == .pending:
-            // Open polls are answered too, because there is nothing left for the app to open.
+            // The app has nothing left to open. This change also wakes its long polls.
             let changed = try await self.repository.change(snapshot) { login, _ in login.loseBrowser() }
             guard let changed else { throw .unknownLogin }
             return try self.views.view(of: changed.snapshot, secret)
@@ -34,7 +35,7 @@ final class LinkRenewal: Sendable {
         }
     }
 
-    /// Where nothing comes of it the old link stays, and its `expires_in` says how long it is good.
+    /// If the renewal fails, the old link stays, and its `expires_in` tells how long it is valid.
     private func renewLink(
         of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: Caller
     ) async throws(LoginFlowError) -> LoginSnapshot {
@@ -45,7 +46,7 @@ final class LinkRenewal: Sendable {
             made = try await self.maker.make(of: snapshot, for: .app(address: caller.address()))
         } catch {
             if let failure = error as? BrokerError { self.repository.tell(.openFailed(failure), of: snapshot) }
-            // The broker was asked meanwhile.
+            // The login may have changed while we waited for the broker.
             return try await self.repository.read(snapshot.id, secret)
         }
         let changed = try await self.repository.change(snapshot, confirms: true) { login, _ in

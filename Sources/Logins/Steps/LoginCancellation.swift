@@ -1,4 +1,4 @@
-/// Ends a login at the app's wish. While a code is being redeemed it waits for the outcome first.
+/// Cancels a login for its app. While a code is being redeemed, it first waits for the outcome.
 import Base
 
 final class LoginCancellation: Sendable {
@@ -10,11 +10,11 @@ final class LoginCancellation: Sendable {
         self.waiters = waiters
     }
 
-    /// The login as it stands then, after `limit` at the latest.
+    /// Returns the cancelled or ended login, after `limit` at the latest.
     func cancel(
         _ id: LoginID, _ secret: PollSecret, waiting limit: Duration
     ) async throws(LoginFlowError) -> LoginSnapshot {
-        // Few have to wait for anything, so nothing is made ready for it yet.
+        // Waiting is rare, so we try without a waiter first.
         if let ended = try await self.cancel(id, secret, force: limit <= .zero) { return ended }
         let until = self.repository.now() + limit
         while true {
@@ -27,7 +27,7 @@ final class LoginCancellation: Sendable {
         }
     }
 
-    /// Nil while there is an outcome to wait for.
+    /// Returns nil while the code exchange is running.
     private func cancel(
         _ id: LoginID, _ secret: PollSecret, force: Bool
     ) async throws(LoginFlowError) -> LoginSnapshot? {

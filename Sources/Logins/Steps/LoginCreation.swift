@@ -1,4 +1,5 @@
-/// Creates the login of an app. Where the create opens it too, the broker is asked before anything is stored.
+/// Creates the login of an app. If the create request makes the authorization attempt, we call the broker before we
+/// store anything.
 import Base
 import Brokers
 
@@ -22,12 +23,12 @@ final class LoginCreation: Sendable {
         self.views = views
     }
 
-    /// Creates the login of this secret. The same secret with the same request is the same login, on every machine.
+    /// Creates the login of this secret. The same secret with the same request gives the same login on every machine.
     nonisolated(nonsending) func create(
         _ request: LoginRequest, secret: PollSecret, by caller: Caller
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         let new = try self.new(request, secret, by: caller)
-        // A retry must not be refused for want of room, nor ask the broker again.
+        // A retry must not be refused because of limits, nor call the broker again.
         if let known = try await self.repository.read(new.id) {
             try Self.check(known, isThatOf: new)
             let view = try self.views.view(of: known, secret)
@@ -47,7 +48,7 @@ final class LoginCreation: Sendable {
         _ new: LoginSnapshot, opening: OpeningMaker.Made?, _ secret: PollSecret, by caller: Caller
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         guard try await self.repository.insert(new) else {
-            // There is a row. If no key of ours believes it, nothing can come of this secret.
+            // The id is taken. If none of our keys verifies the row, this secret can have no login.
             guard let known = try await self.repository.read(new.id) else { throw .gone }
             try Self.check(known, isThatOf: new)
             return (try self.views.view(of: known, secret), false)
@@ -56,14 +57,14 @@ final class LoginCreation: Sendable {
         return (try self.created(new, opening, secret), true)
     }
 
-    // Not inlined, as `created`, so that its locals lie on the stack (see `LoginSnapshot`).
+    // Not inlined, like `created`, so that its locals stay on the stack (see `LoginSnapshot`).
     @inline(never) private func new(
         _ request: LoginRequest, _ secret: PollSecret, by caller: Caller
     ) throws(LoginFlowError) -> LoginSnapshot {
         let (rules, now) = self.repository.begin()
         guard let known = rules.providers[request.provider] else { throw .unknownProvider }
         guard let app = rules.settings.apps[request.app] else { throw .unknownApp }
-        // The same answer as for a provider that nobody has: what other apps have is not this one's business.
+        // The same error as for an unknown provider: an app must not learn which providers other apps have.
         guard let release = app.releases[request.provider] else { throw .unknownProvider }
         try Self.check(request, for: known, rules, by: caller)
         let (key, codes, settings) = (rules.keys.first, secret.codes, rules.settings)
@@ -89,7 +90,7 @@ final class LoginCreation: Sendable {
         return try self.views.view(of: new, secret)
     }
 
-    /// What the provider needs, and what it lets an app say.
+    /// Checks that the request has what the provider needs, and only parameters that the provider allows.
     private static func check(
         _ request: LoginRequest, for known: KnownProvider, _ rules: LoginRules, by caller: Caller
     ) throws(LoginFlowError) {
@@ -107,7 +108,7 @@ final class LoginCreation: Sendable {
         guard systems.contains(where: { $0.rawValue == os }) else { throw .platformNotSupported("os") }
     }
 
-    /// The stored login must be that of the same secret and the same request.
+    /// Checks that the stored login has the same secret and the same request.
     private static func check(_ known: LoginSnapshot, isThatOf new: LoginSnapshot) throws(LoginFlowError) {
         guard equalInConstantTime(known.login.pollVerifier, new.login.pollVerifier),
             equalInConstantTime(known.login.bodyVerifier, new.login.bodyVerifier)
@@ -131,7 +132,8 @@ final class LoginCreation: Sendable {
 
     // MARK: Room
 
-    /// The last of the room is for callers that have little of it, so that nobody takes it all.
+    /// Returns whether the caller may create another login. The last part of the room is reserved for small callers, so
+    /// that no single caller can take it all.
     nonisolated(nonsending) private func hasRoom(
         for caller: Caller, _ rules: LoginRules
     ) async throws(LoginFlowError) -> Bool {
@@ -140,20 +142,21 @@ final class LoginCreation: Sendable {
         return try await self.repository.openCount() < (isSmall ? shares.limit : shares.large)
     }
 
-    /// Nobody may ever open it: then it is the first to go when its caller has many of these, or all together have.
+    /// Counts a login that may never be opened. If the caller has, or all callers together have, too many of these, the
+    /// oldest one is dropped.
     nonisolated(nonsending) private func count(_ new: LoginSnapshot, isOpened: Bool, by caller: Caller) async {
         guard !caller.network.isEmpty else { return }
         let shares = PendingShares(limit: new.rules.settings.pendingLimit)
         let dropped = self.pending.add(
             new.id, of: caller.network, isOpened: isOpened, until: new.login.deadline, at: new.login.createdAt, shares)
         guard let dropped else { return }
-        // Where the store is away it stays until its time is over.
+        // If the store is unavailable, the login stays until its deadline.
         _ = try? await self.repository.change(dropped) { login, _ in login.dropUnopened(at: self.repository.now()) }
     }
 }
 
 extension AuthorizeParameter {
-    /// Whatever the configuration says.
+    /// Returns whether the caller may set this parameter, whatever the configuration says.
     fileprivate func isOpen(to caller: Caller) -> Bool {
         switch self {
         case .ours, .link, .malformed: false

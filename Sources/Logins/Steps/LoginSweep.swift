@@ -1,5 +1,5 @@
-/// Does what time alone does to stored logins, in slices, and takes up what another process, or this one before it was
-/// started again, has left: exchanges and trips.
+/// Applies to stored logins, in batches, what is due by time. It also resumes code exchanges and backchannel
+/// transactions that a process left when it stopped, be it another process or an earlier run of this one.
 import Brokers
 
 final class LoginSweep: Sendable {
@@ -13,7 +13,8 @@ final class LoginSweep: Sendable {
         self.polling = polling
     }
 
-    /// Expires, forgets and removes what is due, and goes on with what was left, up to `limit` logins. Returns how many were due.
+    /// Processes up to `limit` logins that are due: it expires them, wipes them, removes them or resumes their
+    /// unfinished work. Returns how many were due.
     func sweep(limit: Int) async throws(LoginFlowError) -> Int {
         let swept = try await self.repository.sweep(limit: limit) { login, rules, now in
             // How long after the callback this login's code may be sent again.
@@ -24,7 +25,7 @@ final class LoginSweep: Sendable {
         return swept.due
     }
 
-    /// Does what the transition answered. Where the broker is not configured any more, time ends the login.
+    /// Performs the action of the transition. If the broker is no longer configured, the login expires.
     private func goOn(_ recovered: LoginRepository.Changed<Login.Recovery>) {
         let login = recovered.snapshot
         switch recovered.action {

@@ -1,11 +1,11 @@
-/// What an app may see of its login now, and what it should do next.
+/// Builds what an app may see of its login now, and what it should do next.
 import Base
 import Brokers
 
 struct LoginViews: Sendable {
     let now: @Sendable () -> Timestamp
 
-    /// `.gone` when there is nothing left to see.
+    /// Returns the view of a login. Throws `.gone` if only its tombstone is left.
     func view(of snapshot: LoginSnapshot, _ secret: PollSecret) throws(LoginFlowError) -> LoginView {
         let login = snapshot.login
         guard let status = login.status else { throw .gone }
@@ -17,7 +17,7 @@ struct LoginViews: Sendable {
             let seal = OutcomeSeal(secret.outcomeKey(of: login.id), header, under: snapshot.key)
             result = seal.open(outcome.sealed).flatMap { LoginResult($0) }
             proof = outcome.proof
-            // A result that does not open under the right secret is not what was sealed.
+            // The secret is right, so a result that does not decrypt was changed in the store.
             guard result != nil else { throw .storeUnavailable }
         }
         var view = LoginView(
@@ -42,7 +42,7 @@ struct LoginViews: Sendable {
             if !login.resume.isEmpty, let url = snapshot.flightSeal.open(.resume, of: [], login.resume) {
                 return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
             }
-            // A broker may take its authorize URL only once, so "continue" goes by `/go`.
+            // A broker may accept its authorize URL only once, so "continue" uses our `/go` link.
             let isFirst = !login.isBrowserGone && login.openings.count == 1
             if let opening = login.openings.last, known?.opensAtCreate ?? false,
                 isFirst || known?.provider.opensApp ?? false, let target = snapshot.flight(of: opening)?.target
@@ -50,7 +50,7 @@ struct LoginViews: Sendable {
                 switch target {
                 case .browser(let url): return .openBrowser(url: url, androidBrowsers: browsers)
                 case .app(let app):
-                    // No report brings another link now, and the e-ID's app would refuse this one.
+                    // We can make no further link, and the e-ID's app would refuse this one.
                     let isLast = login.openings.count >= Opening.mostAtOnce
                     return isLast && app.isExpired(at: self.now())
                         ? .wait : .openApp(Self.reachable(app, known?.provider.download, of: snapshot))
@@ -69,7 +69,7 @@ struct LoginViews: Sendable {
         }
     }
 
-    /// With where the e-ID's app is to be had on the phone in question.
+    /// Adds where to download the e-ID's app for this phone.
     private static func reachable(
         _ app: AppTarget, _ download: EIDAppDownload?, of snapshot: LoginSnapshot
     ) -> AppTarget {
@@ -80,17 +80,18 @@ struct LoginViews: Sendable {
         return app
     }
 
-    /// Leads the browser that brought the broker's answer back to its page, by a cookie. The app learns nothing from it.
+    /// The URL that brings the browser with the right cookie back to its page. It tells the app nothing.
     private static func pageURL(of snapshot: LoginSnapshot) -> String {
         let token = StartToken.text(for: snapshot.id, under: snapshot.key)
-        // A link to the app that opened in a browser came to this server by the host of the link. Its cookie is there.
+        // A redirect URI of the app that opened in a browser reached this server under the URI's host, so the cookie is
+        // on that host.
         if let redirectURI = snapshot.broker?.appRedirectURI, let origin = Self.webOrigin(of: redirectURI) {
             return "\(origin)/go/\(token)"
         }
         return snapshot.rules.settings.startURL + token
     }
 
-    /// Nil for a custom scheme.
+    /// Returns nil for a custom scheme.
     private static func webOrigin(of url: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { url.hasPrefix($0) }) else { return nil }
         return scheme + url.dropFirst(scheme.count).prefix { $0 != "/" }

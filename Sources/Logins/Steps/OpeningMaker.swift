@@ -1,4 +1,4 @@
-/// Makes openings: each is an authorize request of its own, with its own secrets. Nothing is stored here.
+/// Makes authorization attempts: each is an authorization request with its own secrets. It stores nothing.
 import Base
 import Brokers
 import OpenIDConnect
@@ -6,24 +6,24 @@ import OpenIDConnect
 struct OpeningMaker: Sendable {
     let now: @Sendable () -> Timestamp
 
-    /// An opening, and what it leads to.
+    /// An authorization attempt and its authorization start.
     struct Made: Sendable {
         let opening: Opening
         let departure: Departure
-        /// For the browser that sets out. Nil for the URL of a create, which goes to the app: no cookie could tell who opens
-        /// it. Nil too for a browser that shares the opening of another.
+        /// For the browser that starts the attempt. Nil if the URL goes to the app, because we cannot know which
+        /// browser opens it. Nil too for a browser that shares another browser's attempt.
         var cookie: OpeningCookie?
     }
 
-    /// For whom an opening is made.
+    /// Who starts the attempt.
     enum Traveller: Sendable {
-        /// A browser at our own link, with the languages that it names.
+        /// A browser at our own link, with its preferred languages.
         case browser(languages: [String])
-        /// The app, which shows every poll where it leads; with the address of its device, if the broker wants that.
+        /// The app: every poll shows it the target. `address` is the device's IP address, if the broker wants it.
         case app(address: String?)
     }
 
-    /// A new opening and where it leads.
+    /// Makes a new authorization attempt.
     func make(of snapshot: LoginSnapshot, for traveller: Traveller) async throws(BrokerError) -> Made {
         let (provider, broker) = try Self.asked(for: snapshot)
         let id = RandomBytes.make(Opening.idByteCount)
@@ -48,8 +48,8 @@ struct OpeningMaker: Sendable {
             cookie: isForApp ? nil : OpeningCookie(snapshot.id, opening: id, under: snapshot.key))
     }
 
-    /// Where an opening leads when a browser sets out with it again: the same state, nonce and verifier in a request that
-    /// is made anew, since a broker may take a pushed or signed request only once.
+    /// Starts an existing attempt again: with the same state, nonce and verifier, but in a new authorization request,
+    /// because a broker may accept a pushed or signed request only once.
     func makeAgain(
         _ opening: Opening, isOwn: Bool, of snapshot: LoginSnapshot, languages: [String]
     ) async throws(BrokerError) -> Made {
@@ -72,7 +72,8 @@ struct OpeningMaker: Sendable {
         return (provider, broker)
     }
 
-    /// `switching` is the opening whose switch proof the e-ID's app may get; nil where no cookie could make it count.
+    /// Returns the authorization context. `switching` is the attempt whose switch proof the e-ID's app may get. It is
+    /// nil if no cookie could validate the proof.
     private static func visit(
         of snapshot: LoginSnapshot, languages: [String], switching opening: [UInt8]?
     ) -> Visit {

@@ -1,21 +1,21 @@
-/// What a browser is shown of a login.
+/// Builds the pages that a browser sees.
 import Base
 import Brokers
 
 struct PageViews: Sendable {
-    /// The last part of the time in which a result waits for its proof. The page then says that it is nearly over.
+    /// The last part of the time that a result waits for its proof. The page then warns that the time is nearly over.
     private static let ending = Duration.seconds(60)
 
-    /// Who looks.
+    /// Who looks at the page.
     enum Reader {
-        /// The browser that brought the broker's answer: its page may hold the proof.
+        /// The browser that brought the authorization response: its page may contain the proof.
         case returned
         case anybody
     }
 
     let now: @Sendable () -> Timestamp
 
-    /// What the page of this token says of its login.
+    /// Returns the page that this token gives access to.
     func page(of snapshot: LoginSnapshot, for token: PageToken) -> PageView {
         guard let taken = snapshot.login.taken, token.shows(taken, under: snapshot.key) else {
             return self.otherPage(of: snapshot)
@@ -26,11 +26,11 @@ struct PageViews: Sendable {
     func page(of snapshot: LoginSnapshot, for reader: Reader = .anybody) -> PageView {
         let login = snapshot.login
         switch login.state {
-        // The browser is back, and the broker has yet to say so.
+        // The browser has returned, but the broker has no result yet.
         case .pending where login.taken != nil: return self.page(.completing, of: snapshot, for: reader)
         case .pending: return self.page(.neutral, of: snapshot)
         case .exchanging: return self.page(.completing, of: snapshot, for: reader)
-        // The way back to the app stands in the browser that brought the answer.
+        // Only the browser that brought the response shows how to return to the app.
         case .awaitingReturn where reader == .anybody: return self.page(.openElsewhere, of: snapshot)
         case .awaitingReturn:
             return self.page(login.mayTryCode ? .awaitingReturn : .codeUsedUp, of: snapshot, for: reader)
@@ -38,7 +38,7 @@ struct PageViews: Sendable {
         case .failed(let reason, _): return self.page(.failed(reason), of: snapshot)
         case .cancelled: return self.page(.cancelled, of: snapshot)
         case .expired: return self.page(.expired, of: snapshot)
-        // A person who has only the link of a finished login learns only that it is over.
+        // A user who only has the link of a finished login learns nothing but that it is over.
         case .gone where reader == .anybody:
             return login.taken == nil ? PageView(.neutral) : self.page(.over, of: snapshot)
         case .gone(let ending, _): return self.lastPage(of: snapshot, ending)
@@ -70,8 +70,8 @@ struct PageViews: Sendable {
         }
     }
 
-    /// The page of a response that was taken and given back, or that another one took the place of: this browser has a
-    /// token of ours, and the login went on without it.
+    /// Returns the page for a response that was taken back or replaced by another one: the browser has a valid token,
+    /// and the login continued without it.
     private func otherPage(of snapshot: LoginSnapshot) -> PageView {
         let isOpen = snapshot.login.isOpen && snapshot.login.taken == nil
         return self.page(isOpen ? .openElsewhere : .continuedElsewhere, of: snapshot)

@@ -1,23 +1,24 @@
-/// Checks the same-device proof: what shows that whoever logged in sits before the app that gets the result.
+/// Checks the same-device proof, which shows that the user logged in on the device of the app that gets the result.
 ///
-/// A value is a proof only if the app could not know it before the person has logged in.
+/// A value is a proof only if the app could not know it before the user has logged in.
 import Base
 
 struct ProofCheck: Sendable {
     let repository: LoginRepository
 
-    /// What an app shows to prove that the person logged in on its own device.
+    /// What an app presents to prove that the user logged in on its own device.
     enum Claim: Equatable {
-        /// The broker's answer has come by the app.
+        /// The authorization response came through the app.
         case callback
         case link(String)
-        /// The e-ID's app has returned by a link of this opening, or with this proof in it.
+        /// The e-ID's app returned through a link of this attempt, or through a link with this proof.
         case switched(opening: [UInt8])
         case switchLink(String)
         case code(String)
     }
 
-    /// Releases the result, now or as soon as it is known, if the claim is right. Whoever shows it has shown the secret.
+    /// Releases the result if the claim is right: now, or when the identity is known. The caller must have checked the
+    /// secret.
     func check(
         _ claim: Claim, for known: LoginSnapshot, _ secret: PollSecret
     ) async throws(LoginFlowError) -> LoginSnapshot {
@@ -30,7 +31,7 @@ struct ProofCheck: Sendable {
         case .wrongCode(let triesLeft):
             self.repository.tell(.proofRefused(.code(triesLeft: triesLeft)), of: changed.snapshot)
             throw .wrongCode(triesLeft: triesLeft)
-        // A broker's answer that proves nothing, because a code is wanted, has been taken all the same.
+        // A response that proves nothing, because the policy wants a code, has still been taken.
         case .refused where claim == .callback: break
         case .refused:
             self.repository.tell(.proofRefused(.link), of: changed.snapshot)
@@ -74,7 +75,7 @@ struct ProofCheck: Sendable {
         }
     }
 
-    /// It is kept until the broker's answer comes, which shows by its cookie whether it counts.
+    /// Stores the switch proof. It counts once the authorization response arrives with the cookie of the same attempt.
     private func judge(
         switched opening: [UInt8], of login: inout Login, _ key: ServerKey, _ secret: PollSecret
     ) -> Login.ProofAction {
@@ -86,8 +87,8 @@ struct ProofCheck: Sendable {
         return .taken
     }
 
-    /// The same result under the header of a completed login. Whoever shows a proof shows the secret too, so the
-    /// outcome's key is there.
+    /// Encrypts the result again, under the header of a completed login. The outcome's key is available because each
+    /// request with a proof also carries the secret.
     private func released(
         _ outcome: Outcome, for proof: Proof, of login: Login, _ key: ServerKey, _ secret: PollSecret
     ) -> Outcome? {

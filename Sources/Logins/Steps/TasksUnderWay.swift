@@ -1,6 +1,7 @@
-/// Work that runs now beside the requests, one task for each opening, so that a stop can wait for it or end it.
+/// The running background tasks, one for each authorization attempt, so that a shutdown can wait for them or cancel
+/// them.
 ///
-/// A store that was away for long lets no second task of an opening begin beside the first.
+/// An attempt never has two tasks, even after the store was unavailable for long.
 import Synchronization
 
 final class TasksUnderWay: Sendable {
@@ -8,7 +9,8 @@ final class TasksUnderWay: Sendable {
 
     func contains(_ opening: [UInt8]) -> Bool { self.tasks.withLock { $0[opening] != nil } }
 
-    /// Starts `work` in a task of its own: a closed tab does not cancel it. False when one of this opening is under way.
+    /// Starts `work` in its own task, so that a closed tab does not cancel it. Returns false if this attempt has a task
+    /// already.
     func start(for opening: [UInt8], _ work: @escaping @Sendable () async -> Void) -> Bool {
         self.tasks.withLock { tasks in
             guard tasks[opening] == nil else { return false }
@@ -20,12 +22,12 @@ final class TasksUnderWay: Sendable {
         }
     }
 
-    /// Ends all of it.
+    /// Cancels all tasks.
     func cancel() {
         for task in self.tasks.withLock({ $0.values.map(\.self) }) { task.cancel() }
     }
 
-    /// Returns when all of it has ended.
+    /// Returns when all tasks have ended.
     func finish() async {
         while let task = self.tasks.withLock({ $0.values.first }) { await task.value }
     }

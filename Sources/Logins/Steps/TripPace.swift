@@ -1,5 +1,5 @@
-/// When a trip is asked about next: at its interval, if it has one; a launch link at once when the person is back, and then a
-/// few times more, because the e-ID may be slower than the person.
+/// Decides when to poll for a backchannel transaction: at its interval if it has one; for a launch link, at once when
+/// the user returns and then a few more times, because the e-ID may be slower than the user.
 import Brokers
 
 struct TripPace {
@@ -31,7 +31,7 @@ struct TripPace {
 
     mutating func asked() { self.questionsLeft = max(0, self.questionsLeft - 1) }
 
-    /// CIBA 11: five seconds more, for this and all that follow.
+    /// Adds five seconds to this and all later intervals (CIBA Core §11).
     mutating func slowDown() {
         self.interval = self.interval.map { $0 + .seconds(5) }
         self.asked()

@@ -1,48 +1,49 @@
-/// Where logins live. The conformance suite of the stores is the rest of this contract; a store that passes is correct.
+/// The storage of logins. The conformance suite of the stores completes this contract: a store that passes it is
+/// correct.
 ///
-/// A store keeps sealed rows and knows nothing of what is in them. A transition is `load`, a pure function, `replace`:
-/// when another writer was faster, `replace` says so and the caller starts again.
+/// A store keeps opaque rows and never looks into them. A transition is `load`, a pure function, `replace`. On a
+/// conflict with another writer, `replace` returns false and the caller starts again.
 ///
-/// What every request needs is done where the caller is (`nonsending`): to go elsewhere and back costs more than to look
-/// into a table.
+/// The methods that every request needs run on the caller's executor (`nonsending`): a hop to another executor and back
+/// would cost more than a table lookup.
 import Base
 
 package protocol LoginStore: Sendable {
-    /// Keeps a new row. False when the id is taken.
+    /// Stores a new row. Returns false if the id is taken.
     nonisolated(nonsending) func insert(_ row: SealedLogin) async throws(StoreError) -> Bool
 
     nonisolated(nonsending) func load(_ id: LoginID) async throws(StoreError) -> SealedLogin?
 
-    /// Keeps `row` in place of the one of that revision. False when there is none of that revision any more.
+    /// Stores `row` in place of the one with that revision. Returns false if the stored revision is another one.
     nonisolated(nonsending) func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool
 
-    /// Forgets the row of that revision. False when there is none of that revision any more.
+    /// Removes the row with that revision. Returns false if the stored revision is another one.
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool
 
-    /// Up to `limit` rows whose time has come, the longest overdue about first.
+    /// Returns up to `limit` rows that are due, roughly in the order of their due time.
     func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
 
-    /// Does what a sweep has decided, in no hurry: what others want done in the meantime goes first. False where `replace` and
-    /// `remove` say so.
+    /// Applies the result of a sweep, with lower priority than other writes. Returns false in the cases in which
+    /// `replace` and `remove` do.
     func settle(_ change: SweptLogin) async throws(StoreError) -> Bool
 
-    /// How many rows are open.
+    /// Returns how many rows are open.
     nonisolated(nonsending) func openCount() async throws(StoreError) -> Int
 
-    /// Returns when a login could be kept now.
+    /// Returns if a login could be stored now; throws otherwise.
     func probe() async throws(StoreError)
 
-    /// Calls `changed`, once this has been called, when another process may have changed a login that is watched.
+    /// Registers a handler. The store calls it when another process may have changed a watched login.
     func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void)
 
-    /// Begins to look out for changes of a login, until `unwatch` has been called as often. It must come before the `load`
-    /// whose row somebody then waits to see changed: what is changed after that row was read is told.
+    /// Starts to watch a login for changes by other processes. Calls are counted: each needs one `unwatch`. Call it
+    /// before the `load` whose row you wait to see changed. The store then reports every change after that load.
     func watch(_ id: LoginID)
 
     func unwatch(_ id: LoginID)
 }
 
-/// A store that only this process writes has nothing to tell.
+/// The default for a store that only this process writes: there is nothing to report.
 extension LoginStore {
     package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) {}
     package func watch(_ id: LoginID) {}
@@ -52,8 +53,9 @@ extension LoginStore {
 extension LoginStore {
     package func probe() async throws(StoreError) { _ = try await self.openCount() }
 
-    /// One after the other, and of each whether it was done. Where one fails, those before it are done all the same, and
-    /// whoever asked has to know.
+    /// Applies the changes one after another, and returns for each whether it was applied. If one fails after others
+    /// were applied, it returns false for the rest instead of throwing, because the caller has to know which were
+    /// applied.
     package func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool] {
         var done: [Bool] = []
         for change in changes {
@@ -73,22 +75,22 @@ extension LoginStore {
     }
 }
 
-/// What a sweep makes of a row, while it is of that revision.
+/// What a sweep does to a row, provided that its revision is still the same.
 package enum SweptLogin: Equatable, Sendable {
     case replace(SealedLogin, revision: Int64)
     case remove(LoginID, revision: Int64)
 }
 
-/// What a store keeps of a login: enough to find it, to compare it and to sweep it, and sealed bytes.
+/// A login's row: the columns that a store needs to find, compare and sweep it, and opaque bytes.
 package struct SealedLogin: Equatable, Sendable {
     package let id: LoginID
     package let revision: Int64
-    /// When time alone changes it next.
+    /// The next time at which the row changes without a request.
     package let due: Timestamp
-    /// True while it counts as a pending login.
+    /// True while the login counts towards the limit of pending logins.
     package let isOpen: Bool
-    /// True when nothing is left to be done for it but to forget it when it is due: a store that does so by itself need
-    /// not name it among those that are due. Only a hint; a store need not give it back.
+    /// True if the only thing left to do is to remove the row when it is due. A store that removes such rows by itself
+    /// may leave them out of `due`. It is only a hint, and a store need not return it.
     package let isOver: Bool
     package let bytes: [UInt8]
 
@@ -102,11 +104,11 @@ package struct SealedLogin: Equatable, Sendable {
     }
 }
 
-/// A store that cannot answer now.
+/// The store cannot respond now.
 package enum StoreError: Error, Equatable, Sendable {
     case unavailable
 }
 
 extension StoreError: CustomStringConvertible {
-    package var description: String { "the store does not answer: its own lines in the log say why" }
+    package var description: String { "the store does not respond: its log lines say why" }
 }

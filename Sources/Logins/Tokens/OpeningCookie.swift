@@ -1,12 +1,13 @@
-/// The cookie that a browser gets with an opening. It says one of two things, one after the other:
+/// The cookie that a browser gets with an authorization attempt. Its value means one of two things, one after the
+/// other:
 ///
-/// - This browser set out with the opening. It goes on with it when it comes again, and a switch proof counts when the
-///   broker's answer comes with this cookie: whoever forwards an authorize URL to somebody else has the proof in it, but
-///   only his own browser has the cookie.
-/// - This browser brought the broker's answer. It may see the page again, from the app's `next.url`. The browser that only
-///   set out may not: it may be another person's.
+/// - This browser started the attempt. It continues the same attempt when it comes back. A switch proof counts if the
+///   authorization response arrives with this cookie: an attacker who forwards an authorize URL has the proof in it,
+///   but the cookie is only in the attacker's own browser.
+/// - This browser brought the authorization response. It may see the page again, from the app's `next.url`. The browser
+///   that only started the attempt may not, because it may belong to another user.
 ///
-/// No login needs it.
+/// A login also works without the cookie.
 import Base
 
 package struct OpeningCookie: Equatable, Sendable {
@@ -14,13 +15,13 @@ package struct OpeningCookie: Equatable, Sendable {
     package let name: String
     package let value: String
 
-    /// For the browser that sets out.
+    /// The cookie for the browser that starts the attempt.
     init(_ login: LoginID, opening: [UInt8], under key: ServerKey) {
         self.name = Self.name(of: opening)
         self.value = Base64URL.encode(key.trace(of: "cookie", opening, id: login).prefix(16))
     }
 
-    /// For the browser that brought this response.
+    /// The cookie for the browser that brought this response.
     init(_ login: LoginID, _ taken: TakenResponse, under key: ServerKey) {
         self.name = Self.name(of: taken.opening)
         let code = key.page.code { message in
@@ -32,7 +33,7 @@ package struct OpeningCookie: Equatable, Sendable {
         self.value = Base64URL.encode(code.array(16))
     }
 
-    /// How all of their names begin.
+    /// The common prefix of all cookie names.
     package static let namePrefix = "__Host-sb-"
 
     static func name(of opening: [UInt8]) -> String { Self.namePrefix + Base64URL.encode(opening) }
@@ -44,7 +45,7 @@ package struct OpeningCookie: Equatable, Sendable {
     }
 }
 
-/// Who has it is taken for that browser.
+/// The value is hidden from logs, because anyone who has it passes for that browser.
 extension OpeningCookie: CustomStringConvertible, CustomDebugStringConvertible {
     package var description: String { "OpeningCookie" }
     package var debugDescription: String { "OpeningCookie" }

@@ -1,15 +1,15 @@
-/// What the page shows to the browser that brought the broker's answer, and to nobody else: a link's proof and a code.
+/// The proofs on the page of the browser that brought the authorization response: a proof for the link, and a code.
 ///
-/// Both are made from the response that was taken, so the app that started the login cannot know them before somebody has
-/// logged in, and no answer to an app ever holds one. They are not stored: they can be made again.
+/// Both are derived from that response. So the app that started the login cannot know them before the user has logged
+/// in, and no response to an app ever contains one. They are not stored, because we can derive them again.
 import Base
 
 struct PageProof: Equatable, Sendable {
     static let codeDigits = 6
 
-    /// 22 characters, in the link of the page's button.
+    /// 22 characters, for the link of the page's button.
     let link: String
-    /// Six digits, for people to type.
+    /// Six digits, for the user to type.
     let code: String
 
     init(_ login: LoginID, _ taken: TakenResponse, under key: ServerKey) {
@@ -29,7 +29,7 @@ struct PageProof: Equatable, Sendable {
 
     func isLink(_ text: String) -> Bool { equalInConstantTime(Array(text.utf8), Array(self.link.utf8)) }
 
-    /// Blanks and hyphens between the digits are not people's fault.
+    /// Compares the code and ignores blanks and hyphens, which users may type.
     func isCode(_ text: String) -> Bool {
         let digits = text.utf8.filter { $0 != 0x20 && $0 != 0x2D }
         return equalInConstantTime(Array(digits), Array(self.code.utf8))

@@ -1,11 +1,11 @@
-/// The token in a `/done` link: it shows the end of one opening to the browser that brought its response.
+/// The token in a `/done` link. It shows the result of one attempt to the browser that brought its response.
 ///
-///     base64url(id ‖ opening ‖ code ‖ tag)
-///     code = HMAC(G_page, id ‖ opening ‖ hash of the response)[0..<16]
-///     tag  = HMAC(G_page, "page" ‖ id ‖ opening ‖ code)[0..<16]
+///     base64url(id ‖ attempt ‖ code ‖ tag)
+///     code = HMAC(G_page, id ‖ attempt ‖ hash of the response)[0..<16]
+///     tag  = HMAC(G_page, "page" ‖ id ‖ attempt ‖ code)[0..<16]
 ///
-/// It holds no code of the broker, and survives a reload. The tag tells a token of ours from a made-up one before the store
-/// is asked; the code says for which response it was made.
+/// It contains no code of the broker and survives a reload. The tag lets us reject forged tokens without asking the
+/// store. The code binds the token to one response.
 import Base
 
 struct PageToken: Equatable, Sendable {
@@ -23,8 +23,8 @@ struct PageToken: Equatable, Sendable {
         self.tag = Self.tag(login.bytes + self.opening + self.code, key)
     }
 
-    /// Nil for a token that we did not make. Whether it was made for the response that counts is known only with the login
-    /// (`shows`).
+    /// Returns nil for a token that we did not make. Only the login tells whether it is for the response that was taken
+    /// (see `shows`).
     init?(_ text: String, keys: ServerKeys) {
         guard text.utf8.count == 86, let bytes = Base64URL.decode(text), bytes.count == 4 * Self.partCount else {
             return nil
@@ -41,7 +41,7 @@ struct PageToken: Equatable, Sendable {
 
     var text: String { Base64URL.encode(self.login.bytes + self.opening + self.code + self.tag) }
 
-    /// True when it was made for the response that this login took.
+    /// Returns whether the token was made for the response that this login took.
     func shows(_ taken: TakenResponse, under key: ServerKey) -> Bool {
         equalInConstantTime(self.code, Self.code(self.login, taken, key))
             && equalInConstantTime(self.opening, taken.opening)

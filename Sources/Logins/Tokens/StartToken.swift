@@ -1,4 +1,4 @@
-/// The token in a `/go` link: `base64url(id ‖ HMAC(G_go, id)[0..<16])`. It can be made again on every poll.
+/// The token in a `/go` link: `base64url(id ‖ HMAC(G_go, id)[0..<16])`. Every poll can derive it again.
 import Base
 
 enum StartToken {
@@ -12,7 +12,7 @@ enum StartToken {
         return Base64URL.encode(bytes)
     }
 
-    /// The login it opens, or nil when we did not make it.
+    /// Returns the login's id, or nil if we did not make the token.
     static func login(of text: String, keys: ServerKeys) -> LoginID? {
         guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == 32,
             let id = LoginID(Array(bytes.prefix(16)))

@@ -1,13 +1,13 @@
-/// The `state` of an authorize request: it names the login and the opening, and nobody else can make one.
+/// The `state` of an authorization request. It names the login and the attempt, and only we can make one.
 ///
 ///     base64url(login id 16 ‖ random 16 ‖ HMAC(G_state, id ‖ random ‖ broker)[0..<16])
 ///
-/// So the login of a callback is found from its `state` alone, and a forged one is refused before the store is asked.
+/// So `state` alone leads from a callback to its login, and we reject a forged one before we ask the store.
 import Base
 
 struct StateToken: Equatable, Sendable {
     let login: LoginID
-    /// The random part: the id of the opening.
+    /// The random part, which is the id of the attempt.
     let opening: [UInt8]
 
     func text(for broker: String, under key: ServerKey) -> String {
@@ -20,7 +20,7 @@ struct StateToken: Equatable, Sendable {
         self.opening = opening
     }
 
-    /// Nil for a state that we did not make for this broker.
+    /// Returns nil if we did not make the state for this broker.
     init?(_ text: String, from broker: String, keys: ServerKeys) {
         guard text.utf8.count == 64, let bytes = Base64URL.decode(text), bytes.count == 48 else { return nil }
         let body = Array(bytes.prefix(32))

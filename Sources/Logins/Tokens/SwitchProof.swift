@@ -1,15 +1,16 @@
-/// What stands in the link by which the e-ID's app returns to ours: an app that has it was on the device where the e-ID is.
+/// The proof in the link through which the e-ID's app returns to our app. An app that has it ran on the device of the
+/// e-ID.
 ///
-/// It stands in the authorize request too, so it counts only with the cookie of the same opening.
+/// The authorization request contains it too, so it counts only with the cookie of the same attempt.
 import Base
 
 enum SwitchProof {
-    /// 22 characters.
+    /// Returns the proof, 22 characters.
     static func text(_ login: LoginID, opening: [UInt8], under key: ServerKey) -> String {
         Base64URL.encode(key.trace(of: "switch", opening, id: login).prefix(16))
     }
 
-    /// The opening that it belongs to, among these.
+    /// Returns the attempt to which the proof belongs.
     static func opening(
         of text: String, among openings: [[UInt8]], _ login: LoginID, under key: ServerKey
     ) -> [UInt8]? {

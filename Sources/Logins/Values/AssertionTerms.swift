@@ -1,15 +1,15 @@
-/// What an app's own API demands of the assertions that it believes.
+/// The terms that an app's own API sets for the assertions it accepts.
 import JOSE
 
-/// It is a class, so that each view of a login refers to it and has no copy.
+/// It is a class, so that each view of a login refers to it without a copy.
 package final class AssertionTerms: Sendable {
-    /// The `aud`.
+    /// The `aud` claim.
     package let audience: String
-    /// The `typ` (RFC 8725 §3.11).
+    /// The `typ` header (RFC 8725 §3.11).
     package let type: String
-    /// What is said of the person, besides who it is.
+    /// The claims about the user besides the identity itself.
     package let claims: [AssertionClaim]
-    /// Encrypts to the API's key; nil where assertions are only signed.
+    /// Encrypts assertions to the API's key. Nil if assertions are only signed.
     package let encrypter: Encrypter?
 
     package init(
@@ -22,7 +22,7 @@ package final class AssertionTerms: Sendable {
         self.encrypter = encrypter
     }
 
-    /// Tells an assertion from every other JWT.
+    /// Distinguishes an assertion from every other JWT.
     package static let usualType = "login+jwt"
 }
 
@@ -30,7 +30,7 @@ extension AssertionTerms: Equatable {
     package static func == (one: AssertionTerms, other: AssertionTerms) -> Bool { one === other }
 }
 
-/// What an assertion may say of the person besides who it is, each as the identity calls it.
+/// A claim that an assertion may make about the user besides the identity itself, under the identity's name for it.
 package enum AssertionClaim: String, CaseIterable, Sendable {
     case name
     case givenName = "given_name"

@@ -1,7 +1,7 @@
-/// Where the browser goes that brought the broker's answer.
+/// Where to send the browser that brought the authorization response.
 package enum BrowserDestination: Equatable, Sendable {
-    /// The page of this login, by its token.
+    /// The page of this login, with its token.
     case page(token: String)
-    /// A link that opens the app: its browser window ends there, and shows no page.
+    /// A link that opens the app. The browser session ends there and shows no page.
     case app(url: String)
 }

@@ -1,12 +1,12 @@
-/// Who asks, beside what is asked for.
+/// The caller of a request: its address, its credentials and its allowances.
 package struct Caller: Sendable {
-    /// Of the device, as this server sees it. Written only for a broker that is told it.
+    /// The IP address of the device, as this server sees it. Computed only for a broker that wants it.
     package let address: @Sendable () -> String?
-    /// Whether the app's own backend asks, which has shown the app's key.
+    /// Whether the caller is the app's own backend, which has presented the app's key.
     package let hasKey: Bool
-    /// The network it calls from, which has its share of what all callers share; empty when no share is counted.
+    /// The network that the caller calls from, for limits per network. Empty if no limit applies.
     package let network: [UInt8]
-    /// Called before a broker is asked because of this caller. Throws when the budget is used up.
+    /// Called before a broker is called because of this caller. Throws if the caller's budget is used up.
     package let spend: @Sendable (BrokerCall) throws(LoginFlowError) -> Void
 
     package init(
@@ -20,10 +20,10 @@ package struct Caller: Sendable {
     }
 }
 
-/// What a request without credentials may make us ask a broker.
+/// A call to a broker that a request without credentials may cause.
 package enum BrokerCall: Equatable, Sendable {
-    /// To begin a login. Each has to be opened once; what comes after the first is dearer.
+    /// An authorization start. The first one of a login is cheap; later ones cost more of the budget.
     case opening(of: LoginID, isFirst: Bool)
-    /// To redeem a code.
+    /// A code exchange.
     case exchange
 }

@@ -1,14 +1,14 @@
-/// How a login ended, as its page tells it once everything else is wiped.
+/// How a login ended, for its page once everything else is wiped.
 enum Ending: Equatable, Sendable {
-    /// The app has acknowledged the result.
+    /// The app acknowledged the result.
     case delivered
-    /// The login completed, and the app never acknowledged the result. It was kept long enough.
+    /// The login completed, but the app did not acknowledge the result before its time was over.
     case unclaimed
     case failed(Reason)
     case cancelled(Reason)
     case expired
 
-    /// Nil while the login is not final.
+    /// Returns nil while the login is not final.
     init?(_ state: Login.State, isAcknowledged: Bool) {
         switch state {
         case .pending, .exchanging, .awaitingReturn: return nil

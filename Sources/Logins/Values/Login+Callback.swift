@@ -1,28 +1,30 @@
-/// What a broker's answer does to a login. It is taken once.
+/// How an authorization response changes a login. A login takes only one.
 import Base
 
 extension Login {
     enum CallbackAction: Equatable, Sendable {
-        /// Redeem the code. Exactly one caller gets this.
+        /// Redeem the code. Exactly one caller gets this action.
         case exchange(Exchange)
-        /// The login ended with this answer.
+        /// The login ended with this response.
         case ended
-        /// This opening came to nothing. The login goes on, for another may still be answered.
+        /// This attempt failed. The login continues, because another attempt may still succeed.
         case elsewhere
-        /// It was there before, or came too late: show how it stands, to whoever brought this very response.
+        /// The response was taken before, or came too late. Show the login's status to the browser that brought this
+        /// response.
         case show
-        /// Another response than the one that was taken: it gets neither page nor effect.
+        /// The login took a different response. This one gets no page and has no effect.
         case ignore
     }
 
-    /// The browser is back with an answer to `opening`; `hash` recognises the response.
+    /// Takes the response `answer` to the attempt `opening`. `hash` recognises the response.
     mutating func takeCallback(
         _ answer: SealedJudgement, to opening: [UInt8], hash: [UInt8], byApp: Bool = false, hasCookie: Bool = false,
         at now: Timestamp
     ) -> CallbackAction {
         if let taken = self.taken {
             let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.opening, opening)
-            // A browser had it first, where the link did not open the app: that the app has it too says as much.
+            // A browser may have brought it first, if the link did not open the app. The app's copy proves just as
+            // much.
             if same, byApp, self.isOpen { self.taken?.isByApp = true }
             if same, hasCookie, !taken.isShared, self.isOpen { self.taken?.hasCookie = true }
             return same ? .show : .ignore
@@ -45,7 +47,7 @@ extension Login {
                 return .show
             }
         case .cancelled, .expired:
-            // Too late. Remembered, so that this browser can be told so again when it reloads.
+            // Too late. We remember the response, so that this browser sees the same page after a reload.
             self.taken = TakenResponse(opening: opening, hash: hash)
             return .show
         case .exchanging, .awaitingReturn, .completed, .failed, .gone:
@@ -53,7 +55,7 @@ extension Login {
         }
     }
 
-    /// Takes a code, or the token answer itself.
+    /// Moves to `exchanging`, with a code or with the token response itself.
     mutating func exchange(
         _ opened: Opening, code: [UInt8], answer: [UInt8]? = nil, at now: Timestamp
     ) -> Exchange {
@@ -61,7 +63,8 @@ extension Login {
             opening: opened.id, openedAt: opened.openedAt, takenAt: now, fence: 1, leaseUntil: now + Login.lease,
             flight: opened.flight, code: code, answer: answer)
         self.state = .exchanging(exchange)
-        // The others cannot win now. They are kept until the end, because this answer may turn out to be another login's.
+        // No other attempt can win now. We still keep them until the end, because this response may belong to another
+        // login.
         self.openings.removeAll { $0.id == opened.id }
         self.resume = []
         self.hint = nil
@@ -69,8 +72,8 @@ extension Login {
         return exchange
     }
 
-    /// Forgets an opening that came to nothing, if the login can still succeed with another. The person's own no ends
-    /// all of them. The error of a tab that was left open must not end the login in the tab that is used.
+    /// Removes a failed attempt if the login can still succeed with another one. If the user cancelled, all attempts
+    /// end. An error in a forgotten tab must not end the login in the tab that the user works in.
     mutating func drop(_ opening: [UInt8], because reason: Reason) -> Bool {
         guard reason != .userCancelled, self.taken == nil, self.openings.count > 1 else { return false }
         self.openings.removeAll { $0.id == opening }

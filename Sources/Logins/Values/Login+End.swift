@@ -1,16 +1,16 @@
-/// How a login ends without the broker: the app cancels or acknowledges, or time passes.
+/// How a login ends without the broker: the app cancels or acknowledges it, or its time is over.
 import Base
 
 extension Login {
     enum CancelAction: Equatable, Sendable {
         case cancelled
-        /// It was final already; the app gets it as it is.
+        /// The login was final already. The app gets it unchanged.
         case unchanged
-        /// A code is being redeemed: wait for the outcome first.
+        /// A code is being redeemed. Wait for the outcome first.
         case wait
     }
 
-    /// The app gives up. `force` ends an exchange too; a success that comes later is dropped.
+    /// Cancels the login. `force` also ends an exchange; a success that arrives later is dropped.
     mutating func cancel(force: Bool, at now: Timestamp) -> CancelAction {
         switch self.state {
         case .exchanging where !force:
@@ -29,7 +29,7 @@ extension Login {
         case notFinal
     }
 
-    /// The app has the result and needs it no more.
+    /// Wipes the result, because the app has stored it.
     mutating func acknowledge(at now: Timestamp) -> AcknowledgeAction {
         switch self.state {
         case .pending, .exchanging, .awaitingReturn:
@@ -42,7 +42,7 @@ extension Login {
         }
     }
 
-    /// Does what time alone does. False when nothing is due; a `gone` login that is due may be removed.
+    /// Applies what is due by time. Returns false if nothing is due. A `gone` login that is due may be removed.
     mutating func lapse(at now: Timestamp) -> Bool {
         guard now >= self.lapsesAt else { return false }
         switch self.state {
@@ -57,15 +57,15 @@ extension Login {
         }
     }
 
-    /// Strangers can make any number of logins that nobody comes back to, so those are not remembered for long. The response
-    /// that was taken stays, because it recognises the browser whose page this is. Only its hash was ever kept.
+    /// Anyone can create logins that no browser returns to, so those get a shorter tombstone. The response that was
+    /// taken stays, because it recognises the browser of the done page. We only ever kept its hash.
     private mutating func forget(at now: Timestamp, isAcknowledged: Bool) {
         let ending = Ending(self.state, isAcknowledged: isAcknowledged) ?? .expired
         let until = now + (self.taken == nil ? .milliseconds(self.resultTTL) : Login.goneFor)
         self.end(in: .gone(ending, until: until))
     }
 
-    /// Nobody has opened it, and its room is wanted. Its app is told that it is gone, if it asks soon.
+    /// Ends a login that no browser has opened, to make room. An app that polls soon learns that it is gone.
     mutating func dropUnopened(at now: Timestamp) {
         guard self.state == .pending, self.openings.isEmpty, self.taken == nil else { return }
         self.end(in: .gone(.expired, until: now + Login.unopenedKeptFor))

@@ -1,27 +1,30 @@
-/// What the exchange of a code does to a login.
+/// How a code exchange changes a login.
 import Base
 
 extension Login {
-    /// An exchange of a code that is under way.
+    /// A code exchange in progress.
     struct Exchange: Equatable, Sendable {
         let opening: [UInt8]
         let openedAt: Timestamp
         let takenAt: Timestamp
-        /// Raised whenever another holder takes over; a failure counts only from the current one.
+        /// The fencing token, which rises each time another holder takes over. A failure counts only from the current
+        /// holder.
         let fence: Int
-        /// How often the code may have been sent: written before it is, so that a holder who is killed cannot hide it.
+        /// How often the code may have been sent. We write it before we send, so that a killed holder cannot hide a
+        /// try.
         var tries = 1
         let leaseUntil: Timestamp
-        /// The opening's nonce and verifier, sealed.
+        /// The attempt's nonce and verifier, encrypted.
         let flight: [UInt8]
-        /// The code, sealed.
+        /// The code, encrypted.
         let code: [UInt8]
-        /// The token answer, sealed; kept before the userinfo is asked, because a code is spent by then.
+        /// The token response, encrypted. We store it before we request the userinfo, because the code cannot be used
+        /// again.
         var answer: [UInt8]?
     }
 }
 
-/// A sealed identity and what stands outside the seal.
+/// An encrypted identity, and the plain fields beside it.
 struct Outcome: Equatable, Sendable {
     let sealed: [UInt8]
     let proof: Proof
@@ -29,7 +32,7 @@ struct Outcome: Equatable, Sendable {
 }
 
 extension Login {
-    /// Keeps the token answer before the userinfo is asked. False when the exchange is not this holder's any more.
+    /// Stores the token response before the userinfo request. Returns false if another holder has taken over.
     mutating func keepAnswer(_ sealed: [UInt8], fence: Int) -> Bool {
         guard case .exchanging(var exchange) = self.state, exchange.fence == fence else { return false }
         exchange.answer = sealed
@@ -39,11 +42,11 @@ extension Login {
 
     enum SettleAction: Equatable, Sendable {
         case ended
-        /// It was over before, or another holder goes on: the outcome is dropped.
+        /// The login was over, or another holder has taken over. Drop the outcome.
         case drop
     }
 
-    /// The proof that its result is released for; nil while it is missing.
+    /// The proof for which the result may be released. Nil while it is missing.
     var proven: Proof? {
         if self.release == .immediate { return Proof.none }
         if let proof = self.proof, self.release.accepts(proof) { return proof }
@@ -51,7 +54,7 @@ extension Login {
         return self.isSwitched && self.release.accepts(.switchLink) ? .switchLink : nil
     }
 
-    /// The identity is known and sealed. It counts from any holder, as long as the login is not over.
+    /// Stores the encrypted identity. Any holder may do so while the login is not over.
     mutating func settle(_ outcome: Outcome, at now: Timestamp) -> SettleAction {
         guard case .exchanging = self.state else { return .drop }
         if self.proven == nil {
@@ -62,8 +65,8 @@ extension Login {
         return .ended
     }
 
-    /// The answer that was taken is to another login, or nobody can tell to which: the login waits for its own, with
-    /// all the openings that it had. A proof that came with that answer is forgotten too.
+    /// Returns to `pending`, because the response belongs to another login or cannot be assigned to one. The login
+    /// keeps all its attempts and waits for its own response. A proof that came with the response is dropped too.
     mutating func takeBack(fence: Int) -> SettleAction {
         guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }
         self.state = .pending
@@ -76,7 +79,7 @@ extension Login {
         return .ended
     }
 
-    /// The exchange failed. It counts only from the current holder.
+    /// Fails the exchange. Only the current holder may do so.
     mutating func fail(_ reason: Reason, fence: Int, at now: Timestamp) -> SettleAction {
         guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }
         self.end(in: .failed(reason, keepUntil: self.keepUntil(from: now)))

@@ -1,21 +1,21 @@
-/// What a broker says that is asked how a login goes, instead of telling it by a browser.
+/// How a login changes when we poll the broker for its result.
 import Base
 import Brokers
 
 extension Login {
-    /// True while an answer to this opening would be taken.
+    /// Returns whether a response to this attempt would be taken.
     func awaits(_ opening: [UInt8]) -> Bool {
         self.state == .pending && self.openings.contains { $0.id == opening }
     }
 
-    /// What the person may have to do now.
+    /// Stores what the user may have to do now.
     mutating func note(_ hint: Hint, of opening: [UInt8]) {
         guard self.awaits(opening), self.hint != hint else { return }
         self.hint = hint
         self.version += 1
     }
 
-    /// The token answer, sealed. `landing` recognises the browser that comes back with nothing but the state.
+    /// Takes the token response, encrypted. `landing` recognises the browser that returns with nothing but the state.
     mutating func takeAnswer(
         _ answer: [UInt8], to opening: [UInt8], landing: [UInt8], at now: Timestamp
     ) -> Exchange? {
@@ -28,20 +28,20 @@ extension Login {
         return self.exchange(opened, code: [], answer: answer, at: now)
     }
 
-    /// The broker says that nothing will come of this opening.
+    /// Fails this attempt, because the broker says that it has no result.
     mutating func fail(_ reason: Reason, of opening: [UInt8], at now: Timestamp) {
         guard self.awaits(opening), !self.drop(opening, because: reason) else { return }
         self.deny(reason, at: now)
     }
 
-    /// The person is back in the app: now is the time to ask.
+    /// Counts a return of the user to the app, because this is the time to poll.
     mutating func comeBack() {
         guard self.state == .pending else { return }
         self.returns += 1
     }
 
-    /// The app is in front without a link, as far as it knows: its browser was closed, minimised or killed. Only `next`
-    /// changes.
+    /// Notes that the app is in the foreground without a link. As far as the app knows, its browser was closed,
+    /// minimised or killed. Only `next` changes.
     mutating func loseBrowser() {
         guard self.isOpen, !self.isBrowserGone else { return }
         self.isBrowserGone = true

@@ -1,18 +1,18 @@
-/// What an app's proof does to a login: it shows that the app and the browser that logged in are on one device.
+/// How a same-device proof changes a login. It shows that the app and the browser that logged in are on one device.
 
 extension Login {
-    /// So many codes may be tried; a million are possible.
+    /// How many codes may be tried. There are a million possible codes.
     static let mostCodeTries: UInt8 = 3
 
     enum ProofAction: Equatable, Sendable {
-        /// It counts now, or will when the outcome is known; or the login is over, whatever is shown.
+        /// The proof counts now or when the outcome is known, or the login is over and needs no proof.
         case taken
-        /// Not one of this login's, or not one that its rule accepts.
+        /// The proof is not one of this login, or its policy does not accept it.
         case refused
         case wrongCode(triesLeft: Int)
     }
 
-    /// A right proof. `seal` makes the waiting outcome the app's, under its new header.
+    /// Takes a valid proof. `seal` encrypts the waiting outcome again, under the header of a completed login.
     mutating func take(_ proof: Proof, seal: (Outcome) -> Outcome?) -> ProofAction {
         guard self.release != .immediate, self.isOpen else { return .taken }
         guard self.release.accepts(proof) else { return .refused }
@@ -23,7 +23,7 @@ extension Login {
             self.end(in: .completed(outcome))
         case .exchanging:
             self.proof = proof
-        // The browser is back, and the broker has yet to tell how it went.
+        // The browser has returned, but the broker has no result yet.
         case .pending where self.taken != nil:
             self.proof = proof
         case .pending, .completed, .failed, .cancelled, .expired, .gone:
@@ -32,7 +32,7 @@ extension Login {
         return .taken
     }
 
-    /// A wrong code. The try is spent in the same write.
+    /// Counts a wrong code. The same write uses up the try.
     mutating func missCode() -> ProofAction {
         if self.codeTries < Self.mostCodeTries { self.codeTries += 1 }
         return .wrongCode(triesLeft: Int(Self.mostCodeTries - self.codeTries))
@@ -40,13 +40,13 @@ extension Login {
 
     var mayTryCode: Bool { self.codeTries < Self.mostCodeTries }
 
-    /// The app has handed in the switch proof of this opening.
+    /// Notes that the app has presented the switch proof of this attempt.
     mutating func noteSwitch(_ opening: [UInt8]) {
         guard self.isOpen, self.switched.isEmpty || self.taken?.opening == opening else { return }
         self.switched = opening
     }
 
-    /// True when the app has the switch proof of the opening whose answer came by the browser that set out.
+    /// True if the app has the switch proof of the attempt whose response came from the browser that started it.
     var isSwitched: Bool {
         guard let taken = self.taken, taken.hasCookie else { return false }
         return taken.opening == self.switched

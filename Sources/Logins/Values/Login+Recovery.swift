@@ -1,21 +1,21 @@
-/// What becomes of a login whose holder is gone: its process was killed. Another takes over, and a code is sent once more at most.
+/// Recovery of a login whose holder was killed. Another process takes over and sends the code at most once more.
 import Base
 
 extension Login {
     enum Recovery: Equatable, Sendable {
-        /// Nobody has left anything.
+        /// There is nothing to recover.
         case nothing
-        /// Go on with this exchange. Exactly one caller gets this.
+        /// Continue with this exchange. Exactly one caller gets this action.
         case exchange(Exchange)
-        /// Go on with the trips of these openings.
+        /// Continue with the backchannel transactions of these attempts.
         case walk([Opening])
-        /// Nothing can come of it any more.
+        /// The login cannot succeed any more.
         case ended
     }
 
-    /// An exchange goes on from the stored token answer, or with the code while it may still be good: a broker that sees
-    /// a spent code again may take back what it gave for it (RFC 6749 §4.1.2). `isHeld` says that its holder is still there,
-    /// and could only not write what it knows.
+    /// Decides how to continue. An exchange continues from the stored token response, or with the code while it may
+    /// still be valid: a broker that sees a spent code again may revoke the tokens it issued for it (RFC 6749 §4.1.2).
+    /// `isHeld` tells that the holder is alive and just could not write its result.
     mutating func recover(codeLifetime: Duration, isHeld: Bool = false, at now: Timestamp) -> Recovery {
         switch self.state {
         case .pending:
@@ -40,7 +40,8 @@ extension Login {
         }
     }
 
-    /// The code is about to be sent again by the holder of this fence. False when it has been already, or another one goes on.
+    /// Counts another try of the code, before the holder with this fencing token sends it. Returns false if the code
+    /// may not be sent again, or if another holder has taken over.
     mutating func tryAgain(fence: Int) -> Bool {
         guard case .exchanging(var exchange) = self.state, exchange.fence == fence, exchange.canBeTried else {
             return false
@@ -50,14 +51,14 @@ extension Login {
         return true
     }
 
-    /// Whoever walks the trip of this opening is there, and will be until then.
+    /// Sets the lease of the process that polls for this attempt.
     mutating func walk(_ opening: [UInt8], until: Timestamp) {
         for index in self.openings.indices where self.openings[index].id == opening {
             self.openings[index].walkedUntil = until
         }
     }
 
-    /// The same, in a write only when it is time for one.
+    /// Extends the lease, but writes only when a renewal is due.
     mutating func keepWalking(_ opening: [UInt8], at now: Timestamp) {
         let until = self.openings.first { $0.id == opening }?.walkedUntil
         guard let until, until - now <= Login.lease - Login.renewal else { return }
@@ -66,9 +67,9 @@ extension Login {
 }
 
 extension Login.Exchange {
-    /// A broker may take the same code for an attack, and a third time tells nobody anything.
+    /// A broker may take a repeated code for an attack, and a third try would tell us nothing new.
     private static let mostTries = 2
-    /// What ends one process may end every process that goes on with it.
+    /// Limits the takeovers: whatever killed one process may kill each process that takes over.
     private static let mostHolders = 8
 
     fileprivate var canBeTried: Bool { self.answer == nil && self.tries < Self.mostTries }
@@ -78,14 +79,14 @@ extension Login.Exchange {
         return self.answer != nil || (self.canBeTried && now - self.takenAt < codeLifetime)
     }
 
-    /// For the same holder, for longer than the broker is given: the code is spent, and must not be sent again.
+    /// Extends the exchange for the same holder by a lease. The code is used up and must not be sent again.
     fileprivate func held(until: Timestamp) -> Login.Exchange {
         Login.Exchange(
             opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence,
             tries: Self.mostTries, leaseUntil: until, flight: self.flight, code: self.code, answer: self.answer)
     }
 
-    /// For the next holder; what the one before still fails at does not count any more.
+    /// Hands the exchange to the next holder. Failures of the previous holder no longer count.
     fileprivate func taken(until: Timestamp) -> Login.Exchange {
         Login.Exchange(
             opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence + 1,

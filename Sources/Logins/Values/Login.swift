@@ -1,32 +1,32 @@
-/// One login, from the app's first request until the app has its outcome.
+/// One login, from the app's first request until the app has its result.
 ///
 ///     pending ──▶ exchanging ──▶ awaitingReturn ──▶ completed ──▶ gone
 ///        └────────────┴───────────────┴──▶ failed, cancelled, expired ──▶ gone
 ///
-/// It is a value. It knows no clock, no random source, no key, no store and no network: a transition may run more than
-/// once, and the caller then does what the returned action says.
+/// It is a pure value without a clock, random source, key, store or network. A transition may run more than once; the
+/// caller then performs the returned action.
 import Base
 import Brokers
 
 struct Login: Equatable, Sendable {
     enum State: Equatable, Sendable {
-        /// Nobody has come back from the broker.
+        /// No browser has returned from the broker.
         case pending
-        /// A code has been taken and is being redeemed. There is never a second one.
+        /// A code was taken and is being redeemed. There is never a second one.
         case exchanging(Exchange)
-        /// The identity is known; the same-device proof is missing.
+        /// The identity is known, but the same-device proof is missing.
         case awaitingReturn(Outcome, until: Timestamp)
         case completed(Outcome)
         case failed(Reason, keepUntil: Timestamp)
         case cancelled(Reason, keepUntil: Timestamp)
         case expired(keepUntil: Timestamp)
-        /// Acknowledged or kept long enough. It stays for a day, so that it is told apart from an unknown id, and so that
-        /// its page can still say how it ended.
+        /// The tombstone of a login that was acknowledged or kept long enough. It stays for a day, so that we can tell
+        /// the login from an unknown id and its page can still show how it ended.
         case gone(Ending, until: Timestamp)
     }
 
     let id: LoginID
-    /// Which server key all its seals and codes are made with.
+    /// The server key of all its encrypted fields and codes.
     let keyID: [UInt8]
     let app: String
     let provider: String
@@ -43,48 +43,48 @@ struct Login: Equatable, Sendable {
     let resultTTL: Int64
     let pollVerifier: [UInt8]
     let bodyVerifier: [UInt8]
-    /// The app's authorize parameters and nonce, sealed; empty when there are none.
+    /// The app's authorize parameters and nonce, encrypted. Empty if there are none.
     let request: [UInt8]
 
-    /// The outcome's key, wrapped; empty once the outcome is sealed or there will be none.
+    /// The outcome's key, wrapped. Empty once the outcome is stored or cannot come any more.
     var wrappedKey: [UInt8]
-    /// Raised by every change that an app can act on.
+    /// Rises with every change that an app can act on.
     var version = 1
-    /// Raised by every write.
+    /// Rises with every write.
     var revision: Int64 = 1
     var state = State.pending
     var openings: [Opening] = []
     var taken: TakenResponse?
-    /// Seen before there was an outcome to release.
+    /// A proof that arrived before there was an outcome to release.
     var proof: Proof?
-    /// Wrong codes so far.
+    /// The number of wrong codes so far.
     var codeTries: UInt8 = 0
-    /// Where the browser has to go on after the e-ID's app, sealed; empty when it need not.
+    /// The URL at which the browser continues after the e-ID's app, encrypted. Empty if there is none.
     var resume: [UInt8] = []
-    /// What the broker last told of the e-ID's app.
+    /// The broker's latest report about the e-ID's app.
     var hint: Hint?
-    /// How often the app said that the person is back.
+    /// How often the app has reported that the user returned.
     var returns = 0
-    /// The opening whose switch proof the app has handed in; empty while there is none.
+    /// The attempt whose switch proof the app has presented. Empty if there is none.
     var switched: [UInt8] = []
-    /// The app has come back without a link, and no browser has been seen since. It may be wrong: phones report minimised
-    /// tabs and app switches as closed browsers. So this ends nothing.
+    /// The app has returned without a link, and we have seen no browser since. The report may be wrong, because phones
+    /// report minimised tabs and app switches as closed browsers. So it ends nothing.
     var isBrowserGone = false
 }
 
 extension Login {
-    /// How long a login that is over stays known: `410` instead of `404`.
+    /// How long the tombstone of a login stays: `410` instead of `404`.
     static let goneFor = Duration.seconds(24 * 60 * 60)
-    /// How long a login that had to make room before anybody opened it stays known.
+    /// How long the tombstone of a login stays that was dropped before any browser opened it.
     static let unopenedKeptFor = Duration.seconds(60)
-    /// How long a result waits for the proof.
+    /// How long a result waits for the same-device proof.
     static let awaitsReturnFor = Duration.seconds(120)
-    /// How long one holder may take over an exchange, and is waited for who walks a trip.
+    /// The lease of an exchange, and of the polling for a backchannel transaction.
     static let lease = Duration.seconds(15)
-    /// After this part of it the lease of a trip is renewed.
+    /// The lease of a backchannel transaction is renewed after this time.
     static let renewal = Duration.seconds(7)
 
-    /// Nil once it is gone.
+    /// Nil for a tombstone.
     var status: LoginStatus? {
         switch self.state {
         case .pending: .pending
@@ -106,7 +106,7 @@ extension Login {
         }
     }
 
-    /// When somebody has to look at it next: time has ended it, or somebody has left it (`recover`).
+    /// The next time at which a process must look at the login: to apply `lapse`, or to `recover` it.
     var due: Timestamp {
         switch self.state {
         case .pending: self.openings.compactMap(\.walkedUntil).reduce(self.lapsesAt) { min($0, $1) }
@@ -115,11 +115,11 @@ extension Login {
         }
     }
 
-    /// When time alone changes it next (`lapse`).
+    /// The next time at which the login changes without a request (`lapse`).
     var lapsesAt: Timestamp {
         switch self.state {
         case .pending: self.deadline
-        // A lease's time longer than its lease: somebody may take it over.
+        // One more lease after the current one, so that another process can take over first.
         case .exchanging(let exchange): max(self.deadline, exchange.leaseUntil + Login.lease)
         case .awaitingReturn(_, let until): until
         case .completed(let outcome): outcome.keepUntil
@@ -128,13 +128,13 @@ extension Login {
         }
     }
 
-    /// Wiped, and kept only so that it is known to be gone.
+    /// True for a tombstone.
     var isOver: Bool { self.status == nil }
 
-    /// True while it counts as a pending login.
+    /// True while the login counts towards the limit of pending logins.
     var isOpen: Bool { self.status.map { !$0.isFinal } ?? false }
 
-    /// Moves to an end: whatever was in flight is wiped in the same write.
+    /// Moves to a new state and wipes all in-flight values in the same write.
     mutating func end(in state: State) {
         self.state = state
         self.openings = []

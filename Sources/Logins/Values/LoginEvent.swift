@@ -1,6 +1,6 @@
-/// A step of a login, for the log, the metrics, and whatever else follows logins.
+/// A step of a login, for the log, the metrics and other observers.
 ///
-/// Each step is told once, by the process that took it. An event holds no secret and no personal data.
+/// Only the process that took a step reports it, once. An event contains no secret and no personal data.
 import Brokers
 
 package struct LoginEvent: Equatable, Sendable {
@@ -8,69 +8,70 @@ package struct LoginEvent: Equatable, Sendable {
         case created
         /// A browser or an e-ID's app was sent to the broker.
         case opened
-        /// The broker could not be asked for a login.
+        /// The broker could not be called for a login.
         case openFailed(BrokerError)
-        /// The app said that the person is back.
+        /// The app reported that the user returned.
         case returned(Return)
-        /// The broker's answer was taken; with why it was no, where it was.
+        /// An authorization response was taken, with the error if the broker denied the login.
         case callback(denied: BrokerError?)
         /// A callback that changed no login.
         case callbackIgnored(IgnoredCallback)
-        /// The broker has answered the code, and its answer is stored.
+        /// The broker has redeemed the code, and we have stored its response.
         case redeemed
         case exchangeFailed(BrokerError)
-        /// The person is known. The same-device proof may still be missing.
+        /// The user's identity is known. The same-device proof may still be missing.
         case identified
-        /// The same-device proof was seen.
+        /// The login got its same-device proof.
         case proven(Proof)
-        /// The app showed a wrong proof.
+        /// The app presented a wrong proof.
         case proofRefused(WrongProof)
         /// The login is final.
         case ended(after: Duration)
-        /// The result was part of an answer to the app. Each answer counts.
+        /// A response to the app contained the result. Each response counts.
         case delivered
-        /// The app has the result safe, and it was wiped.
+        /// The app has stored the result, and we have wiped it.
         case acknowledged
-        /// This process goes on with what another one has left.
+        /// This process resumes work that another process left unfinished.
         case takenOver(Unfinished)
-        /// A row of the store was not believed.
+        /// A row of the store did not verify.
         case rowRefused(RowError)
         case storeFailed
     }
 
     package enum Return: String, CaseIterable, Sendable {
         case link
-        /// The browser was closed, minimised or killed, or a link never fired.
+        /// The browser was closed, minimised or killed, or a link did not open the app.
         case withoutLink = "without_link"
     }
 
     package enum IgnoredCallback: Equatable, Sendable {
-        /// The state is missing, repeated, or none of ours.
+        /// The state is missing or repeated, or we did not make it.
         case state
         case unknownLogin
-        /// The login is at another broker.
+        /// The login belongs to another broker.
         case otherBroker
-        /// The provider is not configured any more.
+        /// The provider is no longer configured.
         case unknownProvider
         case late
-        /// The login has taken another response.
+        /// The login took another response.
         case otherResponse
-        /// The answer is to another login, or nobody can tell to which. The word is that of `BrokerError.detail`.
+        /// The response belongs to another login, or cannot be assigned to one. The value is that of
+        /// `BrokerError.detail`.
         case foreign(String)
     }
 
     package enum WrongProof: Equatable, Sendable {
         case code(triesLeft: Int)
-        /// A link or a switch proof of another login, or one that the app's rule does not accept.
+        /// A link or a switch proof of another login, or one that the app's release policy does not accept.
         case link
     }
 
     package enum Unfinished: String, CaseIterable, Sendable {
         /// A code that may have been sent to the broker.
         case code
-        /// The broker's answer to the code.
+        /// The broker's response to the code.
         case tokenAnswer = "token_answer"
-        /// A login that the broker is asked about.
+        /// A login for which we poll the broker.
         case backchannel
     }
 
@@ -82,7 +83,7 @@ package struct LoginEvent: Equatable, Sendable {
     package private(set) var status: LoginStatus?
     package private(set) var reason: Reason?
 
-    /// An event of no login that could be read.
+    /// Makes an event without a readable login.
     init(_ step: Step, id: LoginID? = nil) {
         self.step = step
         self.login = id
@@ -110,7 +111,7 @@ package struct LoginEvent: Equatable, Sendable {
 }
 
 extension LoginEvent.Step {
-    /// What it is called in logs and metrics.
+    /// The name in logs and metrics.
     package var name: String {
         switch self {
         case .created: "created"
@@ -135,7 +136,7 @@ extension LoginEvent.Step {
 }
 
 extension LoginEvent.IgnoredCallback {
-    /// What it is called in logs and metrics.
+    /// The name in logs and metrics.
     package var name: String {
         switch self {
         case .state: "state"
@@ -150,7 +151,7 @@ extension LoginEvent.IgnoredCallback {
 }
 
 extension Login {
-    /// What happened between `before` and this, but for the end of the login.
+    /// Returns what happened between `before` and this login, except for the end of the login.
     func steps(since before: Login) -> [LoginEvent.Step] {
         var steps: [LoginEvent.Step] = []
         if case .exchanging(let exchange) = self.state, case .exchanging(let known) = before.state,
@@ -167,19 +168,19 @@ extension Login {
     }
 }
 
-/// Why a row of the store is not believed. Nothing can come of its login any more: it is removed when it is due.
+/// Why a row of the store does not verify. Its login cannot continue, and the row is removed when it is due.
 package enum RowError: String, Error, CaseIterable, Sendable {
-    /// The row names a key that is not configured any more.
+    /// The row names a server key that is no longer configured.
     case retiredKey = "retired_key"
-    /// Changed, cut short or mixed up by whoever can write the store.
+    /// The row was changed, truncated or swapped by someone with write access to the store.
     case forged
 }
 
 extension RowError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .retiredKey: "its server key is not configured any more: configure it as a former key"
-        case .forged: "somebody else than this server has changed it: see who can write the store"
+        case .retiredKey: "its server key is no longer configured: configure it as a former key"
+        case .forged: "someone else has changed it: check who has write access to the store"
         }
     }
 }

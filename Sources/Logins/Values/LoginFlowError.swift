@@ -1,33 +1,33 @@
-/// What we say no to, and why: a closed list, said to the caller as it is.
+/// Why a request is refused. The list is closed, and the caller gets the reason as it is.
 package enum LoginFlowError: Error, Equatable, Sendable {
     case unknownProvider
     case unknownApp
     /// The provider does not let an app set this authorize parameter.
     case parameterNotAllowed(String)
-    /// The e-ID's app is opened in another way on each platform, and the app did not say on which it is.
+    /// The provider opens the e-ID's app in a different way on each platform, and the request names no platform.
     case platformMissing
-    /// The same of a web page, which did not say on which system its browser runs.
+    /// The same for a web page whose request does not name the operating system of its browser.
     case systemMissing
-    /// The provider does not work there. Which member of the request says where: `platform` or `os`.
+    /// The provider does not work there. The value names the member of the request: `platform` or `os`.
     case platformNotSupported(String)
-    /// The same poll secret came with another body.
+    /// The same poll secret came with a different body.
     case differentBody
-    /// No login has this id, or it belongs to another secret.
+    /// No login has this id, or the secret is wrong.
     case unknownLogin
-    /// The result was acknowledged, or kept for as long as was promised.
+    /// The result was acknowledged, or its time is over.
     case gone
     /// Only a final login can be acknowledged.
     case notFinal
     /// The link does not belong to this login.
     case notOurs
-    /// Not the code that the page shows.
+    /// The code is not the one that the page shows.
     case wrongCode(triesLeft: Int)
     case tooManyPending
-    /// The caller's budget is used up until then.
+    /// The caller's budget is used up. It gets new budget after `retryAfter`.
     case overBudget(retryAfter: Duration)
-    /// No login was kept.
+    /// The broker could not be reached, and no login was stored.
     case brokerUnreachable
-    /// We have nothing left to ask the broker with. No login was kept.
+    /// We have no resources left to call the broker, and no login was stored.
     case overloaded
     case storeUnavailable
 }
@@ -35,23 +35,23 @@ package enum LoginFlowError: Error, Equatable, Sendable {
 extension LoginFlowError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unknownProvider: "the app has no such provider: see its providers in the configuration"
+        case .unknownProvider: "the app has no such provider: check its providers in the configuration"
         case .unknownApp: "no such app is configured"
-        case .parameterNotAllowed(let name): "the provider does not let an app set \(name): see its parameters"
+        case .parameterNotAllowed(let name): "the provider does not let an app set \(name): check what it allows"
         case .platformMissing: "the provider needs to know the platform: name it in the request"
         case .systemMissing: "the provider needs to know the system of the web page: name it in the request"
         case .platformNotSupported(let member): "the provider does not work on that \(member): offer another one"
         case .differentBody: "the secret belongs to another request: make a new secret for a new login"
         case .unknownLogin: "no login has this id and secret: create one"
         case .gone: "the result was acknowledged or its time is over: create a new login"
-        case .notFinal: "the login goes on: acknowledge it when it is final"
-        case .notOurs: "the link belongs to something else: handle it elsewhere"
-        case .wrongCode(let triesLeft): "the code is wrong, and \(triesLeft) tries are left: ask for it again"
+        case .notFinal: "the login is not final yet: acknowledge it when it is"
+        case .notOurs: "the link does not belong to this login: handle it elsewhere"
+        case .wrongCode(let triesLeft): "the code is wrong, with \(triesLeft) tries left: ask the user for it again"
         case .tooManyPending: "too many logins are pending: try again later"
         case .overBudget(let retryAfter): "the caller's budget is used up: try again after \(retryAfter)"
-        case .brokerUnreachable: "the broker does not answer: try again"
+        case .brokerUnreachable: "the broker does not respond: try again"
         case .overloaded: "no file descriptor is left: raise the limit of the process, or try again"
-        case .storeUnavailable: "the store does not answer: try again"
+        case .storeUnavailable: "the store does not respond: try again"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What an app asks for when it creates a login, already read and checked for its form.
+/// The create request of an app, parsed and checked for its form.
 import Base
 import Brokers
 import StrictJSON
@@ -7,15 +7,15 @@ package struct LoginRequest: Equatable, Sendable {
     package var provider: String
     package var app: String
     package var platform: Visit.Platform?
-    /// For `web`: the system the browser runs on.
+    /// The operating system that the browser runs on, for the platform `web`.
     package var os: String?
-    /// In what it opens links.
+    /// Where the app opens links.
     package var surface: Visit.Surface?
     package var eidAppInstalled: Bool?
     package var appSwitch = true
-    /// A BCP 47 language tag, for the e-ID's pages and ours.
+    /// A BCP 47 language tag, for the pages of the e-ID and ours.
     package var locale: String?
-    /// The app's own, handed back to its API in the assertion.
+    /// The app's own nonce, which the assertion returns to its API.
     package var nonce: String?
     /// Authorize parameters that the provider lets the app set, sorted by name.
     package var parameters: [Parameter] = []
@@ -28,7 +28,7 @@ package struct LoginRequest: Equatable, Sendable {
 
     package static func == (a: Self, b: Self) -> Bool { a.canonical == b.canonical }
 
-    /// The same bytes for the same request, however the app ordered its JSON.
+    /// Returns the same bytes for the same request, whatever the order of the app's JSON members.
     package var canonical: [UInt8] {
         var object = JSONObjectWriter()
         object.add("app", self.app)
@@ -47,10 +47,10 @@ package struct LoginRequest: Equatable, Sendable {
     }
 }
 
-/// By which of its links the app wants to be opened.
+/// The kind of link through which the app wants to be opened.
 package enum ReturnCallback: String, CaseIterable, Sendable {
-    /// An https link, which the system gives to the app that its site names.
+    /// An https link, which the operating system gives to the app that the site names.
     case https
-    /// A scheme of the app's own, which another app may claim too.
+    /// A custom scheme of the app, which another app may claim too.
     case scheme
 }

@@ -1,9 +1,9 @@
-/// What a completed login is sealed with: who it was, and the app's own nonce that belongs to it.
+/// The encrypted content of a completed login: the identity, and the app's nonce that belongs to it.
 import Brokers
 
 package struct LoginResult: Equatable, Sendable {
     package let identity: Identity
-    /// From the create request; handed back in the assertion.
+    /// From the create request. The assertion returns it.
     package let nonce: String?
 
     package init(_ identity: Identity, nonce: String?) {
@@ -18,7 +18,7 @@ package struct LoginResult: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Nil when the bytes are not what `bytes` made.
+    /// Returns nil if the bytes were not made by `bytes`.
     init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do throws(ByteReaderError) {

@@ -1,4 +1,4 @@
-/// Where a login stands, in the words of the API.
+/// The status of a login, with the names of the API.
 package enum LoginStatus: String, CaseIterable, Sendable {
     case pending
     case exchanging

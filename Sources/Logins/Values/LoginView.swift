@@ -5,16 +5,16 @@ import Brokers
 package struct LoginView: Equatable, Sendable {
     /// What the app should do now.
     package enum Next: Equatable, Sendable {
-        /// `androidBrowsers` are those that the e-ID works in; empty when all do.
+        /// `androidBrowsers` are the browsers that the e-ID works in. Empty if it works in all.
         case openBrowser(url: String, androidBrowsers: [String] = [])
         /// Open the e-ID's app itself.
         case openApp(AppTarget)
-        /// Bring the same browser to the front; open this there only if it is gone.
+        /// Bring the same browser to the front. Open this URL there only if the browser is gone.
         case resumeBrowser(url: String)
-        /// The person logged in, and has to come back by the page's button. `url` brings the page back if its browser is
-        /// gone.
+        /// The user has logged in and must return through the button on the page. `url` shows the page again if its
+        /// browser is gone.
         case showBrowser(url: String, androidBrowsers: [String] = [])
-        /// The person logged in, and has to type the code of the page. `url` as above.
+        /// The user has logged in and must type the code on the page. `url` as above.
         case enterCode(url: String, androidBrowsers: [String] = [])
         case wait
     }
@@ -25,22 +25,22 @@ package struct LoginView: Equatable, Sendable {
     package let app: String
     package let provider: String
     package let platform: Visit.Platform?
-    /// How the app's assertions are made.
+    /// How to make the app's assertions.
     package let assertion: AssertionTerms?
     package let createdAt: Timestamp
-    /// When it expires; once it is final, until when the result is kept.
+    /// When the login expires. Once it is final: until when the result is kept.
     package let expiresAt: Timestamp
     package let reason: Reason?
-    /// What the broker tells of the e-ID's app, where it does.
+    /// What the broker reports about the e-ID's app, if it does.
     package let hint: Hint?
     /// Nil once the login is final.
     package let next: Next?
-    /// Only of a completed login.
+    /// Set only for a completed login.
     package let result: LoginResult?
     package let proof: Proof?
-    /// How links begin that open the app for this login.
+    /// The prefixes of the links that open the app for this login.
     package let returnPrefixes: [String]
-    /// What to open links in, the best first.
+    /// The surfaces to open links in, the best first.
     package var surfaces: [Visit.Surface] = [.authSession, .tab]
     /// Whether an auth session should share no cookies with the browser.
     package var isEphemeral = false

@@ -1,32 +1,33 @@
-/// One trip of a browser to the broker: its own `state`, `nonce` and PKCE verifier.
+/// An authorization attempt: one visit of a browser to the broker, with its own `state`, `nonce` and PKCE verifier.
 import Base
 
 struct Opening: Equatable, Sendable {
     /// The random part of its `state`.
     let id: [UInt8]
     let openedAt: Timestamp
-    /// The nonce, the verifier and, for `authorize: direct`, the URL: sealed, wiped when the login is answered.
+    /// The in-flight values: the nonce, the verifier and, for `authorize: direct`, the URL. They are encrypted, and
+    /// wiped when the login takes a response.
     let flight: [UInt8]
-    /// Whoever asks the broker about it promises to be there until then; nil where nobody has to ask.
+    /// The lease of the process that polls the broker for this attempt. Nil if no process has to.
     var walkedUntil: Timestamp?
-    /// A browser without its cookie went on with it. The cookie then no longer tells which browser set out, so it proves
-    /// nothing.
+    /// A browser without the attempt's cookie continued it. The cookie then no longer tells which browser started the
+    /// attempt, so it proves nothing.
     var isShared = false
 
     static let idByteCount = 16
-    /// A login has at most this many. None makes room for another: its answer may still come.
+    /// The most attempts of one login. None is removed to make room for another, because its response may still arrive.
     static let mostAtOnce = 3
 }
 
 /// The one authorization response that a login took.
 struct TakenResponse: Equatable, Sendable {
     let opening: [UInt8]
-    /// HMAC of the code or the error, so that the same response is recognised and another one is not.
+    /// An HMAC of the code or the error. It recognises the same response and tells other ones apart.
     let hash: [UInt8]
-    /// Whether the app has brought it, from a link to which the broker had sent it.
+    /// Whether the app brought it, from a link to which the broker had redirected.
     var isByApp = false
-    /// Whether a browser has brought it that has the cookie of the opening. Never set for a shared opening.
+    /// Whether a browser with the attempt's cookie brought it. Never set for a shared attempt.
     var hasCookie = false
-    /// Whether the opening was shared.
+    /// Whether the attempt was shared.
     var isShared = false
 }

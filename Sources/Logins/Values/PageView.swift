@@ -1,31 +1,31 @@
-/// What the browser's page says: what is true of the login now, and the way back to its app.
+/// What the browser's page shows: the status of the login now, and how to return to the app.
 import Base
 
 package struct PageView: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case completing
-        /// The person logged in, and has to go back to the app by this page's link or code.
+        /// The user has logged in, and must return to the app with this page's link or code.
         case awaitingReturn
-        /// The same, but the code was typed in wrong too often. Only the link is left, where it proves anything.
+        /// The same, after too many wrong codes. Only the link is left, if it carries a proof.
         case codeUsedUp
         case completed
         /// The app has acknowledged the result.
         case acknowledged
         case failed(Reason)
         case cancelled
-        /// It came too late.
+        /// The response came too late.
         case expired
-        /// The login completed, and its result is not kept any more. Nobody knows here whether the app has it.
+        /// The login completed, but its result is no longer kept. We do not know whether the app has it.
         case over
-        /// The broker or the store cannot be reached now; the same link may be tried again.
+        /// The broker or the store cannot be reached now. The user may try the same link again.
         case unavailable
-        /// The login is open in another window, which has what this one lacks.
+        /// The login is open in another window, where the user can continue.
         case openElsewhere
-        /// The login was answered in another window.
+        /// The login took the response of another window.
         case continuedElsewhere
-        /// It belongs to no login that we know, or not to this browser.
+        /// The page belongs to no login that we know, or not to this browser.
         case neutral
-        /// A link to the app was opened in a browser. It is of no login that we know.
+        /// A link to the app opened in a browser. It belongs to no login that we know.
         case linkOpened
     }
 
@@ -34,13 +34,13 @@ package struct PageView: Equatable, Sendable {
     package let app: String?
     /// The link back to the app, if it has one.
     package var returnURL: String?
-    /// For people to type into the app.
+    /// The code that the user types into the app.
     package var code: String?
-    /// Whether the link back carries no proof, so that the code is the only way.
+    /// Whether the link back carries no proof, so that only the code helps.
     package var isCodeOnly = false
-    /// Whether less than a minute is left to go back to the app.
+    /// Whether less than a minute is left to return to the app.
     package var isEnding = false
-    /// When time alone changes the page next. Nil when it does not.
+    /// The next time at which the page changes without a request. Nil if there is none.
     package var changesAt: Timestamp?
     /// The locale that the app asked for.
     package let locale: String?
@@ -52,12 +52,12 @@ package struct PageView: Equatable, Sendable {
         self.locale = locale
     }
 
-    /// True while the page says that it is about to change: nobody has to do anything, so a browser can be kept waiting.
+    /// True while the page is about to change without the user. The browser's request may then wait.
     package var mayChange: Bool { self.kind == .completing }
 }
 
 extension PageView {
-    /// The word that tells an open page that it has to show something else.
+    /// The name of the current state. An open page reloads when it differs from its own.
     package var state: String {
         switch self.kind {
         case .completing: "exchanging"
@@ -76,7 +76,7 @@ extension PageView {
         }
     }
 
-    /// True when the page can never change again.
+    /// True if the page can never change again.
     package var isLast: Bool {
         switch self.kind {
         case .completing, .awaitingReturn, .codeUsedUp, .completed, .unavailable, .openElsewhere: false
@@ -84,7 +84,7 @@ extension PageView {
         }
     }
 
-    /// True when the person was not logged in, and it was not their own wish: support may be asked.
+    /// True if the user was not logged in and did not cancel. The page may then suggest to contact support.
     package var isFailure: Bool {
         switch self.kind {
         case .failed(.userCancelled), .failed(.appCancelled): false

@@ -1,17 +1,19 @@
-/// What the app holds of a login: 32 random bytes that it made itself, and from which all its rights follow.
+/// The secret of an app for one login: 32 random bytes that the app made itself. All rights to the login derive from
+/// it.
 ///
-/// The login's id, what is stored to recognise the secret, and the key of the outcome are made from it by HMAC; the
-/// secret itself is never stored.
+/// HMAC derives from it the login's id, the value that we store to recognise the secret, and the key of the outcome.
+/// The secret itself is never stored.
 import Base
 import Cryptography
 
 package struct PollSecret: Sendable {
     static let byteCount = 32
 
-    /// Its bytes as they lie in memory: thousands are held with their polls, and an array of bytes is an object of its own.
+    /// The bytes as they are in memory. An array of bytes would be an object of its own, and thousands of polls hold a
+    /// secret.
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Nil unless it is the strict base64url of 32 bytes, 43 characters.
+    /// Returns nil unless the text is the strict base64url of 32 bytes, 43 characters.
     package init?(_ text: some StringProtocol) {
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         guard withUnsafeMutableBytes(of: &words, { Base64URL.decode(text, into: $0) }) else { return nil }
@@ -20,17 +22,17 @@ package struct PollSecret: Sendable {
 
     private init(_ words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
-    /// A new one, for an app that brought none.
+    /// Returns a new secret, for an app that sent none.
     package static func make() -> PollSecret {
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: RandomBytes.make(Self.byteCount)) }
         return PollSecret(words)
     }
 
-    /// As it travels, once, to an app that brought none.
+    /// The text of the secret, which we send once to an app that sent none.
     package var exposedText: String { withUnsafeBytes(of: self.words) { Base64URL.encode($0) } }
 
-    /// For whoever needs several of its codes.
+    /// For a caller that needs several derived values.
     var codes: Codes { withUnsafeBytes(of: self.words) { Codes($0) } }
 
     package var loginID: LoginID { self.codes.loginID }
@@ -43,7 +45,7 @@ package struct PollSecret: Sendable {
 }
 
 extension PollSecret {
-    /// What is made from a secret.
+    /// The values that are derived from a secret.
     struct Codes {
         private let key: HMACKey
 
@@ -54,10 +56,10 @@ extension PollSecret {
             self.key.code { $0.append("id") }.withBytes { LoginID(firstOf: $0) }
         }
 
-        /// Stored, to recognise the secret by.
+        /// Returns the value that we store to recognise the secret.
         func verifier(of id: LoginID) -> [UInt8] { self.code("poll", of: id) }
 
-        /// Stored, to recognise a repeated create by.
+        /// Returns the value that we store to recognise a repeated create request.
         func bodyVerifier(of canonical: [UInt8]) -> [UInt8] {
             self.key.code { message in
                 message.append("body")
@@ -65,7 +67,7 @@ extension PollSecret {
             }.array()
         }
 
-        /// The key that the outcome is sealed under. Never stored as it is.
+        /// Returns the key that encrypts the outcome. It is only ever stored wrapped.
         func outcomeKey(of id: LoginID) -> Secret { Secret(self.code("outcome", of: id)) }
 
         private func code(_ use: String, of id: LoginID) -> [UInt8] {
@@ -82,6 +84,6 @@ extension PollSecret: CustomStringConvertible, CustomDebugStringConvertible, Cus
 
     package var debugDescription: String { self.description }
 
-    /// Without this, `dump` and every logger that reflects would walk into the bytes.
+    /// Without this, `dump` and every logger that uses reflection would print the bytes.
     package var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

@@ -1,27 +1,27 @@
-/// Why a login ended without an identity. A closed list; apps decide by it, people get a sentence for it.
+/// Why a login ended without an identity. The list is closed: apps decide by it, and users see a sentence for it.
 package enum Reason: String, CaseIterable, Sendable {
-    /// The person said no, at the e-ID or its broker.
+    /// The user cancelled, at the e-ID or its broker.
     case userCancelled = "user_cancelled"
     /// The app called `cancel`.
     case appCancelled = "app_cancelled"
-    /// Nobody finished it in time.
+    /// The login was not finished in time.
     case timeout
-    /// The broker answered with an OAuth error.
+    /// The broker responded with an OAuth error.
     case brokerError = "broker_error"
-    /// The broker could not be reached, or answered with something that is not OAuth.
+    /// The broker could not be reached, or responded with something that is not OAuth.
     case brokerUnavailable = "broker_unavailable"
-    /// The broker's redirect broke a rule: a repeated parameter, a wrong `iss`, no code.
+    /// The broker's authorization response failed validation: a repeated parameter, a wrong `iss`, no code.
     case invalidResponse = "invalid_response"
-    /// A token or the userinfo broke a rule: it is not believed.
+    /// A token or the userinfo failed validation, so we do not trust it.
     case invalidToken = "invalid_token"
-    /// The broker let somebody through who did not authenticate for this login.
+    /// The broker did not make the user authenticate for this login.
     case notFresh = "not_fresh"
-    /// The level of assurance is below what was asked for.
+    /// The level of assurance is lower than requested.
     case assuranceTooLow = "assurance_too_low"
-    /// We lost it on our side.
+    /// We lost the login on our side.
     case interrupted
 
-    /// True when a new login may well succeed.
+    /// True if a new login is likely to succeed.
     package var retryable: Bool {
         switch self {
         case .userCancelled, .appCancelled, .timeout, .brokerError, .brokerUnavailable, .notFresh, .interrupted: true

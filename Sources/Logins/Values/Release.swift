@@ -1,13 +1,13 @@
-/// What an app must show before it gets the result: the rule of its login against somebody else's device.
+/// The release policy: what an app must show before it gets the result, to protect users on other devices.
 package enum Release: UInt8, Sendable {
-    /// Nothing. Whoever started the login gets the result.
+    /// Nothing. The app that started the login gets the result.
     case immediate = 0
-    /// A proof that came back to the app, by a link or by the page's code.
+    /// A proof that returned to the app, through a link or as the code on the page.
     case returnLink = 1
-    /// The code that the done page shows.
+    /// The code on the done page.
     case code = 2
 
-    /// Whether it takes what the other does not.
+    /// Returns whether this policy accepts a proof that the other one does not.
     package func isWeaker(than other: Release) -> Bool {
         Proof.allCases.contains { self.accepts($0) && !other.accepts($0) }
     }
@@ -21,16 +21,17 @@ package enum Release: UInt8, Sendable {
     }
 }
 
-/// Which proof was seen before a result was released.
+/// The proof that was seen before a result was released.
 package enum Proof: String, CaseIterable, Sendable {
-    /// None was asked for (`release: immediate`).
+    /// No proof was required (`release: immediate`).
     case none
-    /// The broker's answer, which the broker delivered to a link of the app.
+    /// The authorization response, which the broker sent to a link of the app.
     case callbackLink = "callback_link"
-    /// The link by which the e-ID's app returned, and the cookie of the browser that had set out for it.
+    /// The link through which the e-ID's app returned, together with the cookie of the browser that started the
+    /// attempt.
     case switchLink = "switch_link"
-    /// The link of the page's button, which only the browser that brought the broker's answer has seen.
+    /// The link of the page's button, which only the browser that brought the authorization response has seen.
     case pageLink = "page_link"
-    /// The code of that page, typed into the app.
+    /// The code on that page, typed into the app.
     case pageCode = "page_code"
 }

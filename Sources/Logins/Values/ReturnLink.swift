@@ -1,12 +1,12 @@
-/// A link that opened the app, as the app hands it in: taken apart by who reads URLs, believed by nobody yet.
+/// A link that opened the app, as the app sends it: parsed, but not trusted yet.
 import Base
 
 package struct ReturnLink: Sendable {
-    /// As it came.
+    /// The link as received.
     package let text: String
     /// Everything before the query.
     package let location: String
-    /// What the query says; nil when it cannot be read.
+    /// The parameters of the query. Nil if it cannot be parsed.
     package let parameters: [Parameter]?
 
     package init(text: String, location: String, parameters: [Parameter]?) {
@@ -16,7 +16,7 @@ package struct ReturnLink: Sendable {
     }
 }
 
-/// A code may stand in it.
+/// The content is hidden from logs, because it may contain a code.
 extension ReturnLink: CustomStringConvertible, CustomDebugStringConvertible {
     package var description: String { "ReturnLink" }
     package var debugDescription: String { "ReturnLink" }

@@ -1,16 +1,17 @@
-/// A broker's verdict on a login as its row may keep it: `Judgement`, with the code sealed.
+/// An authorization result as its row may store it: `Judgement` with the code encrypted.
 import Brokers
 
 enum SealedJudgement: Equatable, Sendable {
-    /// The code, sealed.
+    /// The code, encrypted.
     case granted(code: [UInt8])
     case denied(Reason)
-    /// The browser is back, and the broker is asked for the rest: whose page it sees is known from now on.
+    /// The browser has returned, and we poll the broker for the rest. From now on we know which browser may see the
+    /// page.
     case landed
 }
 
 extension BrokerError {
-    /// What the app is told of its login.
+    /// The reason that the app gets for its login.
     var reason: Reason {
         switch self.kind {
         case .unavailable: .brokerUnavailable
@@ -25,6 +26,6 @@ extension BrokerError {
         }
     }
 
-    /// What the app is told where there is no login yet.
+    /// The error that the app gets if there is no login yet.
     var refusal: LoginFlowError { self.kind == .notAsked ? .overloaded : .brokerUnreachable }
 }

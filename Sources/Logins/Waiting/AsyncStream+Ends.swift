@@ -1,6 +1,6 @@
-/// Waiting for a stream that carries nothing but its end.
+/// Waits for the end of a stream that carries no elements.
 extension AsyncStream where Element == Void {
-    /// True when the stream ends; false when the time is up before.
+    /// Waits until the stream ends. Returns false if the time limit comes first.
     @discardableResult
     func ends(within limit: Duration) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in

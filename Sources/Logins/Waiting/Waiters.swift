@@ -1,32 +1,32 @@
-/// Who waits for a login to change.
+/// The waiters of all logins.
 ///
-/// Use it in this order, or a wake-up is lost: begin to wait, look at the login, sleep, look again. A wake-up says only
-/// that there may be something new. A waiter is an object in a table, woken once: no task and no timer.
+/// Keep this order, or a wake-up can be lost: start to wait, look at the login, sleep, look again. A wake-up only means
+/// that something may have changed. A waiter is an object in a table and wakes once; it needs no task and no timer.
 import Synchronization
 
 package final class Waiters: Sendable {
-    /// Why somebody is woken.
+    /// Why a waiter wakes.
     package enum Reason: Sendable {
-        /// The login has changed, or may have: it may be worth while to wait again.
+        /// The login has changed or may have changed. It may be worth waiting again.
         case changed
-        /// A newer waiter took its place, or we are about to stop.
+        /// A newer waiter took its place, or the process is about to stop.
         case over
     }
 
     package typealias Wake = @Sendable (Reason) -> Void
 
-    /// Names one waiting, to end it.
+    /// Identifies a waiter, so that the caller can end it.
     package struct Token: Sendable {
         fileprivate let login: LoginID
         fileprivate let waiter: any LoginWaiter
     }
 
-    /// Those who wait for one login, the oldest first: nearly always it is one, who needs no array.
+    /// The waiters of one login, the oldest first. There is nearly always just one, which needs no array.
     private enum Waiting {
         case one(any LoginWaiter)
         case several([any LoginWaiter])
 
-        /// Nil when there is nobody.
+        /// Returns nil for an empty list.
         init?(_ all: [any LoginWaiter]) {
             guard let first = all.first else { return nil }
             self = all.count == 1 ? .one(first) : .several(all)
@@ -46,11 +46,11 @@ package final class Waiters: Sendable {
     }
 
     private let mostForOneLogin: Int
-    /// Whoever looks out for what other processes change is told who is waited for, once for each waiter.
+    /// A store that watches for changes by other processes. It gets one `watch` call for each waiter.
     private let store: (any LoginStore)?
     private let contents = Mutex(Contents())
 
-    /// A login has at most so many; a newer one wakes the oldest.
+    /// A login has at most `mostForOneLogin` waiters. A newer one wakes and replaces the oldest.
     package init(mostForOneLogin: Int = 2, store: (any LoginStore)? = nil) {
         self.mostForOneLogin = mostForOneLogin
         self.store = store
@@ -58,8 +58,8 @@ package final class Waiters: Sendable {
 
     package var count: Int { self.contents.withLock { $0.count } }
 
-    /// Wakes `waiter` once, on whatever thread, when the login may have changed or a newer waiter took this one's place.
-    /// It must not begin again before it was woken or has ended.
+    /// Wakes `waiter` once, on any thread, when the login may have changed or a newer waiter takes its place. Do not
+    /// start the same waiter again before it wakes or ends.
     package func begin(for login: LoginID, _ waiter: any LoginWaiter) {
         self.store?.watch(login)
         let pushedOut = self.contents.withLock { contents -> (any LoginWaiter)? in
@@ -76,7 +76,7 @@ package final class Waiters: Sendable {
         }
     }
 
-    /// The same for who is no object.
+    /// Starts a waiter that is a closure.
     package func begin(for login: LoginID, _ wake: @escaping Wake) -> Token {
         let token = Token(login: login, waiter: WakingClosure(wake))
         self.begin(for: login, token.waiter)
@@ -86,7 +86,7 @@ package final class Waiters: Sendable {
     @discardableResult
     package func end(_ token: Token) -> Bool { self.end(token.login, token.waiter) }
 
-    /// Ends a waiting. False when it was woken already.
+    /// Ends a waiter. Returns false if it has already woken.
     @discardableResult
     package func end(_ login: LoginID, _ waiter: any LoginWaiter) -> Bool {
         let isEnded = self.contents.withLock { contents in
@@ -102,9 +102,9 @@ package final class Waiters: Sendable {
         return isEnded
     }
 
-    /// Wakes all who wait for this login.
+    /// Wakes all waiters of this login.
     package func wake(_ login: LoginID) {
-        // Taken out under the lock, woken outside it: whoever wakes may come straight back here.
+        // Removed under the lock but woken outside it, because a waiter may call back into this class.
         let waiters = self.contents.withLock { contents in
             let waiters = contents.byLogin.removeValue(forKey: login)?.all ?? []
             contents.count -= waiters.count
@@ -116,7 +116,7 @@ package final class Waiters: Sendable {
         }
     }
 
-    /// Wakes everybody, so that every held poll is answered with what is true: we are about to stop.
+    /// Wakes every waiter, so that each long poll gets its response before the process stops.
     package func wakeAll() {
         let all = self.contents.withLock { contents in
             defer {
@@ -134,7 +134,7 @@ package final class Waiters: Sendable {
     }
 }
 
-/// Wakes by a closure.
+/// A waiter that calls a closure.
 private final class WakingClosure: LoginWaiter {
     private let closure: Waiters.Wake
 
@@ -143,20 +143,22 @@ private final class WakingClosure: LoginWaiter {
     func wake(_ reason: Waiters.Reason) { self.closure(reason) }
 }
 
-/// Somebody who waits for a login to change.
+/// An object that waits for a login to change.
 ///
-/// An object rather than a closure, because thousands wait: the table of `Waiters` holds what is there anyway.
+/// It is an object and no closure because thousands wait: the table of `Waiters` then refers to objects that exist
+/// anyway.
 package protocol LoginWaiter: AnyObject, Sendable {
-    /// Once for each waiting, on whatever thread.
+    /// Wakes the waiter: once for each `begin`, on any thread.
     func wake(_ reason: Waiters.Reason)
 }
 
-/// All who wait for logins, by what they wait for.
+/// The waiters of all logins, grouped by what they wait for.
 struct LoginWaiters: Sendable {
     let polls: Waiters
-    /// Browsers that look at a page: whoever knows a login's id can be one, so they take no app's place.
+    /// Browsers that show a page. They are separate from the polls, because anyone who knows a login's id can be one
+    /// and must not take an app's place.
     let pages: Waiters
-    /// Tasks of ours that ask a broker.
+    /// Our own tasks that poll a broker.
     let trips: Waiters
 
     init(store: any LoginStore) {
@@ -171,11 +173,11 @@ struct LoginWaiters: Sendable {
         }
     }
 
-    /// Wakes those to whom the difference says something.
+    /// Wakes the waiters that the change concerns.
     func wake(_ login: Login, after before: Login) {
         let isNews = login.version != before.version
         if isNews { self.polls.wake(login.id) }
-        // The page also says when the tries of its code are used up, which is no change for the app.
+        // The page also changes when no try of its code is left. For the app nothing changes then.
         if isNews || login.mayTryCode != before.mayTryCode { self.pages.wake(login.id) }
         if isNews || login.returns != before.returns { self.trips.wake(login.id) }
     }

@@ -1,4 +1,4 @@
-/// The authorization request as we post it, ahead of the browser (RFC 9126).
+/// The authorization request that we post before the browser goes to the provider (RFC 9126).
 import Base
 
 extension AuthorizationRequest {
@@ -15,7 +15,7 @@ extension AuthorizationRequest {
         }
     }
 
-    /// Where to send the browser afterwards: everything else is known already (RFC 9126 §4).
+    /// The URL for the browser afterwards. The provider knows everything else already (RFC 9126 §4).
     package func url(pushed: PushedAuthorization, metadata: ProviderMetadata) -> String {
         var query = FormQuery(of: metadata.authorizationEndpoint)
         query.append("client_id", self.client.clientID)

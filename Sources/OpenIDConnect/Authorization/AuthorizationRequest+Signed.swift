@@ -5,7 +5,7 @@ import StrictJSON
 extension AuthorizationRequest {
     private static let lifetime = 300
 
-    /// As bytes, because that is how the URL takes it.
+    /// Returns the object as bytes, because the URL takes it in that form.
     func requestObject(_ scope: String, for issuer: String, now: Timestamp) throws(AuthorizationRequestError) -> [UInt8]
     {
         guard let signer = self.client.requestObject else { throw .signing }
@@ -17,7 +17,7 @@ extension AuthorizationRequest {
         }
     }
 
-    /// Without `sub`: with it the object could be replayed as a client assertion (RFC 9101 §10.8).
+    /// Omits `sub`: with it the object could be replayed as a client assertion (RFC 9101 §10.8).
     private func claims(_ scope: String, for issuer: String, now: Timestamp) -> [UInt8] {
         var claims = JSONObjectWriter()
         claims.add("iss", self.client.clientID)
@@ -26,11 +26,11 @@ extension AuthorizationRequest {
         claims.add("nbf", now.seconds)
         claims.add("exp", now.seconds + Self.lifetime)
         claims.add("jti", Base64URL.encode(RandomBytes.make(16)))
-        // Taken out, because the closure would copy the whole request for them.
+        // Local copies, because the closure would copy the whole request for them.
         let (maxAge, wantedClaims) = (self.maxAge, self.wantedClaims)
         self.visitAll(scope) { name, value in
             switch (name, maxAge, wantedClaims) {
-            // RFC 9101 §4: what is a number is a JSON number, and Core 6.1: what is an object is one.
+            // RFC 9101 §4 wants numbers as JSON numbers, and Core 6.1 wants objects as JSON objects.
             case ("max_age", let maxAge?, _): claims.add(named: name, .integer(maxAge))
             case ("claims", _, let wanted?): claims.add(named: name, .object(wanted))
             case (_, _, _): claims.add(named: name, .string(value))

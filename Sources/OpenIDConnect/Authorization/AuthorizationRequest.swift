@@ -3,11 +3,11 @@ import Base
 import StrictJSON
 
 package struct AuthorizationRequest: Sendable {
-    /// How the request goes out.
+    /// How the request is sent.
     package enum Authorization: Sendable {
-        /// With the browser.
+        /// The browser sends it.
         case url(String)
-        /// First by us: its answer makes the URL (`url(pushed:metadata:)`).
+        /// We push it first. The response gives the URL (`url(pushed:metadata:)`).
         case push(ProviderRequest)
     }
 
@@ -15,7 +15,7 @@ package struct AuthorizationRequest: Sendable {
     private let challenge: Challenge
     private let scope: [String]
     let maxAge: Int?
-    /// Single claims that are asked for, and how urgently (Core 5.5).
+    /// The individual claims that we ask for, and whether they are essential (Core 5.5).
     let wantedClaims: JSON.Object?
     private let prompt: String?
     private let acrValues: [String]
@@ -38,7 +38,7 @@ package struct AuthorizationRequest: Sendable {
         self.additional = additional
     }
 
-    /// The request in the client's style.
+    /// Builds the request in the client's style.
     package func authorization(metadata: ProviderMetadata, now: Timestamp) throws(AuthorizationRequestError)
         -> Authorization
     {
@@ -57,7 +57,7 @@ package struct AuthorizationRequest: Sendable {
         guard self.client.requestStyle.isPushed else {
             return .url(self.signedURL(scope, object, metadata.authorizationEndpoint))
         }
-        // RFC 9126 §3: besides a request object stands only what says whose it is.
+        // RFC 9126 §3: beside a request object only the client's identity is sent.
         let request = Parameter("request", String(decoding: object, as: UTF8.self))
         return .push(try self.push([self.clientID, request], metadata, now))
     }
@@ -81,8 +81,8 @@ package struct AuthorizationRequest: Sendable {
 extension AuthorizationRequest {
     var clientID: Parameter { Parameter("client_id", self.client.clientID) }
 
-    /// What stands outside of a request object too (RFC 9101 §5; Core 6.1 for `response_type` and `scope`). Some
-    /// providers look for `redirect_uri` before they open the object.
+    /// The parameters that also stay outside a request object (RFC 9101 §5; Core 6.1 for `response_type` and `scope`).
+    /// Some providers look for `redirect_uri` before they open the object.
     private func visitOuter(_ scope: String, _ visit: (String, String) -> Void) {
         visit("client_id", self.client.clientID)
         visit("response_type", "code")
@@ -90,7 +90,7 @@ extension AuthorizationRequest {
         visit("redirect_uri", self.client.redirectURI)
     }
 
-    /// All of them, each once: see `checkAdditional`. One by one, because to make an array takes longer than to use it.
+    /// Visits all parameters, each once (see `checkAdditional`). Building an array would take longer than using it.
     func visitAll(_ scope: String, _ visit: (String, String) -> Void) {
         self.visitOuter(scope, visit)
         visit("state", self.challenge.state)
@@ -109,13 +109,13 @@ extension AuthorizationRequest {
         for parameter in self.additional { visit(parameter.name, parameter.value) }
     }
 
-    /// Most lists have one, which need not be made anew.
+    /// Most lists have one element, which needs no new text.
     private static func spaced(_ texts: [String]) -> String {
         texts.count == 1 ? texts[0] : texts.joined(separator: " ")
     }
 
-    /// What we decide, in whatever form the request is sent, with the claims about a request object and the proofs of
-    /// the client.
+    /// The parameters that we set ourselves, in any style; with them the claims of a request object, and the parameters
+    /// that authenticate the client.
     private static let decided: Set = [
         "client_id", "response_type", "scope", "redirect_uri", "state", "nonce", "code_challenge",
         "code_challenge_method", "response_mode", "prompt", "max_age", "acr_values", "ui_locales", "claims",
@@ -123,7 +123,7 @@ extension AuthorizationRequest {
         "client_assertion", "client_assertion_type",
     ]
 
-    /// RFC 6749 §3.1: no parameter twice, and none that we decide.
+    /// RFC 6749 §3.1: no parameter may appear twice, and none may replace one of ours.
     private func checkAdditional() throws(AuthorizationRequestError) {
         var taken = Self.decided
         for parameter in self.additional {
@@ -132,21 +132,21 @@ extension AuthorizationRequest {
     }
 }
 
-/// An additional parameter may name a person (`login_hint`).
+/// An additional parameter may identify a user (`login_hint`).
 extension AuthorizationRequest: Unprinted {}
 
-/// So does the URL, which says our `state` besides.
+/// So may the URL, which also contains our `state`.
 extension AuthorizationRequest.Authorization: Unprinted {}
 
-/// Why an authorization request cannot be made.
+/// Why we cannot make an authorization request.
 package enum AuthorizationRequestError: String, Error, CaseIterable, Sendable {
     /// Without the scope `openid` there would be no ID token.
     case openIDScopeMissing
-    /// An additional parameter that is one of ours, or is there twice.
+    /// An additional parameter is one of ours or appears twice.
     case parameterNotAllowed
-    /// A signed style without a signer, or a key that cannot sign.
+    /// The style needs a signature, but there is no signer or the key cannot sign.
     case signing
-    /// The provider takes no pushed requests.
+    /// The provider accepts no pushed requests.
     case pushEndpointMissing
     /// See `ClientAuthenticationError`.
     case colonInClientID

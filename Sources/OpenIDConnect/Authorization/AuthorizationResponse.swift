@@ -1,6 +1,6 @@
-/// What the browser brought back from the provider, checked against what we sent it away with.
+/// The authorization response that the browser brought back, checked against our request.
 ///
-/// A code that was not checked cannot be exchanged by accident: this is the only thing that reads one from parameters.
+/// Only this type reads a code from parameters, so no one can exchange an unchecked code by accident.
 import Base
 
 package struct AuthorizationResponse: Sendable {
@@ -9,7 +9,7 @@ package struct AuthorizationResponse: Sendable {
         case denied(OAuthError)
     }
 
-    /// The parameters that are read.
+    /// The parameters that we read.
     static let names: Set = ["code", "state", "iss", "error", "error_description"]
 
     package let answer: Answer
@@ -17,12 +17,12 @@ package struct AuthorizationResponse: Sendable {
     package init(
         _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised: Bool
     ) throws(AuthorizationResponseError) {
-        // Before anything else is believed, an error included (RFC 6749 §10.12).
+        // The state comes first: before that we trust nothing, not even an error (RFC 6749 §10.12).
         try Self.check(state, among: parameters)
         try Self.refuseRepetition(in: parameters)
 
         let values = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
-        // Signed parameters are unwrapped by `JARMResponse`, for clients that ask for them, and only for those.
+        // `JARMResponse` unwraps signed parameters, and only for clients that ask for them.
         guard values["response"] == nil else { throw .responseUnasked }
 
         let isDenied = values["error"] != nil
@@ -37,17 +37,17 @@ package struct AuthorizationResponse: Sendable {
     }
 }
 
-// MARK: - The rules
+// MARK: - The checks
 
 extension AuthorizationResponse {
-    /// One right state is enough to be ours; that there are two of them is another rule's matter.
+    /// One right state is enough to show that it is ours. `refuseRepetition` reports a second one.
     private static func check(_ state: String, among parameters: [Parameter]) throws(AuthorizationResponseError) {
         let sent = Secret(state)
         let isOurs = parameters.contains { $0.name == "state" && Secret($0.value) == sent }
         guard isOurs, !state.isEmpty else { throw .state }
     }
 
-    /// RFC 6749 §3.1. We look at all of them, also at those that we do not know.
+    /// RFC 6749 §3.1. Checks all parameters, including those that we do not know.
     private static func refuseRepetition(in parameters: [Parameter]) throws(AuthorizationResponseError) {
         var names: Set<String> = []
         for parameter in parameters {
@@ -55,7 +55,7 @@ extension AuthorizationResponse {
         }
     }
 
-    /// RFC 9207 §2.4: by simple string comparison.
+    /// RFC 9207 §2.4: uses simple string comparison.
     private static func check(_ issuer: String, against named: String?, mustName: Bool)
         throws(AuthorizationResponseError)
     {
@@ -66,7 +66,7 @@ extension AuthorizationResponse {
         guard identical(named, issuer) else { throw .issuer }
     }
 
-    /// RFC 6749 appendix A.11: one or more VSCHAR. The limit is ours.
+    /// RFC 6749 appendix A.11: one or more VSCHAR. The upper limit is ours.
     private static func checked(_ code: String) throws(AuthorizationResponseError) -> Secret {
         guard (1...4096).contains(code.utf8.count), code.isVisibleOrSpace else { throw .code }
         return Secret(code)
@@ -83,11 +83,11 @@ extension IssuerPolicy {
     }
 }
 
-/// When an authorization response must name its issuer (RFC 9207). One that it names must always be the right one.
+/// When an authorization response must name its issuer (RFC 9207). If it names one, that must always be right.
 package enum IssuerPolicy: String, CaseIterable, Sendable {
     /// In every response.
     case require
-    /// With a code; an error may come without, also from a provider that promises otherwise.
+    /// In a response with a code. An error may come without it, even if the provider promises `iss`.
     case successOnly = "success_only"
     /// When the provider promises it (RFC 9207 §2.4).
     case optional

@@ -1,33 +1,33 @@
-/// The rules that an authorization response can break.
+/// The validation errors of an authorization response.
 ///
-/// `state` means that it is not ours at all; all others that it is.
+/// `state` means that the response is not ours at all. All others mean that it is.
 package enum AuthorizationResponseError: String, Error, CaseIterable, Sendable {
     case state
     case repeatedParameter
     case issuerMissing
     case issuer
-    /// Neither, or both.
+    /// There is neither a code nor an error, or both.
     case codeOrError
-    /// Empty, too long, or of characters that no code has.
+    /// It is empty, too long, or has characters that no code has.
     case code
-    /// Signed (JARM), which was not asked for.
+    /// The response is signed (JARM), but we did not ask for that.
     case responseUnasked
-    /// Not signed, which was asked for.
+    /// The response is not signed, although we asked for that.
     case responseMissing
-    /// Signed, with plain parameters beside it.
+    /// The response is signed, but has plain parameters beside it.
     case responseNotAlone
-    /// Not a signed JWT within the limits.
+    /// It is not a signed JWT within the limits.
     case responseMalformed
-    /// A JWT for another purpose (RFC 8725 §3.11).
+    /// It is a JWT for another purpose (RFC 8725 §3.11).
     case responseType
-    /// `none`, or not one that the provider may use.
+    /// The algorithm is `none`, or one that the provider may not use.
     case responseAlgorithm
-    /// The provider's keys could not be had: worth another try.
+    /// We could not fetch the provider's keys. A retry may succeed.
     case responseKeysUnavailable
-    /// No key of the provider fits, or it is not said which of several.
+    /// No key of the provider fits, or several fit and the JWT names none.
     case responseKey
     case responseSignature
-    /// Not a JSON object, or one with a member of the wrong type.
+    /// It is not a JSON object, or a member has the wrong type.
     case responseClaims
     case responseIssuerMissing
     case responseIssuer

@@ -1,4 +1,4 @@
-/// The values that tie one authorization request to its answers: `state`, `nonce` and the PKCE verifier (RFC 7636).
+/// The values that tie an authorization request to its responses: `state`, `nonce` and the PKCE verifier (RFC 7636).
 import Base
 import Cryptography
 
@@ -13,16 +13,16 @@ package struct Challenge: Sendable {
         self.codeVerifier = codeVerifier
     }
 
-    /// With 32 random bytes each; the verifier then has the 43 characters that RFC 7636 §4.1 recommends.
+    /// Uses 32 random bytes for each. The verifier then has the 43 characters that RFC 7636 §4.1 recommends.
     package static func make(state: String) -> Self {
         Self(
             state: state, nonce: Base64URL.encode(RandomBytes.make(32)),
             codeVerifier: Base64URL.encode(Secret(RandomBytes.make(32))))
     }
 
-    /// Always by S256 (RFC 7636 §4.2).
+    /// Always uses S256 (RFC 7636 §4.2).
     package var codeChallenge: String { Base64URL.encode(Digest.sha256.hash(self.codeVerifier.exposed)) }
 }
 
-/// Who knows the `state` can send us a forged answer, so it is not printed either.
+/// An attacker who knows the `state` can send us a forged response, so it is not printed either.
 extension Challenge: Unprinted {}

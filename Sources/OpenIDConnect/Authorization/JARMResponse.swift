@@ -1,11 +1,11 @@
-/// An authorization response as one signed JWT (JARM): out of it come the parameters, and nothing else is believed.
+/// An authorization response as one signed JWT (JARM). We take the parameters from the JWT and trust nothing else.
 import Base
 import JOSE
 import StrictJSON
 
 package enum JARMResponse {
 
-    /// The `state` that it claims to have, not verified: only good for finding the login, whose state has a MAC of ours.
+    /// Returns the claimed `state`, unverified. Use it only to find the login; the state itself has our MAC.
     package static func state(of jwt: String) -> String? {
         guard jwt.utf8.count <= CompactJWS.byteLimit else { return nil }
         let parts = jwt.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
@@ -13,7 +13,7 @@ package enum JARMResponse {
         return (try? JSON(parsing: payload))?["state"]?.string
     }
 
-    /// The parameters, once the JWT has passed its rules (JARM 2.4); `AuthorizationResponse` judges what they say.
+    /// Returns the parameters of a valid JWT (JARM 2.4). `AuthorizationResponse` validates them.
     package static func judge(
         _ brought: [Parameter], rules: JWTRules, directory: ProviderDirectory
     ) async throws(AuthorizationResponseError) -> [Parameter] {
@@ -28,7 +28,7 @@ package enum JARMResponse {
         return try self.parameters(claims)
     }
 
-    /// It must hold everything: no parameter of a plain response may stand beside it.
+    /// The JWT must contain everything: no parameter of a plain response may appear beside it.
     private static func jwt(among brought: [Parameter]) throws(AuthorizationResponseError) -> String {
         let responses = brought.filter { $0.name == "response" }
         guard let response = responses.first else { throw .responseMissing }
@@ -39,7 +39,7 @@ package enum JARMResponse {
         return response.value
     }
 
-    /// What is not text is no parameter, and must not be where we read one.
+    /// A claim that is not a string is not a parameter, so the names that we read must be strings.
     private static func parameters(_ claims: JSON.Object) throws(AuthorizationResponseError) -> [Parameter] {
         for name in AuthorizationResponse.names {
             guard claims[name].map({ $0.string != nil }) ?? true else { throw .responseClaims }

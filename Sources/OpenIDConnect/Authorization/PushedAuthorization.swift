@@ -1,13 +1,13 @@
-/// The answer to a pushed authorization request (RFC 9126 §2.2): what the browser carries in its place.
+/// The response to a pushed authorization request (RFC 9126 §2.2): the reference that the browser brings.
 import StrictJSON
 
 package struct PushedAuthorization: Sendable {
-    /// For one use.
+    /// It can be used once.
     package let requestURI: String
     /// In seconds.
     package let expiresIn: Int
 
-    /// Only 201 is a success, as RFC 9126 §2.2 says: what answers 200 is something else than this endpoint.
+    /// Only 201 is a success (RFC 9126 §2.2): a response with 200 does not come from this endpoint.
     package static func judge(_ response: ProviderResponse) throws(PushedAuthorizationError) -> Self {
         do throws(ProviderResponseError) {
             try response.check(success: 201)
@@ -28,10 +28,10 @@ package struct PushedAuthorization: Sendable {
     }
 }
 
-/// Who has the reference can take the request for his own.
+/// An attacker who knows the reference can use the request as their own.
 extension PushedAuthorization: Unprinted {}
 
-/// Why a pushed authorization request was not taken.
+/// Why a pushed authorization request failed.
 package enum PushedAuthorizationError: Error, Equatable, Sendable {
     case refused(ProviderResponseError)
     case malformed

@@ -1,12 +1,12 @@
-/// A form that is posted to a provider with the proof that we are the client (RFC 6749 §2.3).
+/// A form that is posted to a provider with the client's authentication (RFC 6749 §2.3).
 ///
-/// The token endpoint and the one for pushed requests ask for the same proof (RFC 9126 §2).
+/// The token endpoint and the endpoint for pushed requests take the same authentication (RFC 9126 §2).
 import Base
 import JOSE
 import StrictJSON
 
 package struct AuthenticatedForm: Sendable {
-    /// What the proof adds to a request.
+    /// What the client's authentication adds to a request.
     private struct Proof {
         var fields: [Parameter] = []
         var parameters: [Parameter] = []
@@ -24,13 +24,13 @@ package struct AuthenticatedForm: Sendable {
         _ purpose: ProviderRequest.Purpose, to endpoint: EndpointURL, of metadata: ProviderMetadata, now: Timestamp
     ) throws(ClientAuthenticationError) -> ProviderRequest {
         let proof = try self.proof(to: endpoint, metadata, now)
-        // RFC 6749 §3.2: no parameter twice. A pushed request has the client's id already.
+        // RFC 6749 §3.2: no parameter may appear twice. A pushed request has the `client_id` already.
         let names = Set(self.parameters.map(\.name))
         let body = self.parameters + proof.parameters.filter { !names.contains($0.name) }
         let fields = [
             Parameter("Accept", "application/json"), Parameter("Content-Type", "application/x-www-form-urlencoded"),
         ]
-        // A code, an order and a proof of the client (`jti`) are each for one use.
+        // A code, an order and a client assertion (`jti`) can each be used once.
         return ProviderRequest(
             purpose, .post, endpoint, delivery: .atMostOnce, fields: fields + proof.fields,
             body: Array(FormEncoding.encode(body).utf8))
@@ -56,7 +56,7 @@ extension AuthenticatedForm {
                 Parameter("client_assertion", assertion),
             ])
         case .mutualTLS:
-            // RFC 8705 §2: the certificate is in the connection, and this says whose it is.
+            // RFC 8705 §2: the connection has the certificate, and `client_id` says whose it is.
             return Proof(parameters: [clientID])
         }
     }
@@ -83,14 +83,14 @@ extension ClientAuthentication.AssertionAudience {
     }
 }
 
-/// The signed statement of `private_key_jwt` and `client_secret_jwt` (RFC 7523 §3, Core 9): who we are, to whom we say
-/// it, once.
+/// The signed client assertion of `private_key_jwt` and `client_secret_jwt` (RFC 7523 §3, Core 9). It says who we are,
+/// for one audience, and can be used once.
 struct ClientAssertion {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
     static let lifetime = 60
 
     let clientID: String
-    /// One text and not a list: the issuer as the only value, where it is the issuer.
+    /// One string and no list. If it is the issuer, that is the only value.
     let audience: String
     let now: Timestamp
 

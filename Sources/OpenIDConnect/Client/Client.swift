@@ -1,4 +1,4 @@
-/// Who we are to one provider, as registered there.
+/// Our registration as a client at one provider.
 import JOSE
 
 package struct Client: Sendable {
@@ -8,7 +8,7 @@ package struct Client: Sendable {
         case formPost = "form_post"
         case queryJWT = "query.jwt"
         case formPostJWT = "form_post.jwt"
-        /// As JSON in answer to a request that no browser made; not of any specification.
+        /// JSON, in the response to a request that did not come from a browser. No specification defines it.
         case json
 
         /// Whether the response is one signed JWT (JARM) instead of parameters.
@@ -24,11 +24,11 @@ package struct Client: Sendable {
     package enum RequestStyle: String, CaseIterable, Sendable {
         /// As parameters of the URL.
         case plain
-        /// Posted by us beforehand; the browser carries a reference (RFC 9126).
+        /// We post it beforehand, and the browser brings a reference (RFC 9126).
         case par
         /// As a signed object in the URL (RFC 9101).
         case jar
-        /// As a signed object, posted.
+        /// As a signed object that we post.
         case parAndJAR = "par+jar"
 
         package var isPushed: Bool {
@@ -51,10 +51,10 @@ package struct Client: Sendable {
     package let redirectURI: String
     package let responseMode: ResponseMode
     package let requestStyle: RequestStyle
-    /// Signs the authorization request (RFC 9101), in the styles that are signed.
+    /// Signs the authorization request (RFC 9101); set for the signed styles.
     package let requestObject: JWTSigner?
-    /// The `typ` of a request object, which keeps it from being taken for another kind of JWT (RFC 9101 §10.8). Some
-    /// providers want `JWT`.
+    /// The `typ` of a request object. It keeps the object from being taken for another kind of JWT (RFC 9101 §10.8).
+    /// Some providers want `JWT`.
     package var requestObjectType = "oauth-authz-req+jwt"
 
     package init(
@@ -69,7 +69,7 @@ package struct Client: Sendable {
         self.requestObject = requestObject
     }
 
-    /// Whether an authorization request takes a signature: its own, or that of the proof with which it is pushed.
+    /// Whether an authorization request needs a signature: its own, or that of the client assertion that pushes it.
     package var signsRequests: Bool {
         self.requestStyle.isSigned || (self.requestStyle.isPushed && self.authentication.isSigned)
     }
@@ -77,9 +77,10 @@ package struct Client: Sendable {
 
 // MARK: - Endpoints
 
-/// Where a client that shows a certificate sends its requests (RFC 8705 §5).
+/// Where a client with a certificate sends its requests (RFC 8705 §5).
 extension Client {
-    /// The plain endpoint, or its alias, if the client authenticates by a certificate and the provider names one.
+    /// Returns the plain endpoint, or its alias if the client authenticates by a certificate and the provider names
+    /// one.
     func endpoint(
         _ plain: EndpointURL, or alias: KeyPath<EndpointAliases, EndpointURL?>, of metadata: ProviderMetadata
     ) throws(ClientAuthenticationError) -> EndpointURL {

@@ -1,31 +1,31 @@
-/// How we show the endpoints of a provider that we are the client.
+/// How we authenticate as the client at a provider's endpoints.
 import Base
 import JOSE
 
 package enum ClientAuthentication: Sendable {
-    /// What happens to id and secret before they are joined for `Basic`.
+    /// How id and secret are encoded before they are joined for `Basic`.
     package enum BasicEncoding: String, CaseIterable, Sendable {
         /// RFC 6749 §2.3.1: each is form-encoded.
         case formEncoded = "form"
-        /// As they are, which some providers want.
+        /// Unchanged, which some providers want.
         case raw
     }
 
     /// The `aud` of a client assertion.
     package enum AssertionAudience: String, CaseIterable, Sendable {
         case issuer
-        /// The token endpoint, whichever endpoint is called (Core 9).
+        /// The token endpoint, even when another endpoint is called (Core 9).
         case tokenEndpoint = "token_endpoint"
-        /// The endpoint that is called, which RFC 9126 §2 makes a provider accept and some accept alone.
+        /// The endpoint that is called. RFC 9126 §2 requires providers to accept it, and some accept nothing else.
         case endpoint
     }
 
     case secretBasic(Secret, BasicEncoding)
     case secretPost(Secret)
-    /// The signer has the client's secret.
+    /// The signer uses the client's secret.
     case secretJWT(JWTSigner, audience: AssertionAudience)
     case privateKeyJWT(JWTSigner, audience: AssertionAudience)
-    /// By the certificate of the connection (RFC 8705 §2): one from an authority, or one of our own.
+    /// The certificate of the connection (RFC 8705 §2), issued by an authority or self-signed.
     case mutualTLS(selfSigned: Bool)
 
     package var isMutualTLS: Bool {
@@ -62,9 +62,9 @@ extension ClientAuthentication.BasicEncoding {
 
 /// Why a request cannot be authenticated.
 package enum ClientAuthenticationError: String, Error, CaseIterable, Sendable {
-    /// A client id with a colon cannot be told from the secret in a raw `Basic` (RFC 7617 §2).
+    /// In a raw `Basic`, a colon in the client id would look like the beginning of the secret (RFC 7617 §2).
     case colonInClientID
     case signing
-    /// The provider names an endpoint for clients with a certificate that we do not use.
+    /// The provider names an endpoint for clients with a certificate, but our policy refuses it.
     case endpointAlias
 }

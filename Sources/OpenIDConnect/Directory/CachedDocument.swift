@@ -1,4 +1,4 @@
-/// What is known of one document of a provider, and what a caller who needs it does: a value, time is passed in.
+/// The cached state of one document of a provider. It decides what a caller does; the caller passes in the time.
 import Base
 
 struct CachedDocument<Document: Sendable>: Sendable {
@@ -8,7 +8,7 @@ struct CachedDocument<Document: Sendable>: Sendable {
     enum Decision {
         case use(Edition<Document>)
         case fail(ProviderDirectoryError)
-        /// Wait for the fetch; when it fails, use the older edition if there is one.
+        /// Wait for the fetch. If it fails, use the older edition if there is one.
         case wait(Flight, orUse: Edition<Document>?)
         /// Ask again after this time.
         case pause(Duration)
@@ -25,13 +25,13 @@ struct CachedDocument<Document: Sendable>: Sendable {
 
     init(lifetimes: DirectoryLifetimes) { self.lifetimes = lifetimes }
 
-    /// The document, if nobody need be asked for it.
+    /// Returns the document, if it needs no fetch.
     func fresh(at now: Timestamp) -> Edition<Document>? {
         guard let good = self.good, now.isWithin(self.lifetimes.fresh, after: good.fetchedAt) else { return nil }
         return good
     }
 
-    /// A caller needs the document. `launch` starts a fetch.
+    /// Decides for a caller that needs the document. `launch` starts a fetch.
     mutating func ask(at now: Timestamp, launch: () -> Flight) -> Decision {
         if let fresh = self.fresh(at: now) { return .use(fresh) }
         let usable = self.good.flatMap { now.isWithin(self.lifetimes.lastGood, after: $0.fetchedAt) ? $0 : nil }
@@ -40,12 +40,12 @@ struct CachedDocument<Document: Sendable>: Sendable {
             return usable.map { .use($0) } ?? .fail(failure.reason)
         }
         let flight = self.joinFlight(launch)
-        // Nobody waits for a provider that failed last time while there is something to use.
+        // If the last fetch failed and there is a usable edition, no caller waits for the provider.
         if self.failure != nil, let usable { return .use(usable) }
         return .wait(flight, orUse: usable)
     }
 
-    /// A caller did not find in the edition of that number what must be in the newest.
+    /// Decides for a caller that did not find its key in edition `number`, so that only a newer edition can help.
     mutating func askAfterMiss(in number: Int, at now: Timestamp, launch: () -> Flight) -> Decision {
         if let good = self.good, good.number > number { return .use(good) }
         if let flight = self.flight { return .wait(flight, orUse: nil) }
@@ -58,7 +58,7 @@ struct CachedDocument<Document: Sendable>: Sendable {
         return .wait(self.joinFlight(launch), orUse: nil)
     }
 
-    /// The fetch has ended. Whatever it brought, the next caller may start another.
+    /// Records the end of the fetch. The next caller may start another, whatever the result is.
     mutating func land(_ outcome: Result<Document, ProviderDirectoryError>, at now: Timestamp) -> Result<
         Edition<Document>, ProviderDirectoryError
     > {
@@ -70,7 +70,7 @@ struct CachedDocument<Document: Sendable>: Sendable {
             self.failure = nil
             return .success(edition)
         case .failure(let reason):
-            // It says nothing about the provider, so the next caller asks.
+            // This error says nothing about the provider, so the next caller may fetch.
             if case .fetch(let error) = reason, error.isOurs { return .failure(reason) }
             self.failure = (reason, now)
             return .failure(reason)
@@ -85,31 +85,32 @@ struct CachedDocument<Document: Sendable>: Sendable {
 }
 
 extension Timestamp {
-    /// False also when the clock was set back past the moment: then nothing is known about how long ago it was.
+    /// False also when the clock was set back past `moment`, because the age is unknown then.
     fileprivate func isWithin(_ span: Duration, after moment: Timestamp) -> Bool {
         let age = self - moment
         return age >= .zero && age < span
     }
 }
 
-/// A document of a provider as it was fetched once, numbered, so that a later one can be told from it.
+/// One fetched version of a provider's document. Its number tells it from later versions.
 package struct Edition<Document: Sendable>: Sendable {
     package let document: Document
-    /// 1 for the first that was fetched.
+    /// 1 for the first fetch.
     package let number: Int
     let fetchedAt: Timestamp
 }
 
-/// How long a provider's documents are believed, and how often it is asked for them.
+/// How long we use a provider's documents, and how often we fetch them.
 package struct DirectoryLifetimes: Sendable {
-    /// Used without asking again.
+    /// A document is used without a new fetch.
     package var fresh: Duration = .seconds(3600)
-    /// Used when it cannot be had anew. Afterwards a withdrawn key would be believed for too long.
+    /// A document is used when a new fetch fails. After this we would trust a withdrawn key for too long.
     package var lastGood: Duration = .seconds(24 * 3600)
-    /// After a failure the provider is not asked again.
+    /// The provider is not asked again after a failure.
     package var afterFailure: Duration = .seconds(5)
-    /// Between two fetches that an unknown `kid` caused. A caller waits for the next one, so it is well below the time that
-    /// an exchange has (10 s): in a rotation nobody fails, and forged names cost the provider one request in this time.
+    /// The pause between two fetches that an unknown `kid` caused. A caller waits for the next one, so this is well
+    /// below the time of a request (10 s). In a rotation no login fails, and forged names cost the provider one request
+    /// in this time.
     package var betweenMisses: Duration = .seconds(5)
 
     package init() {}

@@ -1,7 +1,7 @@
-/// A provider's metadata and keys: fetched when first needed, shared by all who wait, kept for an hour.
+/// A provider's metadata and keys: fetched when first needed, shared by all callers, kept for an hour.
 ///
-/// - A refresh that fails leaves the last good copy in use, for a day.
-/// - After a failure the provider is left alone for some seconds.
+/// - If a refresh fails, the last good copy stays in use, for a day.
+/// - After a failure we leave the provider alone for some seconds.
 /// - An unknown `kid` causes one fetch, throttled. A caller that comes meanwhile waits for the next one.
 import Base
 import JOSE
@@ -31,7 +31,7 @@ package final class ProviderDirectory: Sendable {
         }
     }
 
-    /// When the last good metadata were fetched, and the last good keys. Asks nobody.
+    /// When the last good metadata and the last good keys were fetched. Causes no fetch.
     package var metadataFetchedAt: Timestamp? { self.sharedMetadata.fetchedAt }
     package var keysFetchedAt: Timestamp? { self.sharedKeys.fetchedAt }
 
@@ -39,14 +39,14 @@ package final class ProviderDirectory: Sendable {
         try await self.sharedMetadata.edition().document
     }
 
-    /// The keys, if nobody need be asked for them.
+    /// The keys, if they need no fetch.
     var freshKeys: Edition<JWKSet>? { self.sharedKeys.fresh }
 
     package func keys() async throws(ProviderDirectoryError) -> Edition<JWKSet> {
         try await self.sharedKeys.edition()
     }
 
-    /// Keys newer than the edition in which the caller found none that fits; fetches at most once for all callers.
+    /// Returns keys newer than `edition`, in which the caller found none that fits. All callers share one fetch.
     package func keysAfterMiss(in edition: Edition<JWKSet>) async throws(ProviderDirectoryError) -> Edition<JWKSet> {
         try await self.sharedKeys.editionAfterMiss(in: edition.number)
     }
@@ -55,7 +55,7 @@ package final class ProviderDirectory: Sendable {
 // MARK: - The two fetches
 
 extension ProviderDirectory {
-    /// Discovery 1.0, 4: the path is appended to the issuer, less its final slash.
+    /// Discovery 1.0, 4: the path is appended to the issuer, without the issuer's final slash.
     static func metadataURL(of issuer: EndpointURL) -> EndpointURL? {
         let base = issuer.text.hasSuffix("/") ? issuer.text.dropLast() : issuer.text[...]
         return EndpointURL(base + "/.well-known/openid-configuration")
@@ -80,7 +80,7 @@ extension ProviderDirectory {
         }
     }
 
-    /// Its content type is not looked at: providers serve key sets as whatever their file server thinks of.
+    /// Ignores the content type, because providers serve key sets with whatever type their file server sets.
     private static func fetchKeys(at url: EndpointURL, fetch: Fetch) async throws(ProviderDirectoryError) -> JWKSet {
         let accept = "application/jwk-set+json, application/json"
         let response = try await self.get(.keys, url, accept: accept, fetch: fetch)

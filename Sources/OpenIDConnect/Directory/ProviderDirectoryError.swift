@@ -1,4 +1,4 @@
-/// Why there are no metadata or keys of a provider.
+/// Why a provider's metadata or keys are not available.
 package enum ProviderDirectoryError: Error, Equatable, Sendable {
     case fetch(FetchError)
     case status(Int)
@@ -9,7 +9,7 @@ package enum ProviderDirectoryError: Error, Equatable, Sendable {
     case keySet
     /// A key set without a key that we can use.
     case noUsableKey
-    /// Nobody waits any more for the fetch that an unknown `kid` is to cause.
+    /// The caller was cancelled before an unknown `kid` could cause a fetch.
     case throttled
 
     package var raw: String {

@@ -1,4 +1,4 @@
-/// One document of a provider, fetched once for all who wait for it.
+/// One document of a provider, fetched once for all callers that wait for it.
 import Base
 import Synchronization
 
@@ -21,7 +21,7 @@ final class SharedDocument<Document: Sendable>: Sendable {
     /// When the last good copy was fetched.
     var fetchedAt: Timestamp? { self.cache.withLock { $0.fetchedAt } }
 
-    /// The document, if nobody need be asked for it. To call this first saves most callers the way through tasks.
+    /// The document, if it needs no fetch. Checking this first saves most callers the cost of a task.
     var fresh: Edition<Document>? {
         let now = self.now()
         return self.cache.withLock { $0.fresh(at: now) }
@@ -32,9 +32,9 @@ final class SharedDocument<Document: Sendable>: Sendable {
         return try await self.follow(self.cache.withLock { $0.ask(at: now, launch: self.launch) })
     }
 
-    /// Waits for the fetch that is allowed next, if the last one is too short a while ago.
+    /// If the last such fetch was too recent, waits until the next one is allowed.
     func editionAfterMiss(in number: Int) async throws(ProviderDirectoryError) -> Edition<Document> {
-        // A clock that was corrected meanwhile may ask for a second pause.
+        // If the clock was corrected meanwhile, a second pause may be needed.
         for _ in 0..<3 {
             let now = self.now()
             let decision = self.cache.withLock { $0.askAfterMiss(in: number, at: now, launch: self.launch) }
@@ -62,7 +62,7 @@ final class SharedDocument<Document: Sendable>: Sendable {
         }
     }
 
-    /// A task of its own: a caller who goes away does not take the fetch of the others with him.
+    /// Starts a separate task, so that a cancelled caller does not cancel the fetch for the others.
     private func launch() -> CachedDocument<Document>.Flight {
         Task {
             let outcome: Result<Document, ProviderDirectoryError>

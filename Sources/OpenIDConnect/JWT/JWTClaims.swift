@@ -1,10 +1,10 @@
-/// The claims of a JWT read by their types (RFC 7519 §4.1, Core 2); what a claim says is not judged here.
+/// The claims of a JWT, read by their types (RFC 7519 §4.1, Core 2). Their values are not validated here.
 import Base
 import StrictJSON
 
 struct JWTClaims<WrongType: Error>: Sendable {
     let all: JSON.Object
-    /// For a claim that is of another JSON type than its definition says.
+    /// The error for a claim that does not have the JSON type of its definition.
     let wrongType: WrongType
 
     func text(_ name: String) throws(WrongType) -> String? {
@@ -15,7 +15,7 @@ struct JWTClaims<WrongType: Error>: Sendable {
         }
     }
 
-    /// The first that is there; all that are there must be texts.
+    /// Returns the first claim that is present. All that are present must be strings.
     func firstText(_ names: [String]) throws(WrongType) -> String? {
         var first: String?
         for name in names {
@@ -25,7 +25,7 @@ struct JWTClaims<WrongType: Error>: Sendable {
         return first
     }
 
-    /// One text, or a list of texts (RFC 7519 §4.1.3).
+    /// Reads one string, or a list of strings (RFC 7519 §4.1.3).
     func texts(_ name: String) throws(WrongType) -> [String]? {
         switch self.all[name] {
         case nil: return nil
@@ -38,7 +38,7 @@ struct JWTClaims<WrongType: Error>: Sendable {
         }
     }
 
-    /// A NumericDate, which is a number and never a text (RFC 7519 §2).
+    /// Reads a NumericDate, which is a number and never a string (RFC 7519 §2).
     func time(_ name: String) throws(WrongType) -> Timestamp? {
         guard let value = self.all[name] else { return nil }
         guard value.number != nil, let seconds = value.wholeSeconds else { throw self.wrongType }

@@ -1,15 +1,15 @@
-/// What a JWT of a provider must be before anybody asks what it says: its type, its algorithm, whether it is encrypted.
+/// What a provider's JWT must be before we read its claims: its type, its algorithm, and whether it is encrypted.
 import JOSE
 
 package struct JWTForm: Sendable {
-    /// For which no `typ` stands too, in lower case.
+    /// The accepted values of `typ`, in lower case. A missing `typ` counts as `jwt`.
     var types = ["jwt"]
-    /// What the provider may sign with; the token does not choose.
+    /// The algorithms that the provider may sign with; the token does not choose.
     let algorithms: Set<SignatureAlgorithm>
-    /// There when it was agreed that the token is encrypted.
+    /// Set when the token must be encrypted.
     let decrypter: Decrypter?
 
-    /// The signed token, out of the encrypted one if it was agreed that it is in one (Core 3.1.3.7, 1).
+    /// Returns the signed token, after decrypting it if encryption was agreed (Core 3.1.3.7, 1).
     func token(_ compact: String) throws(JWTFormError) -> CompactJWS {
         let signed = try self.decrypter.map { decrypter throws(JWTFormError) in
             try Self.opened(compact, with: decrypter)
@@ -17,7 +17,7 @@ package struct JWTForm: Sendable {
         do throws(JWSError) {
             return try CompactJWS(parsing: signed ?? compact)
         } catch {
-            // Asked only here, because one that is encrypted has two dots too many to be read.
+            // Check this only here: an encrypted token never parses, because it has two more dots.
             throw signed == nil && Decrypter.isEncrypted(compact) ? .encrypted : JWTFormError(error)
         }
     }
@@ -25,44 +25,44 @@ package struct JWTForm: Sendable {
     private static func opened(_ compact: String, with decrypter: Decrypter) throws(JWTFormError) -> String {
         guard Decrypter.isEncrypted(compact) else { throw .notEncrypted }
         do throws(JWEError) {
-            // Its `cty` is not asked for (RFC 7519 §5.2): what is inside must be a signed token in any case.
+            // We ignore `cty` (RFC 7519 §5.2), because the content must be a signed token in any case.
             return try decrypter.decrypt(compact).plaintext.exposedText
         } catch {
             throw JWTFormError(error)
         }
     }
 
-    /// RFC 8725 §3.11: a provider signs other JWTs with the same key, for the same issuer and audience.
+    /// RFC 8725 §3.11: a provider may sign other JWTs with the same key, for the same issuer and audience.
     func checkType(_ type: String?) throws(JWTFormError) {
         guard self.types.contains((type ?? "JWT").lowercased()) else { throw .type }
     }
 
-    /// Before any key is asked for: a token with the wrong algorithm must not cost the provider a request.
+    /// Runs before we look for a key: a token with a wrong algorithm must not cost the provider a request.
     func checkAlgorithm(_ name: String) throws(JWTFormError) {
         guard self.algorithms.contains(where: { $0.rawValue == name }) else { throw .algorithm }
     }
 }
 
-/// The ways in which a text is not a JWT that a provider signed for us to read.
+/// The ways in which a text is not a JWT that a provider signed for us.
 package enum JWTFormError: String, Error, CaseIterable, Sendable {
-    /// Not a compact token within the limits (RFC 7515 §7.1, RFC 7516 §7.1), or with a critical header.
+    /// It is not a compact token within the limits (RFC 7515 §7.1, RFC 7516 §7.1), or it has a critical header.
     case malformed
-    /// Encrypted, which was not agreed.
+    /// It is encrypted, which was not agreed.
     case encrypted
-    /// Not encrypted, which was agreed: else whoever strips the encryption off would not be noticed.
+    /// It is not encrypted, although that was agreed. An attacker may have stripped the encryption.
     case notEncrypted
-    /// Not one of those that we decrypt.
+    /// We do not decrypt this algorithm.
     case encryptionAlgorithm
-    /// To a key that is none of ours.
+    /// It is encrypted to a key that is not ours.
     case encryptionKey
     case decryption
-    /// A JWT for another purpose (RFC 8725 §3.11).
+    /// It is a JWT for another purpose (RFC 8725 §3.11).
     case type
-    /// `none`, or not one that the provider may use.
+    /// The algorithm is `none`, or one that the provider may not use.
     case algorithm
-    /// The provider's keys could not be had: worth another try.
+    /// We could not fetch the provider's keys. A retry may succeed.
     case keysUnavailable
-    /// No key of the provider fits, nor one of a set fetched anew.
+    /// No key of the provider fits, even after a new fetch.
     case unknownKey
     /// Several keys fit, and the token names none (Core 10.1).
     case ambiguousKey

@@ -1,18 +1,18 @@
-/// By whom, for whom and until when a JWT of a provider must be, whatever it is about (RFC 7519 §4.1).
+/// Checks the issuer, audience and validity of a provider's JWT, whatever it is about (RFC 7519 §4.1).
 import Base
 import JOSE
 import StrictJSON
 
 package struct JWTRules: Sendable {
-    /// Verbatim, as configured and as discovery said it.
+    /// Verbatim, as in the configuration and in discovery.
     let issuer: String
     let clientID: String
-    /// What this provider may sign with; the token does not choose.
+    /// The algorithms that this provider may sign with; the token does not choose.
     let algorithms: Set<SignatureAlgorithm>
     let leeway: Duration
     let now: Timestamp
 
-    /// The leeway in seconds counts up to five minutes.
+    /// `leeway` is in seconds, at most five minutes.
     package init(
         issuer: String, clientID: String, algorithms: Set<SignatureAlgorithm>, leeway: Int = 60, now: Timestamp
     ) {
@@ -25,7 +25,7 @@ package struct JWTRules: Sendable {
 
     static func leeway(_ seconds: Int) -> Duration { .seconds(min(max(seconds, 0), 300)) }
 
-    /// Issuer, audience and expiry must be there, and the audience must be us alone.
+    /// Requires issuer, audience and expiry, and the audience must be only us. Then calls `check`.
     func demand(of all: JSON.Object) throws(JWTRulesError) {
         let claims = JWTClaims(all: all, wrongType: JWTRulesError.claimType)
         guard try claims.text("iss") != nil else { throw .issuerMissing }
@@ -35,7 +35,7 @@ package struct JWTRules: Sendable {
         try self.check(all)
     }
 
-    /// What is there must be right.
+    /// Checks the claims that are present.
     func check(_ all: JSON.Object) throws(JWTRulesError) {
         let claims = JWTClaims(all: all, wrongType: JWTRulesError.claimType)
         if let issuer = try claims.text("iss") {
@@ -53,14 +53,14 @@ package struct JWTRules: Sendable {
     }
 }
 
-/// What a JWT can be wrong in, whatever it is about.
+/// The validation errors of a JWT, whatever it is about.
 package enum JWTRulesError: String, Error, CaseIterable, Sendable {
-    /// A claim that is read is of another JSON type than its definition says.
+    /// A claim that we read does not have the JSON type of its definition.
     case claimType
     case issuerMissing
     case issuer
     case audienceMissing
-    /// We are not among them.
+    /// We are not in the audience.
     case audience
     case expiryMissing
     case expired

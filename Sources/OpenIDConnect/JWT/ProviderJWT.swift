@@ -1,4 +1,4 @@
-/// A JWT that a provider signed; what it says is not judged yet.
+/// A JWT that a provider signed. Its claims are not validated yet.
 import JOSE
 import StrictJSON
 
@@ -8,7 +8,7 @@ struct ProviderJWT: Sendable {
 }
 
 extension ProviderDirectory {
-    /// Decrypts the JWT where that was agreed, and verifies it with a key of the provider.
+    /// Decrypts the JWT if that was agreed, and verifies it with a key of the provider.
     func verify(_ compact: String, as form: JWTForm) async throws(JWTFormError) -> ProviderJWT {
         let token = try form.token(compact)
         try form.checkType(token.header.type)
@@ -29,9 +29,9 @@ extension ProviderDirectory {
 
 // MARK: - The key
 
-/// Finds the key of a signature among those of the provider, with a throttled fetch when it is unknown.
+/// Finds the key of a signature among the provider's keys, with a throttled fetch when it is unknown.
 extension ProviderDirectory {
-    /// With the keys that are at hand, which most callers need not wait for. Nil when the provider is to be asked first.
+    /// Verifies with the cached keys, so that most callers need not wait. Returns nil when a fetch is needed first.
     func verifyAtOnce(
         _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
     ) throws(JWTFormError) -> VerifiedJWS? {
@@ -65,7 +65,7 @@ extension ProviderDirectory {
 }
 
 extension CompactJWS {
-    /// Without a `kid` a new key is not seen to be unknown: the old one just does not verify.
+    /// Without a `kid` we cannot see that a key is new: the old key just fails to verify.
     fileprivate func mayBeOfANewKey(_ failure: JWSError) -> Bool {
         switch failure {
         case .unknownKey: true

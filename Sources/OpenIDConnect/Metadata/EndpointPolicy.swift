@@ -1,10 +1,10 @@
-/// Which URLs of a provider may be used: on the issuer's host or a listed one, over https.
+/// Which URLs of a provider we use: those on the issuer's host or a listed one, over https.
 package struct EndpointPolicy: Sendable {
     /// Hosts besides the issuer's, in lower case.
     package let hosts: Set<String>
     /// `http` on `localhost`, `127.0.0.0/8` and `[::1]`, for development.
     package let allowInsecureLoopback: Bool
-    /// Where `http` is allowed although it is not loopback: a sandbox that a phone is to reach, in lower case.
+    /// Hosts with permitted `http` that are not loopback, in lower case: a sandbox that a phone must reach.
     package let insecureHosts: Set<String>
 
     package init(hosts: Set<String> = [], allowInsecureLoopback: Bool = false, insecureHosts: Set<String> = []) {
@@ -13,7 +13,7 @@ package struct EndpointPolicy: Sendable {
         self.insecureHosts = Set(insecureHosts.map { $0.lowercased() })
     }
 
-    /// The issuer's own URL: no query and no fragment (Discovery 1.0, 2).
+    /// Checks the issuer's own URL. It must have no query and no fragment (Discovery 1.0, 2).
     package func issuer(_ text: String) throws(EndpointPolicyError) -> EndpointURL {
         guard let url = EndpointURL(text), url.query == nil else { throw .url }
         guard self.isSecure(url) else { throw .insecure }
@@ -35,7 +35,7 @@ package struct EndpointPolicy: Sendable {
     }
 }
 
-/// Why a URL is not used.
+/// Why we do not use a URL.
 package enum EndpointPolicyError: String, Error, CaseIterable, Sendable {
     /// Not an absolute http(s) URL in its usual spelling.
     case url

@@ -1,4 +1,4 @@
-/// What a provider says about itself (Discovery 1.0, 3), checked against the issuer that was asked.
+/// What a provider says about itself (Discovery 1.0, 3), checked against the issuer that we asked.
 import Base
 import StrictJSON
 
@@ -7,11 +7,11 @@ package struct ProviderMetadata: Sendable {
     package let authorizationEndpoint: EndpointURL
     package let tokenEndpoint: EndpointURL
     package let userinfoEndpoint: EndpointURL?
-    /// Where authorization requests are pushed to (RFC 9126 §5).
+    /// Where we push authorization requests (RFC 9126 §5).
     package let pushedAuthorizationRequestEndpoint: EndpointURL?
-    /// Where a login without a browser is asked for (CIBA Core 4). One that may not be used is none.
+    /// Where we start a login without a browser (CIBA Core 4). Nil also when our policy refuses the URL.
     package let backchannelAuthenticationEndpoint: EndpointURL?
-    /// Empty when the provider names none. One that may not be used is nothing to clients without a certificate.
+    /// Empty when the provider names none. A refused alias does not matter to clients without a certificate.
     package let mtlsEndpointAliases: Result<EndpointAliases, ProviderMetadataError>
     package let jwksURI: EndpointURL
     /// Nil when the provider does not say.
@@ -20,19 +20,19 @@ package struct ProviderMetadata: Sendable {
     package let tokenEndpointAuthMethods: [String]
     /// Nil when the provider does not say.
     package let idTokenAlgorithms: [String]?
-    /// Nil when the provider does not say, or does not sign it. So are the two after it.
+    /// Nil when the provider does not say, or does not sign userinfo. The next two are nil in the same way.
     package let userinfoAlgorithms: [String]?
-    /// Of authorization responses (JARM 4).
+    /// For authorization responses (JARM 4).
     package let authorizationAlgorithms: [String]?
-    /// That it takes in request objects.
+    /// For request objects.
     package let requestObjectAlgorithms: [String]?
     /// Nil when the provider does not say.
     package let responseModes: [String]?
-    /// Whether it promises `iss` in every authorization response (RFC 9207 §3).
+    /// Whether the provider promises `iss` in every authorization response (RFC 9207 §3).
     package let issParameterSupported: Bool
-    /// Whether it takes authorization requests only when they are pushed (RFC 9126 §5).
+    /// Whether the provider accepts authorization requests only when they are pushed (RFC 9126 §5).
     package let requirePushedAuthorizationRequests: Bool
-    /// Whether it takes authorization requests only when they are signed (RFC 9101 §10.5).
+    /// Whether the provider accepts authorization requests only when they are signed (RFC 9101 §10.5).
     package let requireSignedRequestObject: Bool
 
     package init(parsing body: [UInt8], issuer: String, policy: EndpointPolicy) throws(ProviderMetadataError) {
@@ -44,7 +44,7 @@ package struct ProviderMetadata: Sendable {
         }
         let document = try Document(parsing: body, issuer: expected, policy: policy)
 
-        // Discovery 1.0, 4.3: identical, or somebody else's document could name our endpoints.
+        // Discovery 1.0, 4.3: must be identical, or another party's document could name our endpoints.
         guard identical(try document.text(.issuer), issuer) else { throw .issuer }
         self.issuer = issuer
         self.authorizationEndpoint = try document.endpoint(.authorizationEndpoint)
@@ -60,7 +60,7 @@ package struct ProviderMetadata: Sendable {
         self.idTokenAlgorithms = try document.list(.idTokenAlgorithms)
         self.responseModes = try document.list(.responseModes)
         self.issParameterSupported = try document.flag(.issParameterSupported) ?? false
-        // What is told to nobody but the one who sets a client up keeps nobody from logging in.
+        // Only the operator's check reads these, so an error in them must not break logins.
         self.userinfoAlgorithms = try? document.list(.userinfoAlgorithms)
         self.authorizationAlgorithms = try? document.list(.authorizationAlgorithms)
         self.requestObjectAlgorithms = try? document.list(.requestObjectAlgorithms)
@@ -77,7 +77,7 @@ package struct ProviderMetadata: Sendable {
 // MARK: - The document
 
 extension ProviderMetadata {
-    /// The members that are read; a dot stands before one of an object within the document.
+    /// The members that we read. A dot separates an object and its member.
     package enum Member: String, CaseIterable, Sendable {
         case issuer
         case authorizationEndpoint = "authorization_endpoint"
@@ -156,14 +156,14 @@ extension ProviderMetadata {
             return flag
         }
 
-        /// Nothing, or an object.
+        /// The member must be absent or an object.
         func checkObject(_ member: Member) throws(ProviderMetadataError) {
             guard self.value(member).map({ $0.object != nil }) ?? true else { throw .wrongType(member) }
         }
     }
 }
 
-/// The endpoints of a provider for clients that show a certificate (RFC 8705 §5), those that it names.
+/// The endpoints for clients with a certificate (RFC 8705 §5), as far as the provider names them.
 package struct EndpointAliases: Sendable {
     package let token: EndpointURL?
     package let pushedAuthorizationRequest: EndpointURL?

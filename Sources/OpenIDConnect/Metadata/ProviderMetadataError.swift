@@ -1,7 +1,7 @@
-/// Why a discovery document is not used.
+/// Why we do not use a discovery document.
 package enum ProviderMetadataError: Error, Equatable, Sendable {
     case notAnObject
-    /// It names another issuer than the one that was asked.
+    /// It names another issuer than the one that we asked.
     case issuer
     case missing(ProviderMetadata.Member)
     case wrongType(ProviderMetadata.Member)

@@ -3,7 +3,7 @@ import Base
 import StrictJSON
 
 package struct IDToken: Sendable {
-    /// All of them, also those that nobody judged.
+    /// All claims, including those that we do not validate.
     package let claims: JSON.Object
     package let issuer: String
     package let subject: String
@@ -12,7 +12,7 @@ package struct IDToken: Sendable {
     package let authTime: Timestamp?
     package let acr: String?
 
-    /// Finds the key (with one throttled fetch when it is unknown), verifies the signature, applies every rule.
+    /// Finds the key (with one throttled fetch when it is unknown), verifies the signature and validates the claims.
     package static func judge(
         _ compact: String, rules: IDTokenRules, directory: ProviderDirectory
     ) async throws(IDTokenError) -> Self {
@@ -25,7 +25,7 @@ package struct IDToken: Sendable {
         return try Self(token, rules: rules)
     }
 
-    /// The rules about what the token says.
+    /// Validates the claims.
     init(_ token: ProviderJWT, rules: borrowing IDTokenRules) throws(IDTokenError) {
         let claims = JWTClaims(all: token.claims, wrongType: IDTokenError.claimType)
         let issuer = try rules.checkIssuer(claims.text("iss"))
@@ -52,5 +52,5 @@ package struct IDToken: Sendable {
     }
 }
 
-/// Its claims are about a person.
+/// Its claims are about a user.
 extension IDToken: Unprinted {}

@@ -1,80 +1,80 @@
-/// The rules of an ID token, by what it is called to break one.
+/// The validation errors of an ID token.
 ///
-/// The numbers are those of Core 3.1.3.7. The first broken rule, in this order, is the one that is reported.
+/// The numbers are the steps of Core 3.1.3.7. We report the first error in this order.
 package enum IDTokenError: String, Error, CaseIterable, Sendable {
-    /// Not a compact token within the limits (RFC 7515 §7.1, RFC 7516 §7.1), or with a critical header.
+    /// It is not a compact token within the limits (RFC 7515 §7.1, RFC 7516 §7.1), or it has a critical header.
     case malformed
-    /// 1: encrypted, which was not agreed.
+    /// Step 1: it is encrypted, which was not agreed.
     case encrypted
-    /// 1: not encrypted, which was agreed.
+    /// Step 1: it is not encrypted, although that was agreed.
     case notEncrypted
-    /// 1: not with one of the algorithms that we decrypt.
+    /// Step 1: we do not decrypt this algorithm.
     case encryptionAlgorithm
-    /// 1: to a key that is none of ours.
+    /// Step 1: it is encrypted to a key that is not ours.
     case encryptionKey
-    /// 1.
+    /// Step 1.
     case decryption
-    /// A JWT for another purpose, such as `at+jwt` (RFC 8725 §3.11).
+    /// It is a JWT for another purpose, such as `at+jwt` (RFC 8725 §3.11).
     case type
-    /// 7: `none`, or not one that the provider may use.
+    /// Step 7: the algorithm is `none`, or one that the provider may not use.
     case algorithm
-    /// The provider's keys could not be had: worth another try.
+    /// We could not fetch the provider's keys. A retry may succeed.
     case keysUnavailable
-    /// 6: no key of the provider fits, nor one of a set fetched anew.
+    /// Step 6: no key of the provider fits, even after a new fetch.
     case unknownKey
     /// Several keys fit, and the token names none (Core 10.1).
     case ambiguousKey
-    /// 6.
+    /// Step 6.
     case signature
     /// The payload is not a JSON object.
     case claims
-    /// A claim that is read is of another JSON type than its definition says.
+    /// A claim that we read does not have the JSON type of its definition.
     case claimType
-    /// 2.
+    /// Step 2.
     case issuerMissing
-    /// 2.
+    /// Step 2.
     case issuer
-    /// 3.
+    /// Step 3.
     case audienceMissing
-    /// 3: we are not among them.
+    /// Step 3: we are not in the audience.
     case audience
-    /// 3: one that we do not trust is among them.
+    /// Step 3: the audience contains a party that we do not trust.
     case foreignAudience
-    /// 4: of several audiences none is said to be the authorized one.
+    /// Step 4: there are several audiences but no authorized party.
     case authorizedPartyMissing
-    /// 5.
+    /// Step 5.
     case authorizedParty
-    /// 9.
+    /// Step 9.
     case expiryMissing
-    /// 9.
+    /// Step 9.
     case expired
-    /// 10.
+    /// Step 10.
     case issuedAtMissing
-    /// 10.
+    /// Step 10.
     case issuedInFuture
-    /// 10.
+    /// Step 10.
     case issuedTooLongAgo
     /// RFC 7519 §4.1.5.
     case notYetValid
-    /// 11.
+    /// Step 11.
     case nonceMissing
-    /// 11.
+    /// Step 11.
     case nonce
     /// Core 2.
     case subjectMissing
-    /// Core 2: empty, longer than 255, or not printable ASCII.
+    /// Core 2: it is empty, longer than 255 characters, or not printable ASCII.
     case subject
-    /// 12: asked for as a must.
+    /// Step 12: we asked for it as essential.
     case acrMissing
-    /// 12.
+    /// Step 12.
     case acr
-    /// 13.
+    /// Step 13.
     case authTimeMissing
-    /// The person authenticated later than now.
+    /// The user's authentication lies in the future.
     case authTimeInFuture
-    /// 13: longer ago than `max_age`.
+    /// Step 13: it is longer ago than `max_age`.
     case authTimeTooOld
-    /// The person authenticated before our request, and it said `prompt=login`.
+    /// The user authenticated before our request, although that said `prompt=login`.
     case notFresh
     /// Core 3.1.3.8.
     case accessTokenHash

@@ -1,41 +1,42 @@
-/// What an ID token must fulfil to be the answer to our request (Core 3.1.3.7).
+/// What an ID token must contain to match our request (Core 3.1.3.7).
 import Base
 import Cryptography
 import JOSE
 
 package struct IDTokenRules: Sendable {
-    /// Verbatim, as configured and as discovery said it.
+    /// Verbatim, as in the configuration and in discovery.
     package var issuer: String
     package var clientID: String
-    /// Nil where none could be sent.
+    /// Nil when we could not send one.
     package var nonce: String?
-    /// What this provider may sign with; the token does not choose.
+    /// The algorithms that this provider may sign with; the token does not choose.
     package var algorithms: Set<SignatureAlgorithm>
     package var now: Timestamp
-    /// That came with the ID token.
+    /// The access token that came with the ID token.
     package var accessToken: Secret?
-    /// That was exchanged for it.
+    /// The code that was exchanged for the ID token.
     package var code: Secret?
-    /// There when it was agreed that the ID token is encrypted: one that is not is refused then, and one that is else.
+    /// Set when the ID token must be encrypted. Without it an encrypted token is refused, with it an unencrypted one.
     package var decrypter: Decrypter?
-    /// Audiences that may stand beside us, if `azp` then says that the token is ours.
+    /// Other parties that may be in the audience, if `azp` names us.
     package var trustedAudiences: Set<String> = []
-    /// Where the authentication context class may stand; providers are known that call it otherwise than Core 2.
+    /// The claims that may contain the authentication context class; some providers use another name than Core 2.
     package var acrClaims = ["acr"]
-    /// That were asked for.
+    /// The classes that we asked for.
     package var acrValues: [String] = []
-    /// One of `acrValues` must be what was done.
+    /// Whether the class must be one of `acrValues`.
     package var acrMustMatch = false
-    /// As asked for, in seconds.
+    /// In seconds, as in the request.
     package var maxAge: Int?
-    /// The moment of our request, if the person must have authenticated for it (`prompt=login`).
+    /// The time of our request, if the user had to authenticate for it (`prompt=login`).
     package var freshSince: Timestamp?
-    /// An ID token comes right after it was made; this is for an exchange that was taken up again.
+    /// The largest age of the token. An ID token is fetched right after it was made; this allows for a resumed code
+    /// exchange.
     package var oldest: Duration = .seconds(600)
     /// How far the provider's clock may be off.
     package private(set) var leeway: Duration
 
-    /// The leeway in seconds counts up to five minutes.
+    /// `leeway` is in seconds, at most five minutes.
     package init(
         issuer: String, clientID: String, nonce: String?, algorithms: Set<SignatureAlgorithm>, leeway: Int = 60,
         now: Timestamp
@@ -51,21 +52,21 @@ package struct IDTokenRules: Sendable {
 
 extension IDTokenRules: Unprinted {}
 
-// MARK: - The rules
+// MARK: - The checks
 
-/// One function for each (Core 3.1.3.7, by its numbers), in the order in which they are applied.
+/// One function for each step of Core 3.1.3.7, in the order in which we apply them.
 extension IDTokenRules {
-    /// 1, 6, 7 and 8: what is asked of it before its claims are read.
+    /// Steps 1, 6, 7 and 8: what the token must be before we read its claims.
     var form: JWTForm { JWTForm(algorithms: self.algorithms, decrypter: self.decrypter) }
 
-    /// 2: exactly, code point by code point.
+    /// Step 2: identical, code point by code point.
     func checkIssuer(_ issuer: String?) throws(IDTokenError) -> String {
         guard let issuer else { throw .issuerMissing }
         guard identical(issuer, self.issuer) else { throw .issuer }
         return issuer
     }
 
-    /// 3: it is for us, and for nobody whom we do not trust.
+    /// Step 3: the audience contains us, and no party that we do not trust.
     func checkAudience(_ audience: [String]?) throws(IDTokenError) -> [String] {
         guard let audience, !audience.isEmpty else { throw .audienceMissing }
         guard audience.contains(where: { identical($0, self.clientID) }) else { throw .audience }
@@ -76,7 +77,7 @@ extension IDTokenRules {
         return audience
     }
 
-    /// 4 and 5: with several audiences it must be there; when it is there it must be us.
+    /// Steps 4 and 5: with several audiences `azp` is required, and if present it must name us.
     func checkAuthorizedParty(_ party: String?, audience: [String]) throws(IDTokenError) {
         guard let party else {
             guard audience.count == 1 else { throw .authorizedPartyMissing }
@@ -85,13 +86,13 @@ extension IDTokenRules {
         guard identical(party, self.clientID) else { throw .authorizedParty }
     }
 
-    /// 9.
+    /// Step 9.
     func checkExpiry(_ expiry: Timestamp?) throws(IDTokenError) {
         guard let expiry else { throw .expiryMissing }
         guard self.now < expiry + self.leeway else { throw .expired }
     }
 
-    /// 10: also not from a day on which nobody can have asked for it.
+    /// Step 10. A token older than `oldest` cannot belong to our request.
     func checkIssuedAt(_ issuedAt: Timestamp?) throws(IDTokenError) -> Timestamp {
         guard let issuedAt else { throw .issuedAtMissing }
         guard issuedAt <= self.now + self.leeway else { throw .issuedInFuture }
@@ -105,14 +106,14 @@ extension IDTokenRules {
         guard notBefore <= self.now + self.leeway else { throw .notYetValid }
     }
 
-    /// 11: it is the answer to this request.
+    /// Step 11: the token belongs to this request.
     func checkNonce(_ nonce: String?) throws(IDTokenError) {
         guard let sent = self.nonce else { return }
         guard let nonce else { throw .nonceMissing }
         guard !sent.isEmpty, equalInConstantTime(nonce, sent) else { throw .nonce }
     }
 
-    /// Core 2: at most 255 ASCII characters. That they are printable is our own wish: it is stored and logged.
+    /// Core 2: at most 255 ASCII characters. We also want them printable, because the subject is stored and logged.
     func checkSubject(_ subject: String?) throws(IDTokenError) -> String {
         guard let subject else { throw .subjectMissing }
         guard (1...255).contains(subject.utf8.count), subject.isVisibleOrSpace else {
@@ -121,14 +122,14 @@ extension IDTokenRules {
         return subject
     }
 
-    /// 12: for `acr_values` that the request could not make a must of, we do.
+    /// Step 12: the request could not make `acr_values` essential, so we enforce them.
     func checkContextClass(_ acr: String?) throws(IDTokenError) {
         guard self.acrMustMatch else { return }
         guard let acr else { throw .acrMissing }
         guard self.acrValues.contains(where: { identical($0, acr) }) else { throw .acr }
     }
 
-    /// 13, and `prompt=login`. Seconds are compared: the claim has no parts of them.
+    /// Step 13, and `prompt=login`. We compare whole seconds, because the claim has no fractions.
     func checkAuthTime(_ authTime: Timestamp?) throws(IDTokenError) {
         guard let authTime else {
             guard self.maxAge == nil, self.freshSince == nil else { throw .authTimeMissing }
@@ -144,7 +145,7 @@ extension IDTokenRules {
         }
     }
 
-    /// Core 3.1.3.8: optional in this flow, and binding when it is there.
+    /// Core 3.1.3.8: the claim is optional in this flow, but must be right if present.
     func checkAccessTokenHash(_ hash: String?, _ algorithm: SignatureAlgorithm) throws(IDTokenError) {
         guard let hash, let accessToken = self.accessToken else { return }
         guard algorithm.isHash(hash, of: accessToken) else { throw .accessTokenHash }
@@ -158,14 +159,14 @@ extension IDTokenRules {
 }
 
 extension SignatureAlgorithm {
-    /// The left half of the digest that goes with the algorithm (Core 3.1.3.6).
+    /// Whether `hash` is the left half of the digest that belongs to the algorithm (Core 3.1.3.6).
     fileprivate func isHash(_ hash: String, of secret: Secret) -> Bool {
         let digest = self.tokenDigest.hash(secret.exposed)
         let expected = Base64URL.encode(digest.prefix(digest.count / 2))
         return equalInConstantTime(Array(hash.utf8), Array(expected.utf8))
     }
 
-    /// The digest of the algorithm's name; for EdDSA and Ed25519 that of the signature itself (RFC 8032 §5.1).
+    /// The digest in the algorithm's name; for EdDSA and Ed25519 the one that the signature uses (RFC 8032 §5.1).
     private var tokenDigest: Digest {
         switch self {
         case .rs256, .ps256, .es256: .sha256

@@ -1,13 +1,13 @@
-/// The answer of a token endpoint (RFC 6749 §5, Core 3.1.3.3); its ID token is not judged yet.
+/// The response of a token endpoint (RFC 6749 §5, Core 3.1.3.3). Its ID token is not validated yet.
 import Base
 import StrictJSON
 
 package struct TokenResponse: Sendable {
     package let idToken: String
-    /// Always one that can be sent as a Bearer token.
+    /// Nil or a token that can be sent as a Bearer token.
     package let accessToken: Secret?
 
-    /// `expires_in`, `scope` and the rest are not read: nothing here outlives the login.
+    /// Ignores `expires_in`, `scope` and the rest, because no token outlives the login.
     package init(_ body: [UInt8]) throws(TokenResponseError) {
         let limits = JSON.Limits(byteCount: ProviderResponse.sizeLimit)
         guard let json = try? JSON(parsing: body, limits: limits), let members = json.object else { throw .malformed }
@@ -32,7 +32,7 @@ package struct TokenResponse: Sendable {
 // MARK: - The members
 
 extension TokenResponse {
-    /// RFC 6749 §7.1: a type that is not understood must not be used; it is read in any case.
+    /// RFC 6749 §7.1: a client must not use a token of a type that it does not know. The type's case does not matter.
     private static func accessToken(_ value: JSON, type: JSON?) throws(TokenResponseError) -> Secret {
         guard let token = value.string, (1...16384).contains(token.utf8.count),
             token.utf8.allSatisfy({ $0.isVisibleOrSpace && $0 != 0x20 })
@@ -44,7 +44,7 @@ extension TokenResponse {
 
 extension TokenResponse: Unprinted {}
 
-/// Why a token endpoint's answer brought no tokens.
+/// Why a token endpoint's response contained no usable tokens.
 package enum TokenResponseError: Error, Equatable, Sendable {
     case refused(ProviderResponseError)
     case malformed

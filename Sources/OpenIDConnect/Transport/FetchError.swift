@@ -1,23 +1,23 @@
-/// Why a request brought no answer at all.
+/// Why a request got no response at all.
 ///
-/// The detail is the sender's own words for the log: no secret and nothing that the provider wrote.
+/// `detail` is in the sender's own words, for the log. It contains no secret and no text of the provider.
 package enum FetchError: Error, Equatable, Sendable {
     case unreachable(String)
-    /// We had no file descriptor left to ask with: not sent, and no fault of the provider.
+    /// We had no file descriptor left. Nothing was sent, and it is not the provider's fault.
     case noDescriptors(String)
     case timedOut(String)
     case tooLarge(String)
     case tls(String)
-    /// Not sent, or not followed: the host is not allowed, its address is private, it is a redirect.
+    /// Not sent, or not followed: the host is not allowed, its address is private, or the response is a redirect.
     case refused(String)
-    /// What came was not HTTP.
+    /// The response was not HTTP.
     case broken(String)
-    /// Not sent: too many requests wait in our own queue.
+    /// Not sent, because too many requests wait in our own queue.
     case busy
-    /// Not sent to its end, because nobody waits for it any more.
+    /// Cancelled, because the caller no longer waits.
     case cancelled
 
-    /// The provider was not asked, for reasons of our own that may be over in a moment.
+    /// The provider was not asked, for reasons of our own that may be over soon.
     var isOurs: Bool {
         switch self {
         case .noDescriptors, .busy, .cancelled: true
@@ -45,8 +45,8 @@ package enum FetchError: Error, Equatable, Sendable {
             .tls(let detail),
             .refused(let detail), .broken(let detail):
             detail
-        case .busy: "too many requests wait"
-        case .cancelled: "the exchange was given up"
+        case .busy: "too many requests are waiting"
+        case .cancelled: "the request was cancelled"
         }
     }
 }

@@ -1,6 +1,6 @@
-/// For whom a provider is asked, and for how long the request has waited for its turn in our own queue.
+/// Who caused requests to a provider, and how long these waited in our own queue.
 ///
-/// It belongs to the task, so that whoever builds a request need not hand it on.
+/// It is a task-local value, so that code that builds a request need not pass it on.
 import Synchronization
 
 package final class FetchTurn: Sendable {
@@ -12,18 +12,18 @@ package final class FetchTurn: Sendable {
         var count = 0
     }
 
-    /// The network of whoever caused the request; empty for nobody in particular. Requests wait in turn, by this.
+    /// The network of the caller who caused the request; empty when there is none. Callers take turns in the queue.
     package let caller: [UInt8]
     private let waits = Mutex(Waits())
 
     package init(caller: [UInt8] = []) { self.caller = caller }
 
-    /// For how long at least one request has waited. That is not the provider's time.
+    /// How long at least one request has waited. This is not the provider's time.
     package var waited: Duration {
         self.waits.withLock { $0.total + ($0.since?.duration(to: .now) ?? .zero) }
     }
 
-    /// A request begins to wait.
+    /// Called when a request begins to wait.
     package func begin() {
         self.waits.withLock { waits in
             if waits.count == 0 { waits.since = .now }

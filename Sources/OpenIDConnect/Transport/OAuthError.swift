@@ -1,10 +1,10 @@
-/// An error that a provider answered with (RFC 6749 §4.1.2.1 and §5.2).
+/// An error that a provider returned (RFC 6749 §4.1.2.1 and §5.2).
 ///
-/// Its text is for the log at most: pages and apps get our own words.
+/// Its text is only for the log: pages and apps get our own words.
 package struct OAuthError: Equatable, Sendable {
-    /// At most 64 characters of RFC 6749's set; what is outside of it reads `?`.
+    /// At most 64 characters of RFC 6749's set. Any other character is replaced by `?`.
     package let code: String
-    /// The same, at most 200 characters. It may say something about a person.
+    /// The same, with at most 200 characters. It may contain personal data.
     package let description: String?
 
     package init(code: String, description: String? = nil) {

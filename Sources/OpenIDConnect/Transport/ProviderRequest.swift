@@ -1,6 +1,6 @@
-/// A request to a provider, built and not yet sent: whoever sends it is passed in as a `Fetch`.
+/// A request to a provider, before it is sent. A `Fetch` sends it.
 ///
-/// It is printed without its query, fields and body, where the secrets are.
+/// Its description omits the query, the fields and the body, because they contain the secrets.
 import Base
 
 package struct ProviderRequest: Sendable {
@@ -10,11 +10,11 @@ package struct ProviderRequest: Sendable {
         case pushedAuthorization = "par"
         case token
         case userinfo
-        /// A login without a browser is asked for.
+        /// Starts a login without a browser.
         case start
-        /// How it stands.
+        /// Asks for the state of that login.
         case progress
-        /// Nobody waits for it any more.
+        /// Cancels that login.
         case cancel
     }
 
@@ -24,12 +24,12 @@ package struct ProviderRequest: Sendable {
         case delete = "DELETE"
     }
 
-    /// How often the provider may see it.
+    /// How often the provider may see the request.
     package enum Delivery: Sendable {
-        /// A second one would do something else than the first: redeem a spent code, start another order. Whoever sends it
-        /// never sends it again by itself, even when it cannot tell whether it arrived.
+        /// A second request would have another effect than the first, such as redeeming a used code or starting another
+        /// order. The sender never repeats it by itself, even when it cannot tell whether it arrived.
         case atMostOnce
-        /// RFC 9110 §9.2.2: seen twice, it does what it does seen once. It may be sent again when a connection ends.
+        /// RFC 9110 §9.2.2: a repeated request has the same effect as one. It may be sent again when a connection ends.
         case idempotent
     }
 
@@ -39,9 +39,9 @@ package struct ProviderRequest: Sendable {
     package let url: String
     package private(set) var fields: [Parameter]
     package let body: [UInt8]
-    /// An answer with a longer body is not wanted.
+    /// The largest body of a response, in bytes.
     package let limit: Int
-    /// From the first packet to the last.
+    /// The time from the first packet to the last.
     package let deadline: Duration
 
     package init(
@@ -60,7 +60,7 @@ package struct ProviderRequest: Sendable {
 }
 
 extension ProviderRequest {
-    /// The same, with more fields.
+    /// Returns the same request with more fields.
     package func adding(_ fields: [Parameter]) -> Self {
         var request = self
         request.fields += fields
@@ -68,7 +68,7 @@ extension ProviderRequest {
     }
 }
 
-/// Sends one request and brings the answer, whatever its status; follows no redirects.
+/// Sends one request and returns the response, whatever its status. It follows no redirects.
 package typealias Fetch = @Sendable (ProviderRequest) async throws(FetchError) -> ProviderResponse
 
 extension ProviderRequest: Unprinted {

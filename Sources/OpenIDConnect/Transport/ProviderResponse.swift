@@ -1,13 +1,13 @@
-/// What a provider answered: bytes that nobody has judged yet.
+/// A provider's response: bytes that are not validated yet.
 import StrictJSON
 
 package struct ProviderResponse: Sendable {
-    /// For every kind of answer: key sets of large providers have some 20 KiB, ID tokens with pictures more.
+    /// For every kind of response: key sets of large providers have some 20 KiB, ID tokens with pictures have more.
     static let sizeLimit = 256 * 1024
 
     package let status: Int
     package let contentType: String?
-    /// Where a redirect leads. None is ever followed.
+    /// The target of a redirect. We never follow it.
     package let location: String?
     package let body: [UInt8]
 
@@ -23,20 +23,20 @@ package struct ProviderResponse: Sendable {
     /// RFC 7519 §10.3.1.
     var isJWT: Bool { self.isOf("application/jwt") }
 
-    /// In any case and with any parameters (RFC 9110 §8.3.1).
+    /// Ignores the case and any parameters (RFC 9110 §8.3.1).
     private func isOf(_ type: String) -> Bool {
         guard var essence = self.contentType?.prefix(while: { $0 != ";" }) else { return false }
         while essence.last == " " || essence.last == "\t" { essence.removeLast() }
         return essence.lowercased() == type
     }
 
-    /// The body, if it is JSON and not too large.
+    /// The body as JSON; nil if it is not JSON or too large.
     package var json: JSON? {
         guard self.isJSON, !self.isTooLarge else { return nil }
         return try? JSON(parsing: self.body, limits: JSON.Limits(byteCount: Self.sizeLimit))
     }
 
-    /// The first kilobyte of the body as text. It may say anything, so it is compared and never shown.
+    /// The first kilobyte of the body as text. A provider may write anything there, so we compare it and never show it.
     package var text: String { String(decoding: self.body.prefix(1024), as: UTF8.self) }
 
     var isTooLarge: Bool { self.body.count > Self.sizeLimit }
@@ -48,9 +48,9 @@ extension ProviderResponse: Unprinted {
 
 // MARK: - OAuth
 
-/// What the answers of a provider's OAuth endpoints have in common (RFC 6749 §5): JSON, or an error in JSON.
+/// What the responses of a provider's OAuth endpoints have in common (RFC 6749 §5): JSON, or an error in JSON.
 extension ProviderResponse {
-    /// A wrong secret does not get better by waiting, also where the answer is a page and not OAuth's JSON.
+    /// A retry does not correct a wrong secret. This is also true if the body is a page and not OAuth's JSON.
     package static func isDenial(_ status: Int) -> Bool { status == 401 || status == 403 }
 
     package func check(success: Int) throws(ProviderResponseError) {
@@ -60,10 +60,10 @@ extension ProviderResponse {
         guard self.isJSON else { throw .contentType }
     }
 
-    /// The OAuth error of an answer (RFC 6749 §5.2); nil where it says none.
+    /// The OAuth error of a response (RFC 6749 §5.2); nil when there is none.
     ///
-    /// 403 is what CIBA Core 13 has for some errors. Some providers send an error with the status of a success. Any other
-    /// status is not the endpoint's own answer, whatever its body says.
+    /// CIBA Core 13 uses 403 for some errors. Some providers send an error with a success status. With any other status
+    /// the response did not come from the endpoint itself, whatever its body says.
     package var refusal: OAuthError? {
         switch self.status {
         case 200..<300, 400, 401, 403:
@@ -75,9 +75,9 @@ extension ProviderResponse {
     }
 }
 
-/// Why an answer is not the success that was asked for.
+/// Why a response is not the expected success.
 package enum ProviderResponseError: Error, Equatable, Sendable {
-    /// The provider said no, and why.
+    /// The provider refused, and said why.
     case oauth(OAuthError)
     /// Neither a success nor an OAuth error.
     case status(Int)
@@ -93,7 +93,8 @@ package enum ProviderResponseError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the provider does not take us for its client, or does not let us do this. It will say the same tomorrow.
+    /// Whether the provider does not accept us as its client, or does not permit this request. A later retry would not
+    /// help.
     package var isDenial: Bool {
         switch self {
         case .oauth: true

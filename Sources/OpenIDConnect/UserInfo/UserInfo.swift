@@ -1,11 +1,11 @@
-/// What a provider tells about a person beyond the ID token (Core 5.3), as JSON or as a JWT.
+/// What a provider tells about a user beyond the ID token (Core 5.3), as JSON or as a JWT.
 import Base
 import StrictJSON
 
 package struct UserInfo: Sendable {
     package let claims: JSON.Object
 
-    /// The token goes into a field, never into the URL (RFC 6750 §2.1).
+    /// Sends the access token in a header field, never in the URL (RFC 6750 §2.1).
     package static func request(
         accessToken: Secret, client: Client, formats: Set<UserInfoRules.Format> = [.json], metadata: ProviderMetadata
     ) throws(UserInfoError) -> ProviderRequest {
@@ -22,7 +22,7 @@ package struct UserInfo: Sendable {
             fields: [Parameter("Accept", accept), Parameter("Authorization", "Bearer \(accessToken.exposedText)")])
     }
 
-    /// The subject is that of the ID token.
+    /// `subject` is that of the ID token.
     package static func judge(
         _ response: ProviderResponse, subject: String, rules: UserInfoRules, directory: ProviderDirectory
     ) async throws(UserInfoError) -> Self {
@@ -36,10 +36,10 @@ package struct UserInfo: Sendable {
     }
 }
 
-// MARK: - The two kinds of answer
+// MARK: - The two kinds of response
 
 extension UserInfo {
-    /// The content type says which it is, and only what was agreed is read (Core 5.3.2).
+    /// The content type tells the format, and we read only an agreed format (Core 5.3.2).
     private static func claims(
         of response: ProviderResponse, _ rules: UserInfoRules, _ directory: ProviderDirectory
     ) async throws(UserInfoError) -> JSON.Object {
@@ -65,26 +65,26 @@ extension UserInfo {
     }
 }
 
-/// Its claims are about a person.
+/// Its claims are about a user.
 extension UserInfo: Unprinted {}
 
 /// Why there is no userinfo.
 package enum UserInfoError: Error, Equatable, Sendable {
     /// The provider has no userinfo endpoint.
     case endpointMissing
-    /// The provider names one for clients with a certificate that we do not use.
+    /// The provider names an endpoint for clients with a certificate, but our policy refuses it.
     case endpointAlias
     case status(Int)
-    /// Neither JSON nor a JWT, or the one where only the other was agreed.
+    /// It is neither JSON nor a JWT, or it is not the agreed one.
     case contentType
     case tooLarge
     case malformed
-    /// A JWT that is not one of the provider's.
+    /// The provider did not sign this JWT for us.
     case form(JWTFormError)
-    /// A JWT by somebody else, for somebody else or of another time.
+    /// The JWT has the wrong issuer or audience, or it is not valid now.
     case rules(JWTRulesError)
     case subjectMissing
-    /// It is about somebody else (Core 5.3.2): nothing of it may be used.
+    /// It is about another user (Core 5.3.2), so none of it may be used.
     case subject
 
     package var raw: String {

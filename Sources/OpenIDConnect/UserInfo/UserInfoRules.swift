@@ -1,4 +1,4 @@
-/// What a userinfo answer may be, as was agreed with the provider (Core 5.3.2).
+/// What a userinfo response may look like, as agreed with the provider (Core 5.3.2).
 import Base
 import JOSE
 
@@ -7,15 +7,16 @@ package struct UserInfoRules: Sendable {
         case json
         /// A JWT that the provider signed.
         case signed
-        /// Such a JWT, encrypted to us. Claims that are only encrypted are not taken: our key is known to all.
+        /// A signed JWT, encrypted to us. We refuse claims that are only encrypted, because our public key is known to
+        /// all.
         case encrypted
     }
 
-    /// Any of them.
+    /// A response may have any of these formats.
     package var formats: Set<Format>
-    /// For what is encrypted.
+    /// Decrypts encrypted responses.
     package var decrypter: Decrypter?
-    /// Whether a signed one may be of the type of an access token (RFC 9068), as some providers make it.
+    /// Whether a signed JWT may have the type of an access token (RFC 9068), as some providers send it.
     package var toleratesAccessTokenType = false
     let jwt: JWTRules
 
@@ -28,13 +29,13 @@ package struct UserInfoRules: Sendable {
         self.jwt = JWTRules(issuer: issuer, clientID: clientID, algorithms: algorithms, leeway: leeway, now: now)
     }
 
-    /// What to ask for.
+    /// Returns the value of `Accept`.
     static func mediaTypes(_ formats: Set<Format>) -> String {
         let types = [formats.contains(.json) ? "application/json" : nil, formats == [.json] ? nil : "application/jwt"]
         return types.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// For a text that is a JWT, encrypted or not.
+    /// Takes the text of a JWT, encrypted or not.
     func form(of compact: String) throws(JWTFormError) -> JWTForm {
         let isEncrypted = Decrypter.isEncrypted(compact)
         guard self.formats.contains(isEncrypted ? .encrypted : .signed) else {

@@ -22,6 +22,6 @@ extension UInt8 {
 }
 
 extension String {
-    /// Whether all of it is VSCHAR.
+    /// Whether every byte is a VSCHAR.
     var isVisibleOrSpace: Bool { self.withBytes { $0.allSatisfy(\.isVisibleOrSpace) } }
 }

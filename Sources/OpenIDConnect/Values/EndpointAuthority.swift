@@ -27,7 +27,8 @@ struct EndpointAuthority {
         return port
     }
 
-    /// A DNS name whose last label is not a number: `2130706433` and `0x7f.1` are addresses to some resolvers.
+    /// A DNS name whose last label does not begin with a digit: some resolvers take `2130706433` and `0x7f.1` for
+    /// addresses.
     private static func isName(_ host: String) -> Bool {
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard host.utf8.count <= 253, let last = labels.last, last.first?.isDigit == false else { return false }
@@ -48,7 +49,7 @@ struct EndpointAuthority {
             }
     }
 
-    /// Groups of hex digits, at most one `::`; no zone and no dotted tail.
+    /// Groups of hex digits with at most one `::`. A zone or a dotted tail is not allowed.
     private static func isIPv6(_ host: String) -> Bool {
         let groups = host.split(separator: ":", omittingEmptySubsequences: false)
         guard (3...9).contains(groups.count) else { return false }

@@ -1,24 +1,24 @@
-/// An absolute `http` or `https` URL, read strictly: what two readers could read differently is refused.
+/// An absolute `http` or `https` URL, parsed strictly: a text that two parsers could read differently is refused.
 ///
-/// ASCII only, without user information or fragment; a host of letters, digits, hyphens and dots, or an address in its
-/// usual spelling (RFC 3986 §3.2.2).
+/// It is ASCII only, without user information or fragment. Its host has letters, digits, hyphens, underscores and dots,
+/// or is an address in its usual spelling (RFC 3986 §3.2.2).
 package struct EndpointURL: Equatable, Sendable {
     package enum Scheme: String, Sendable {
         case http
         case https
     }
 
-    /// As it was given.
+    /// The text as given.
     package let text: String
     package let scheme: Scheme
-    /// In lower case; an IPv6 address without its brackets.
+    /// In lower case. An IPv6 address has no brackets.
     package let host: String
     package let port: Int
-    /// As given; empty or beginning with `/`.
+    /// As given: empty, or beginning with `/`.
     package let path: String
     package let query: String?
 
-    /// Nil when the text is anything else.
+    /// Returns nil for any other text.
     package init?(_ text: String) {
         guard text.utf8.count <= 2048, let parts = Parts(text), let scheme = Scheme(rawValue: parts.scheme),
             let authority = EndpointAuthority(parts.authority),
@@ -32,7 +32,7 @@ package struct EndpointURL: Equatable, Sendable {
         self.query = parts.query.map { String($0) }
     }
 
-    /// Scheme, host and, where it is not the usual one, port (RFC 6454 §6.2).
+    /// The scheme, the host, and the port unless it is the default (RFC 6454 §6.2).
     package var origin: String {
         let host = self.host.utf8.contains(UInt8(ascii: ":")) ? "[\(self.host)]" : self.host
         let isUsual = self.port == (self.scheme == .https ? 443 : 80)
@@ -71,7 +71,7 @@ extension EndpointURL {
         }
     }
 
-    /// True when every byte is a `pchar` or one of the others, and every percent sign begins an escape (RFC 3986 §3.3).
+    /// True when every byte is a `pchar` or in `others`, and every percent sign begins an escape (RFC 3986 §3.3).
     private static func isWritten(_ text: Substring, with others: String) -> Bool {
         var escape = 0
         for byte in text.utf8 {

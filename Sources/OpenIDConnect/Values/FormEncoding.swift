@@ -4,7 +4,7 @@ import Base
 package enum FormEncoding {
     package enum Space {
         case plus
-        /// As `%20`: read alike by form decoders and by those that know only RFC 3986.
+        /// As `%20`, which form decoders and plain RFC 3986 decoders read alike.
         case escaped
     }
 
@@ -16,7 +16,7 @@ package enum FormEncoding {
 
     package static func encode(_ fields: [Parameter], space: Space = .plus) -> String {
         var encoded: [UInt8] = []
-        // Room for a request object, which need not be moved then.
+        // Makes room for a request object, so that the bytes need not move later.
         encoded.reserveCapacity(2048)
         self.write(fields, space, into: &encoded)
         return String(decoding: encoded, as: UTF8.self)
@@ -40,7 +40,7 @@ package enum FormEncoding {
     }
 
     private static func write(_ text: UnsafeBufferPointer<UInt8>, _ space: Space, into encoded: inout [UInt8]) {
-        // Nearly every name and everything long stands as it is.
+        // Nearly every name and every long value needs no escape.
         guard !text.allSatisfy(self.isPlain) else { return encoded.append(contentsOf: text) }
         encoded.append(addingCapacity: 3 * text.count) { room in
             for byte in text {
@@ -57,7 +57,7 @@ package enum FormEncoding {
         }
     }
 
-    /// Whether it stands as it is. To look at one bit is several times faster than to compare.
+    /// Whether the byte needs no escape. Testing one bit is several times faster than comparisons.
     private static func isPlain(_ byte: UInt8) -> Bool {
         let bits = byte & 0x40 == 0 ? self.plainBelow64 : self.plainFrom64
         return byte < 0x80 && bits &>> UInt64(byte & 0x3F) & 1 == 1

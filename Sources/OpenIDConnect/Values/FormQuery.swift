@@ -1,13 +1,13 @@
-/// A URL to which parameters are put as its query, one after another.
+/// Builds a URL by appending parameters to its query.
 
 struct FormQuery {
     private var bytes: [UInt8] = []
-    /// What stands before the next parameter.
+    /// The byte before the next parameter.
     private var separator: UInt8?
 
-    /// The query that the endpoint already has is kept (RFC 6749 §3.1).
+    /// Keeps the query that the endpoint already has (RFC 6749 §3.1).
     init(of endpoint: borrowing EndpointURL) {
-        // Room for a request object, which need not be moved then.
+        // Makes room for a request object, so that the bytes need not move later.
         self.bytes.reserveCapacity(2048)
         self.bytes += endpoint.text.utf8
         self.separator =
@@ -23,7 +23,7 @@ struct FormQuery {
         FormEncoding.write(name, value, .escaped, into: &self.bytes)
     }
 
-    /// A signed object has only letters, digits, `-`, `_` and dots (RFC 7515 §7.1), which stand as they are.
+    /// A signed object has only letters, digits, `-`, `_` and dots (RFC 7515 §7.1), which need no escape.
     mutating func append(request object: [UInt8]) {
         self.separate()
         self.bytes += "request=".utf8

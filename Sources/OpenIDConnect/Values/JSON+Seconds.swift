@@ -1,8 +1,8 @@
-/// Seconds as providers write them in JSON: a number. `expires_in` and its kin some write as a text of digits.
+/// Seconds in JSON: a number, or a text of digits, as some providers write `expires_in` and the like.
 import StrictJSON
 
 extension JSON {
-    /// Without parts of a second. Nil for anything else, for what lies before 1970 or beyond any calendar.
+    /// Drops fractions. Nil for anything else, for a time before 1970, and for 1e12 seconds or more.
     package var wholeSeconds: Int? {
         guard let number = self.number ?? self.string.flatMap(Self.number), number >= 0, number < 1e12 else {
             return nil

@@ -1,4 +1,4 @@
-/// A value that is printed, dumped and logged without what is in it.
+/// A value whose description, dump and log output show none of its content.
 package protocol Unprinted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Unprinted {

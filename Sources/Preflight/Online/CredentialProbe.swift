@@ -1,19 +1,20 @@
-/// Whether a broker takes our credentials: its token endpoint is asked to redeem a code that nobody gave out.
+/// Checks whether a broker accepts our credentials: we ask its token endpoint to redeem a code that it never issued.
 ///
-/// An endpoint that takes the credentials answers `invalid_grant`, one that does not `invalid_client` (RFC 6749 §5.2). Nothing
-/// is redeemed and no login begins. A broker may count it as a failed attempt, so an operator can leave it out.
+/// An endpoint that accepts the credentials returns `invalid_grant`, one that does not returns `invalid_client` (RFC
+/// 6749 §5.2). Nothing is redeemed and no login begins. A broker may count it as a failed attempt, so an operator can
+/// leave it out.
 import Base
 import OpenIDConnect
 
 struct CredentialProbe {
-    /// Made up, and long enough to be nobody's.
+    /// Made up, and long enough to match no real code.
     private static var code: Secret { Secret("switchback-check-" + Base64URL.encode(RandomBytes.make(24))) }
 
     let client: Client
 
-    /// What `check` says before it asks.
+    /// The text that `check` prints before the request.
     static func announcement(_ broker: String, _ clientID: String) -> String {
-        "\(broker): asks the token endpoint as client \(clientID) to redeem a made-up code, to see whether our credentials are taken"
+        "\(broker): asks the token endpoint as client \(clientID) to redeem a made-up code, to see whether it accepts our credentials"
     }
 
     func add(_ metadata: ProviderMetadata, _ asking: OnlineAsking, to list: inout FindingList) async {
@@ -35,21 +36,21 @@ struct CredentialProbe {
     private func add(_ response: ProviderResponse, as subject: String, to list: inout FindingList) {
         switch (response.refusal?.code, response.status) {
         case ("invalid_grant"?, _):
-            list.ok(subject, "the broker takes them (invalid_grant for a made-up code)")
+            list.ok(subject, "the broker accepts them (invalid_grant for a made-up code)")
         case ("invalid_client"?, _):
-            list.fail(subject, "the broker does not take them (invalid_client): look at \(self.settings)")
+            list.fail(subject, "the broker rejects them (invalid_client): check \(self.settings)")
         case ("unauthorized_client"?, _):
             list.fail(subject, "the broker does not let this client redeem codes (unauthorized_client): ask the broker")
         case (nil, 401), (nil, 403):
-            list.fail(subject, "the broker does not take them (\(response.status)): look at \(self.settings)")
+            list.fail(subject, "the broker rejects them (\(response.status)): check \(self.settings)")
         case (let code?, _):
-            list.warn(subject, "the broker answers \(code) to a made-up code, which says nothing about them")
+            list.warn(subject, "the broker returns \(code) for a made-up code, which says nothing about them")
         case (nil, let status):
-            list.warn(subject, "the token endpoint answers \(status) to a made-up code, which says nothing about them")
+            list.warn(subject, "the token endpoint returns \(status) for a made-up code, which says nothing about them")
         }
     }
 
-    /// What the credentials are made of.
+    /// The settings that form the credentials.
     private var settings: String {
         switch self.client.authentication {
         case .secretBasic: "client_id, client_secret and basic_encoding"

@@ -1,10 +1,10 @@
-/// Whether the database of the store `postgresql` answers, and whether its schema is the one that this version needs. It
-/// changes nothing there.
+/// Checks whether the database of the store `postgresql` answers, and whether its schema is the one that this version
+/// needs. It changes nothing there.
 import Dispatch
 import Stores
 
 extension FindingList {
-    /// Blocks.
+    /// Blocks the thread.
     static func database(_ settings: PostgresSettings) -> FindingList {
         var list = FindingList("store")
         list.lookAtSchema(settings)
@@ -15,12 +15,13 @@ extension FindingList {
     private mutating func lookAtSchema(_ settings: PostgresSettings) {
         do throws(PostgresOpeningError) {
             self.ok(
-                "postgresql.url", "it answers, and the schema has version \(try PostgresMigration.inspect(settings))")
+                "postgresql.url",
+                "the database answers, and its schema has version \(try PostgresMigration.inspect(settings))")
         } catch .noSchema where settings.migrate == .auto {
-            self.warn("postgresql.url", "it answers; the first server that starts makes the schema")
+            self.warn("postgresql.url", "the database answers; the first server that starts creates the schema")
         } catch .older(let found, let wanted) where settings.migrate == .auto {
             self.warn(
-                "postgresql.url", "the first server that starts brings the schema from version \(found) to \(wanted)")
+                "postgresql.url", "the first server that starts upgrades the schema from version \(found) to \(wanted)")
         } catch {
             self.fail("postgresql.url", "\(error)")
         }
@@ -29,7 +30,7 @@ extension FindingList {
     private mutating func lookAtListening(_ settings: PostgresSettings) {
         do throws(PostgresOpeningError) {
             try PostgresMigration.reachListening(settings)
-            self.ok("postgresql.listen_url", "it answers")
+            self.ok("postgresql.listen_url", "the database answers")
         } catch {
             self.fail("postgresql.listen_url", "\(error)")
         }
@@ -40,7 +41,7 @@ extension OnlineCheck {
     func databaseFindings() async -> [Finding] {
         guard self.configuration.store == .postgresql, let settings = self.configuration.postgresql else { return [] }
         return await withCheckedContinuation { continuation in
-            // On a thread that may wait for hosts that are not there.
+            // On a thread that may wait for unreachable hosts.
             DispatchQueue.global().async { continuation.resume(returning: FindingList.database(settings).all) }
         }
     }

@@ -1,4 +1,4 @@
-/// Why a discovery document is not used, and what to do about it.
+/// Why we cannot use a discovery document, and what to do about it.
 import OpenIDConnect
 import StrictJSON
 
@@ -18,9 +18,9 @@ struct DiscoveryFindings {
     func add(_ failure: ProviderDirectoryError, to list: inout FindingList) {
         switch failure {
         case .fetch(let error): list.note(error, as: "connection")
-        case .status(let status): list.fail("discovery", "the answer is \(status): \(Self.advice(status))")
+        case .status(let status): list.fail("discovery", "the response is \(status): \(Self.advice(status))")
         case .tooLarge: list.fail("discovery", "the document is larger than 256 KiB: is the issuer right?")
-        case .contentType: list.fail("discovery", "the answer is not application/json: is the issuer right?")
+        case .contentType: list.fail("discovery", "the response is not application/json: is the issuer right?")
         case .metadata(let failure): self.add(failure, to: &list)
         case .keySet, .noUsableKey, .throttled: list.fail("discovery", failure.raw)
         }
@@ -28,27 +28,27 @@ struct DiscoveryFindings {
 
     private static func advice(_ status: Int) -> String {
         switch status {
-        case 300..<400: "redirects are not followed; write the issuer that it leads to"
-        case 500...: "the broker is out of order, or a proxy before it"
-        default: "look at the issuer, also at its final slash"
+        case 300..<400: "redirects are not followed; configure the issuer that it leads to"
+        case 500...: "the broker is out of order, or a proxy in front of it"
+        default: "check the issuer, including its final slash"
         }
     }
 
     private func add(_ failure: ProviderMetadataError, to list: inout FindingList) {
         switch failure {
-        case .notAnObject: list.fail("discovery", "the document is no JSON object: the broker has to mend it")
+        case .notAnObject: list.fail("discovery", "the document is not a JSON object: the broker must correct it")
         case .issuer:
             let other = self.document?[Member.issuer.rawValue]?.string ?? ""
             list.fail(
                 "issuer",
-                "this is not the issuer that you configured: the document names \"\(other)\". If you did not expect that, stop, and ask the broker; if it is the broker's own name, write it byte for byte"
+                "this is not the issuer that you configured: the document names \"\(other)\". If you did not expect that, stop and ask the broker; if it is the broker's own name, configure it byte for byte"
             )
-        case .missing(let member): list.fail("discovery", "\(member.rawValue) is missing: the broker has to mend it")
+        case .missing(let member): list.fail("discovery", "\(member.rawValue) is missing: the broker must correct it")
         case .wrongType(let member):
-            list.fail("discovery", "\(member.rawValue) is of the wrong type: the broker has to mend it")
+            list.fail("discovery", "\(member.rawValue) has the wrong type: the broker must correct it")
         case .refused: self.addRefused(to: &list)
-        case .codeFlowUnsupported: list.fail("discovery", "the broker does not offer response_type code: it must")
-        case .challengeMethodUnsupported: list.fail("discovery", "the broker does not offer PKCE with S256: it must")
+        case .codeFlowUnsupported: list.fail("discovery", "the broker does not offer response_type code: we need it")
+        case .challengeMethodUnsupported: list.fail("discovery", "the broker does not offer PKCE with S256: we need it")
         }
     }
 
@@ -56,10 +56,10 @@ struct DiscoveryFindings {
         .authorizationEndpoint, .tokenEndpoint, .userinfoEndpoint, .pushedAuthorizationRequestEndpoint, .jwksURI,
     ]
 
-    /// All of them, and not only the first.
+    /// Adds all refused endpoints, not only the first.
     private func addRefused(to list: inout FindingList) {
         guard let issuer = try? self.policy.issuer(self.issuer) else {
-            return list.fail("issuer", "is no https URL without a query")
+            return list.fail("issuer", "is not an https URL without a query")
         }
         for member in Self.endpoints {
             guard let text = self.document?[member.rawValue]?.string else { continue }
@@ -73,8 +73,8 @@ struct DiscoveryFindings {
 
     private static func reason(_ refusal: EndpointPolicyError, _ text: String) -> String {
         switch refusal {
-        case .url: "is no URL: the broker has to mend it"
-        case .insecure: "is not https: the broker has to mend it"
+        case .url: "is not a URL: the broker must correct it"
+        case .insecure: "is not https: the broker must correct it"
         case .host: "is on \(EndpointURL(text)?.host ?? ""): add it to hosts, if it is the broker's"
         }
     }

@@ -1,4 +1,4 @@
-/// Whether a broker says that it does what is configured for it.
+/// Checks whether a broker says that it supports what is configured for it.
 import JOSE
 import KeyFiles
 import OpenIDConnect
@@ -50,11 +50,11 @@ struct FeatureFindings {
         if style.isPushed, !hasEndpoint {
             list.fail("request_style", "the broker has no pushed_authorization_request_endpoint: use plain or jar")
         } else if !style.isPushed, self.metadata.requirePushedAuthorizationRequests {
-            list.fail("request_style", "the broker takes pushed requests only: use par or par+jar")
+            list.fail("request_style", "the broker accepts only pushed requests: use par or par+jar")
         } else if !style.isSigned, self.metadata.requireSignedRequestObject {
-            list.fail("request_style", "the broker takes signed requests only: use jar or par+jar")
+            list.fail("request_style", "the broker accepts only signed requests: use jar or par+jar")
         } else {
-            list.ok("request_style", "the broker takes \(style.rawValue)")
+            list.ok("request_style", "the broker accepts \(style.rawValue)")
         }
         if let signer = self.broker.requestObjectSigner {
             self.compare(
@@ -65,12 +65,12 @@ struct FeatureFindings {
             list.warn(
                 "S256", "discovery has no code_challenge_methods_supported: ask the broker whether it checks PKCE")
         } else {
-            list.ok("S256", "the broker has it")
+            list.ok("S256", "the broker supports it")
         }
     }
 
     private func addResponse(to list: inout FindingList) {
-        // That one stands in no discovery document.
+        // No discovery document contains that mode.
         if self.broker.responseMode != .json {
             self.compare(
                 "response_mode", [self.broker.responseMode.rawValue], with: "response_modes_supported", usual: "query",
@@ -86,7 +86,7 @@ struct FeatureFindings {
             guard !self.metadata.issParameterSupported, !self.broker.responseMode.isJWT else { return }
             list.warn(
                 "issuer_in_response",
-                "the broker does not promise iss: an answer without it is refused; auto would take it")
+                "the broker does not promise iss: a response without it is refused; auto would accept it")
         case .auto, .optional: break
         }
     }
@@ -111,7 +111,7 @@ struct FeatureFindings {
         SignatureAlgorithm.allCases.filter(self.broker.idTokenAlgorithms.contains).map(\.rawValue)
     }
 
-    /// The algorithms that go with one of our keys.
+    /// Compares the algorithms that fit one of our keys.
     private func compareEncryption(_ setting: String, _ token: String, _ list: inout FindingList) {
         let fitting = KeyManagementAlgorithm.allCases.filter { algorithm in
             self.decryptionKeys.contains { $0.jwk.encrypts(algorithm) }
@@ -122,20 +122,20 @@ struct FeatureFindings {
             usual: "A128CBC-HS256", &list)
     }
 
-    /// One of those that are wanted must be in the list. `usual` is what a provider without a list does.
+    /// At least one of `wanted` must be in the list. `usual` is what a provider without a list supports.
     private func compare(
         _ setting: String, _ wanted: [String], with member: String, usual: String? = nil, _ list: inout FindingList
     ) {
         let words = wanted.joined(separator: ", ")
         guard let offered = self.document[member]?.array?.compactMap(\.string) else {
-            if let usual, wanted.contains(usual) { return list.ok(setting, "\(usual) is what every provider does") }
+            if let usual, wanted.contains(usual) { return list.ok(setting, "every provider supports \(usual)") }
             return list.warn(setting, "discovery has no \(member): ask the broker about \(words)")
         }
         let common = wanted.filter(offered.contains)
         if common.isEmpty {
             list.fail(setting, "\(words) is not in \(member), which has \(offered.joined(separator: ", "))")
         } else {
-            list.ok(setting, "the broker has \(common.joined(separator: ", "))")
+            list.ok(setting, "the broker supports \(common.joined(separator: ", "))")
         }
     }
 }

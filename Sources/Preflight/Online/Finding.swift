@@ -1,21 +1,22 @@
-/// One thing that `switchback check --online` found out about a broker, `link_url` or the store, and what to do about it: one line.
+/// A finding of `switchback check --online` about a broker, `link_url` or the store, with what to do about it: one
+/// line.
 package struct Finding: Equatable, Sendable, CustomStringConvertible {
     package enum Level: String, CaseIterable, Sendable {
         case ok
-        /// Logins may work; somebody should look.
+        /// Logins may work, but the operator should look at it.
         case warning
-        /// Logins do not work, or not all of them.
+        /// No logins work, or not all of them.
         case error
     }
 
     package let level: Level
     /// The broker's name, `link_url` or `store`.
     package let broker: String
-    /// A setting's name, or what was looked at.
+    /// The name of a setting, or what was checked.
     package let subject: String
     package let message: String
 
-    /// The message may quote the broker: what could move a terminal's cursor is not shown.
+    /// The message may quote the broker, so characters that could move a terminal's cursor are replaced.
     init(_ level: Level, _ broker: String, _ subject: String, _ message: String) {
         self.level = level
         self.broker = broker

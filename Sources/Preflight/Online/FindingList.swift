@@ -1,4 +1,4 @@
-/// What has been found out about one broker so far.
+/// The findings about one broker so far.
 import Base
 import BrokerTransport
 import OpenIDConnect
@@ -19,24 +19,24 @@ struct FindingList {
     }
 }
 
-/// Whether a broker can be reached, how long its certificate lasts, and whether its clock agrees with ours.
+/// Checks whether a broker can be reached, how long its certificate is valid, and whether its clock agrees with ours.
 extension FindingList {
-    /// Time enough to renew a certificate by hand.
+    /// Enough time to renew a certificate by hand.
     private static let patience = 14 * 86_400
 
-    /// `leeway` is nil where the clock has been looked at already.
+    /// `leeway` is nil when the clock has been checked already.
     mutating func note(_ answer: OnlineAsking.Answer?, from url: String, leeway: Duration?) {
         guard let answer else { return }
         let origin = EndpointURL(url)?.origin ?? url
         if let expiry = answer.response.certificateExpiry {
-            self.note(expiry: expiry, of: "\(origin), its certificate", as: "connection", now: answer.at)
+            self.note(expiry: expiry, of: "the certificate of \(origin)", as: "connection", now: answer.at)
         } else {
-            self.ok("connection", "\(origin) answers")
+            self.ok("connection", "\(origin) responds")
         }
         if answer.isOfRefusedCertificate {
             self.fail(
                 "client_certificate_file",
-                "\(origin) does not take what we show: ask the broker which certificate it knows")
+                "\(origin) wants a client certificate that it knows: ask the broker which one")
         }
         if let leeway { self.note(date: answer.response.date, at: answer.at, leeway: leeway) }
     }
@@ -45,16 +45,16 @@ extension FindingList {
         let rest = expiry - now.seconds
         let date = Timestamp(seconds: expiry).rfc3339.prefix(10)
         if rest < 0 {
-            self.fail(subject, "\(what) ended on \(date): renew it")
+            self.fail(subject, "\(what) expired on \(date): renew it")
         } else if rest < Self.patience {
-            self.warn(subject, "\(what) ends on \(date), in \(rest / 86_400) days: see that it is renewed")
+            self.warn(subject, "\(what) expires on \(date), in \(rest / 86_400) days: renew it soon")
         } else {
-            self.ok(subject, "\(what) ends on \(date), in \(rest / 86_400) days")
+            self.ok(subject, "\(what) expires on \(date), in \(rest / 86_400) days")
         }
     }
 
     private mutating func note(date: Int?, at now: Timestamp, leeway: Duration) {
-        guard let date else { return self.warn("clock", "the broker does not say what time it is (no Date)") }
+        guard let date else { return self.warn("clock", "the broker does not send its time (no Date)") }
         let skew = date - now.seconds
         let allowed = Int(leeway.components.seconds)
         let difference = "the broker's clock is \(abs(skew)) s \(skew < 0 ? "behind" : "ahead of") ours"
@@ -64,7 +64,7 @@ extension FindingList {
             self.warn("clock", "\(difference), close to clock_leeway of \(allowed) s: is NTP running here?")
         } else {
             self.fail(
-                "clock", "\(difference), beyond clock_leeway of \(allowed) s: tokens are refused; set the clock by NTP")
+                "clock", "\(difference), beyond clock_leeway of \(allowed) s: tokens are refused; use NTP")
         }
     }
 
@@ -78,9 +78,9 @@ extension FindingList {
 
     private static func advice(_ error: FetchError) -> String {
         switch error {
-        case .unreachable: "look at the issuer's host, DNS and the firewall"
+        case .unreachable: "check the issuer's host, DNS and the firewall"
         case .noDescriptors: "raise the limit of open files here (ulimit -n)"
-        case .timedOut: "look at the firewall, or allow more than timeout"
+        case .timedOut: "check the firewall, or raise timeout"
         case .tooLarge, .broken: "is this a server of the broker, or a proxy in between?"
         case .tls(let detail): Self.adviceForTLS(detail)
         case .busy, .cancelled: "try again"
@@ -88,17 +88,17 @@ extension FindingList {
         }
     }
 
-    /// By the words of OpenSSL and libcurl.
+    /// Chooses the advice by the words of OpenSSL and libcurl.
     private static func adviceForTLS(_ detail: String) -> String {
         if detail.contains("cannot read") || detail.contains("no private key") || detail.contains("no certificate in")
             || detail.contains("is not the key of")
         {
-            return "look at client_certificate_file, client_key_file and ca_file"
+            return "check client_certificate_file, client_key_file and ca_file"
         }
         if detail.contains("issuer certificate") || detail.contains("self-signed") {
-            return "if the broker has an authority of its own, name it in ca_file"
+            return "if the broker has its own authority, name it in ca_file"
         }
         if detail.contains(" alert ") { return "does the broker want a client_certificate_file, or another one?" }
-        return "the broker has to mend it"
+        return "the broker must correct it"
     }
 }

@@ -1,4 +1,4 @@
-/// Whether a broker's keys are enough for what it may sign with.
+/// Checks whether a broker has keys for the algorithms that it may sign with.
 import JOSE
 import OpenIDConnect
 import StrictJSON
@@ -8,7 +8,7 @@ struct KeyFindings {
     private let keys: JWKSet
     private let document: JSON?
 
-    /// The algorithms are those that are configured and that the broker uses.
+    /// `algorithms` are those that are configured and that the broker uses.
     init(_ algorithms: Set<SignatureAlgorithm>, _ keys: JWKSet, _ document: JSON?) {
         self.algorithms = SignatureAlgorithm.allCases.filter(algorithms.contains)
         self.keys = keys
@@ -23,9 +23,9 @@ struct KeyFindings {
         for (algorithm, keys) in counts {
             let named = keys.compactMap(\.keyID)
             if keys.isEmpty, isOneUsable {
-                list.warn("keys", "no key for \(algorithm.rawValue): what is signed with it is refused")
+                list.warn("keys", "no key for \(algorithm.rawValue): signatures with it are refused")
             } else if keys.isEmpty {
-                list.fail("keys", "no key for \(algorithm.rawValue): look at id_token_algorithms")
+                list.fail("keys", "no key for \(algorithm.rawValue): check id_token_algorithms")
             } else if keys.count > 1, named.count < keys.count {
                 list.warn("keys", "\(keys.count) keys for \(algorithm.rawValue), not all with a kid: which one signed?")
             } else {
@@ -34,7 +34,7 @@ struct KeyFindings {
         }
     }
 
-    /// Two keys of one name: nobody can tell which one signed, and the server does not guess.
+    /// When two keys have one `kid`, we cannot tell which one signed, and the server does not guess.
     private func addAmbiguous(to list: inout FindingList) {
         var seen: Set<String> = []
         for name in self.keys.keys.compactMap(\.keyID) where seen.insert(name).inserted {
@@ -45,24 +45,24 @@ struct KeyFindings {
             guard !shared.isEmpty else { continue }
             let words = shared.map(\.rawValue).joined(separator: ", ")
             list.fail(
-                "keys", "several keys have the kid \(name) (\(words)): what they sign is refused; tell the broker")
+                "keys", "several keys have the kid \(name) (\(words)): we refuse them; tell the broker")
         }
     }
 
     func add(_ failure: ProviderDirectoryError, to list: inout FindingList) {
         switch failure {
         case .fetch(let error): list.note(error, as: "keys")
-        case .status(let status): list.fail("keys", "jwks_uri answers \(status): the broker has to mend it")
+        case .status(let status): list.fail("keys", "jwks_uri returns \(status): the broker must correct it")
         case .tooLarge: list.fail("keys", "the key set is larger than 256 KiB")
-        case .keySet: list.fail("keys", "jwks_uri answers with something else than a key set")
+        case .keySet: list.fail("keys", "jwks_uri does not return a key set")
         case .noUsableKey:
             self.addSkipped(to: &list)
-            list.fail("keys", "the key set has no key that can be used")
+            list.fail("keys", "the key set has no usable key")
         case .contentType, .metadata, .throttled: list.fail("keys", failure.raw)
         }
     }
 
-    /// One bad key among good ones is passed over in silence by the server; here it is named.
+    /// The server skips one bad key among good ones in silence. Here we name it.
     private func addSkipped(to list: inout FindingList) {
         for (index, entry) in (self.document?["keys"]?.array ?? []).enumerated() {
             do throws(JWKError) {
@@ -77,11 +77,11 @@ struct KeyFindings {
     private func add(_ failure: JWKError, _ name: String, to list: inout FindingList) {
         let reason =
             switch failure {
-            case .unsupported: "of a kind that is not used here"
-            case .malformed: "a member is missing or of the wrong type"
-            case .privateMember: "it is a private or a shared key, which nobody should publish: tell the broker"
-            case .badSize: "its size is wrong, or RSA below 2048 bits"
-            case .badNumber: "its numbers make no key"
+            case .unsupported: "we do not use keys of its kind"
+            case .malformed: "a member is missing or has the wrong type"
+            case .privateMember: "it is a private or a shared key, which must not be published: tell the broker"
+            case .badSize: "its size is wrong, or it is RSA below 2048 bits"
+            case .badNumber: "its numbers are not a valid key"
             case .contradiction: "its use, key_ops, alg and kind contradict each other"
             case .tooLarge: "it is too large"
             }

@@ -1,5 +1,5 @@
-/// Fetches our link files from `link_url` as Apple's and Google's fetchers do: by https from port 443, following nothing,
-/// without a cookie, and no more than 128 KB.
+/// Fetches our link files from `link_url` as Apple and Google do: by https from port 443, without redirects and
+/// cookies, and at most 128 KB.
 import Base
 import BrokerTransport
 import EventLoop
@@ -15,7 +15,7 @@ struct LinkFileCheck {
     private let links: AppLinks
     private let origin: EndpointURL
 
-    /// Nil when there is nothing to fetch.
+    /// Returns nil when there is nothing to fetch.
     init?(_ links: AppLinks) {
         let isNamed = links.apps.contains { !$0.appleIDs.isEmpty || !$0.androidApps.isEmpty }
         guard let origin = links.origin, isNamed else { return nil }
@@ -28,7 +28,7 @@ struct LinkFileCheck {
     ) async -> [Finding] {
         var list = FindingList("link_url")
         guard self.origin.scheme == .https else {
-            list.fail("connection", "\(self.origin.text) is not https: neither Apple nor Google fetch from it")
+            list.fail("connection", "\(self.origin.text) is not https: neither Apple nor Google fetches from it")
             return list.all
         }
         if self.origin.port != 443 {
@@ -55,26 +55,27 @@ struct LinkFileCheck {
         return list.all
     }
 
-    /// What the file holds; nil when no phone would learn it.
+    /// Returns the content of the file; nil when no phone could use it.
     private func read(_ name: String, _ asking: OnlineAsking, _ list: inout FindingList) async -> JSON? {
         let url = "\(self.origin.text)/.well-known/\(name)"
         do throws(OutboundError) {
             let answer = try await asking.get(url, limit: AppleAppSiteAssociation.limit)
-            // Only the first answer of a connection tells.
+            // Only the first response of a connection has the certificate.
             if let expiry = answer.response.certificateExpiry {
-                list.note(expiry: expiry, of: "\(self.origin.text), its certificate", as: "connection", now: answer.at)
+                list.note(
+                    expiry: expiry, of: "the certificate of \(self.origin.text)", as: "connection", now: answer.at)
             }
             guard answer.response.status == 200 else {
-                list.fail(name, "the answer is \(answer.response.status): \(Self.advice(answer.response.status))")
+                list.fail(name, "the response is \(answer.response.status): \(Self.advice(answer.response.status))")
                 return nil
             }
             let type = answer.response["content-type"] ?? "nothing"
             guard MediaType(type)?.isJSON == true else {
-                list.fail(name, "is sent as \(type), and must be application/json: let the proxy leave it alone")
+                list.fail(name, "is sent as \(type), but must be application/json: the proxy must not change it")
                 return nil
             }
             guard let json = answer.json else {
-                list.fail(name, "is no JSON: is it the file of this server?")
+                list.fail(name, "is not JSON: is it the file of this server?")
                 return nil
             }
             return json
@@ -86,26 +87,26 @@ struct LinkFileCheck {
 
     private static func advice(_ status: Int) -> String {
         switch status {
-        case 300..<400: "nobody follows it; let the proxy hand on this address before it redirects"
-        case 401, 403: "everybody must be let in, without a login and from every country"
-        case 404: "let the proxy hand on this address to this server, or start it with this configuration"
+        case 300..<400: "Apple and Google do not follow it; let the proxy pass this path on before it redirects"
+        case 401, 403: "this path must be open to everyone, without a login and from every country"
+        case 404: "let the proxy pass this path on to this server, or start the server with this configuration"
         default: "is that this server?"
         }
     }
 
     private static func advice(_ error: OutboundError) -> String {
         switch error {
-        case .unreachable, .timedOut: "look at link_url's host, DNS and the firewall"
+        case .unreachable, .timedOut: "check link_url's host, DNS and the firewall"
         case .noDescriptors: "raise the limit of open files here (ulimit -n)"
         case .tooLarge: "Apple reads 128 KB"
-        case .certificate: "phones believe public authorities only, and the whole chain must be sent"
-        case .refused: "Apple and Google come from the internet, where it must have a public address"
+        case .certificate: "phones trust only public authorities, and the server must send the whole chain"
+        case .refused: "Apple and Google come from the internet, so it needs a public address"
         case .broken, .busy, .cancelled: "is that this server?"
         }
     }
 }
 
-/// Whether Apple's link file, as it was fetched, opens our apps for our links.
+/// Checks whether Apple's link file, as fetched, opens our apps for our links.
 struct AppleLinkFindings {
     private static let name = AppleAppSiteAssociation.name
 
@@ -126,7 +127,7 @@ struct AppleLinkFindings {
         guard file.details.contains(where: { $0.appIDs.contains(id) }) else {
             return list.fail(Self.name, "does not name \(id): is it the file of this server, with this configuration?")
         }
-        // A link is its prefix, or goes on behind it.
+        // A link is the prefix itself, or continues after it.
         let paths = app.prefixes.flatMap { [$0, "\($0)a"] } + self.links.callbacks
         if let closed = paths.first(where: { !file.opens($0, in: id) }) {
             return list.fail(Self.name, "does not open \(id) for \(closed): is it the file of this server?")
@@ -140,7 +141,7 @@ struct AppleLinkFindings {
     }
 }
 
-/// Whether Google's link file, as it was fetched, names our apps with all their certificates.
+/// Checks whether Google's link file, as fetched, names our apps with all their certificates.
 struct AndroidLinkFindings {
     private static let name = AssetLinks.name
 
@@ -150,7 +151,7 @@ struct AndroidLinkFindings {
 
     func add(_ json: JSON, to list: inout FindingList) {
         guard let file = AssetLinks(reading: json) else {
-            return list.fail(Self.name, "is no list at its top: is it the file of this server?")
+            return list.fail(Self.name, "is not a list at the top level: is it the file of this server?")
         }
         for app in self.links.apps.flatMap(\.androidApps) { Self.add(app, file, &list) }
     }

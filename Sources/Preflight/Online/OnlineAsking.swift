@@ -1,4 +1,4 @@
-/// Asks one broker, and keeps what it answered to each question.
+/// Asks one broker, and keeps its response to each request.
 import Base
 import BrokerTransport
 import EventLoop
@@ -8,14 +8,14 @@ import StrictJSON
 import Synchronization
 
 final class OnlineAsking: Sendable {
-    /// An answer, and when it came.
+    /// A response, and when it came.
     struct Answer: Sendable {
         let response: OutboundResponse
         let at: Timestamp
 
         var json: JSON? { try? JSON(parsing: self.response.body) }
 
-        /// nginx lets the handshake pass, and says on a page that it wants another certificate, or one at all.
+        /// nginx completes the handshake, and then says on a page that it wants a certificate, or another one.
         var isOfRefusedCertificate: Bool {
             self.response.status == 400
                 && String(decoding: self.response.body, as: UTF8.self).contains("SSL certificate")

@@ -1,5 +1,5 @@
-/// Asks the brokers of a configuration what can be asked without a login: do they answer, and do they do what is configured?
-/// And reads our own link files, from outside, and looks whether the database is what it should be.
+/// Asks the brokers of a configuration what can be asked without a login: do they respond, and do they support what is
+/// configured? It also reads our own link files from outside, and checks the database.
 ///
 /// Metadata and keys go through the same `ProviderDirectory` as in the server, so what passes here passes there.
 import Base
@@ -13,9 +13,10 @@ import ServerConfiguration
 package struct OnlineCheck: Sendable {
     let configuration: Configuration
     let now: @Sendable () -> Timestamp
-    /// A file with the authority of `link_url`, which then may have a private address. Phones believe public ones only.
+    /// A file with the authority of `link_url`, which may then have a private address. Phones trust only public
+    /// authorities.
     private let linkAuthority: String?
-    /// Whether token endpoints are asked if they take our credentials.
+    /// Whether we ask token endpoints if they accept our credentials.
     private let probesCredentials: Bool
 
     package init(
@@ -28,7 +29,7 @@ package struct OnlineCheck: Sendable {
         self.now = now
     }
 
-    /// What is sent besides questions that anybody may ask, a line each: to be shown before `run`.
+    /// One line for each request that not everyone may send. Print them before `run`.
     package var announcements: [String] {
         guard self.probesCredentials else { return [] }
         return self.configuration.brokers.filter { $0.digid == nil }.map {
@@ -36,7 +37,8 @@ package struct OnlineCheck: Sendable {
         }
     }
 
-    /// Everything about every broker and `link_url`, each told as soon as it is known. Throws when the system gives us no loop.
+    /// Checks the store, every broker and `link_url`, and reports each as soon as it is done. Throws when the system
+    /// gives us no loop.
     package func run(tell: ([Finding]) -> Void) async throws(SystemCallError) {
         let loops = try EventLoop.makeLoops(count: 1)
         tell(await self.databaseFindings())
@@ -64,7 +66,7 @@ package struct OnlineCheck: Sendable {
     }
 
     private func ask(_ broker: Configuration.Broker, _ asking: OnlineAsking, _ list: inout FindingList) async {
-        // It has no metadata: it is there, or it is not.
+        // The resolver has no metadata, so we only connect to it.
         if let digid = broker.digid {
             if let resolver = EndpointURL(digid.resolver) { await self.connect(to: resolver, asking, &list) }
             return
@@ -89,10 +91,10 @@ package struct OnlineCheck: Sendable {
         }
     }
 
-    /// Another host than the issuer's has a certificate of its own.
+    /// A host other than the issuer's has its own certificate.
     private func connect(to endpoint: EndpointURL, _ asking: OnlineAsking, _ list: inout FindingList) async {
         do throws(OutboundError) {
-            // Whatever it says to a GET: it is there.
+            // Any response to a GET shows that the host is there.
             list.note(try await asking.get(endpoint.text), from: endpoint.origin, leeway: nil)
         } catch {
             list.note(error, as: "connection")
@@ -114,7 +116,7 @@ package struct OnlineCheck: Sendable {
 }
 
 extension ProviderMetadata {
-    /// Of each origin that the server calls besides the issuer's own, one.
+    /// Returns one endpoint of each origin that the server calls, except the issuer's own.
     fileprivate func endpointsElsewhere(for broker: Configuration.Broker) -> [EndpointURL] {
         var endpoints = [self.tokenEndpoint, self.jwksURI]
         if broker.requestStyle.isPushed, let endpoint = self.pushedAuthorizationRequestEndpoint {

@@ -1,4 +1,4 @@
-/// The page that sends an authorization response by a form: at once where scripts run, else by a button
+/// The page that sends an authorization response by a form: automatically if scripts run, and otherwise by a button
 /// (OAuth 2.0 Form Post Response Mode §2).
 import Base
 import Cryptography
@@ -6,7 +6,7 @@ import HTTPWire
 
 struct AnswerPage: Sendable {
     private static let once = "document.forms[0].submit()"
-    /// The second form goes when the first has been answered, which happens in the frame.
+    /// Sends the second form when the first has its response, which loads in the frame.
     private static let twice = """
         const [first,second]=document.forms;\
         document.querySelector("iframe").addEventListener("load",()=>second.submit());\
@@ -31,9 +31,9 @@ struct AnswerPage: Sendable {
         let forms: Markup =
             if self.answer.isSentTwice {
                 """
-                <iframe name="first" title="The first answer"></iframe>
-                \(self.form("Send the first answer", target: " target=\"first\""))
-                \(self.form("Send the second answer"))
+                <iframe name="first" title="The first response"></iframe>
+                \(self.form("Send the first response", target: " target=\"first\""))
+                \(self.form("Send the second response"))
                 """
             } else {
                 self.form("Continue")
@@ -58,7 +58,7 @@ struct AnswerPage: Sendable {
             """
     }
 
-    /// A form that is sent by GET loses the query of its action, so that has to be among its fields.
+    /// A form sent by GET loses the query of its action, so these parameters must be among its fields.
     private var ownQuery: [Parameter] {
         let uri = self.answer.address.redirectURI
         guard !self.answer.address.mode.isForm, let mark = uri.firstIndex(of: "?") else { return [] }

@@ -1,4 +1,4 @@
-/// What the browser carries back to the relying party: a code or an error (RFC 6749 §4.1.2, RFC 9207).
+/// What the browser takes back to the relying party: a code or an error (RFC 6749 §4.1.2, RFC 9207).
 import Base
 import HTTPWire
 
@@ -6,13 +6,13 @@ struct AuthorizationAnswer: Sendable {
     let address: ReturnAddress
     /// In the order in which they are sent.
     private(set) var parameters: [Parameter]
-    /// The page sends it two times, as impatient browsers do.
+    /// The page sends the response twice, as browsers of impatient users do.
     var isSentTwice = false
-    /// The parameters themselves, though a JWT was asked for.
+    /// The parameters are sent themselves, although a JWT was requested.
     var isPlain = false
-    /// A second question mark behind the state, as Vipps documents it.
+    /// There is a second question mark after the state, as Vipps documents it.
     var isMalformed = false
-    /// In the place of the redirect URI.
+    /// Replaces the redirect URI.
     var otherTarget: String?
 
     static func code(_ code: String, to address: ReturnAddress, issuer: String) -> Self {
@@ -38,7 +38,7 @@ struct AuthorizationAnswer: Sendable {
         self.address.mode.isForm || self.isSentTwice ? AnswerPage(self).response : self.redirect
     }
 
-    /// 303, so that the form that was just sent to us is not sent on (RFC 9700 §4.12).
+    /// 303, so that the browser does not pass on the form that it has just sent to us (RFC 9700 §4.12).
     private var redirect: Response {
         Response(
             .seeOther,
@@ -46,7 +46,7 @@ struct AuthorizationAnswer: Sendable {
             body: [])
     }
 
-    /// As a URL.
+    /// The response as a URL.
     var location: String {
         let uri = self.otherTarget ?? self.address.redirectURI
         let start = uri + (uri.contains("?") ? "&" : "?")
@@ -57,7 +57,7 @@ struct AuthorizationAnswer: Sendable {
 }
 
 extension AuthorizationAnswer {
-    /// The same, as one parameter with everything in it (JARM 2.3).
+    /// Returns the same response as one parameter that contains everything (JARM 2.3).
     func sealed(in jwt: String) -> Self {
         var sealed = self
         sealed.parameters = [Parameter("response", jwt)]
@@ -65,7 +65,7 @@ extension AuthorizationAnswer {
     }
 }
 
-// MARK: - What faults do to it
+// MARK: - Changes by faults
 
 extension AuthorizationAnswer {
     subscript(_ name: String) -> String? {
@@ -91,7 +91,7 @@ extension AuthorizationAnswer {
         self.parameters.append(Parameter(name, value))
     }
 
-    /// Still looks like the relying party's own: one character in the middle is another one.
+    /// Changes one character in the middle, so that the state still looks like the relying party's own.
     mutating func alterState() {
         var characters = Array((self["state"] ?? "a-state-nobody-sent").unicodeScalars)
         guard !characters.isEmpty else { return }

@@ -1,4 +1,4 @@
-/// An authorization request that was found to be right, waiting for a person.
+/// A valid authorization request that waits for the user.
 import Base
 
 struct AuthorizationAsk: Sendable {
@@ -11,26 +11,26 @@ struct AuthorizationAsk: Sendable {
     let contextClasses: [String]
     let locales: [String]
     let requested: RequestedClaims
-    /// The e-ID to use (Nets eID Broker), and where its app returns to (Idura too).
+    /// The e-ID to use (Nets eID Broker), and where its app returns to (Idura has this too).
     let idp: String?
     let appSwitchURL: String?
-    /// Vipps: all that was sent, for its app's way back.
+    /// Vipps: all parameters of the request, for the return of its app.
     let parameters: Parameters
     let loginHint: String?
 
     var client: SandboxClient { self.address.client }
 
-    /// Core §3.1.2.1, and Vipps' way to ask for its app.
+    /// Core §3.1.2.1, and Vipps' way to request its app.
     var demandsFreshLogin: Bool {
         !Set(self.prompt).isDisjoint(with: ["login", "select_account"]) || self.maxAge.map { $0 < 3600 } ?? false
             || self.contextClasses.contains("urn:vipps:acr:app_auth")
     }
 
-    /// The first one asked for: the sandbox can do them all.
+    /// The first requested class: the sandbox supports them all.
     var contextClass: String { self.contextClasses.first ?? "urn:sandbox:acr:substantial" }
 }
 
-// MARK: - From the parameters that count
+// MARK: - Reading a request
 
 extension AuthorizationAsk {
     private typealias Rule = (code: OAuthErrorCode, description: String)
@@ -41,14 +41,14 @@ extension AuthorizationAsk {
         func refused(_ code: OAuthErrorCode, _ description: String) -> AuthorizationError {
             .answer(address, code, description)
         }
-        if let name = parameters.repeated.first { throw refused(.invalidRequest, "\(name) comes twice") }
+        if let name = parameters.repeated.first { throw refused(.invalidRequest, "\(name) is repeated") }
         // Core §3.1.2.6.
         guard parameters["registration"] == nil else {
             throw refused(.registrationNotSupported, "registration is not supported")
         }
         if let rule = Self.brokenRule(parameters) { throw refused(rule.code, rule.description) }
         guard let challenge = parameters["code_challenge"], Self.isChallenge(challenge) else {
-            throw refused(.invalidRequest, "code_challenge is required, 43 characters of base64url")
+            throw refused(.invalidRequest, "code_challenge must be 43 characters of base64url")
         }
         self.address = address
         self.scope = parameters.list("scope")
@@ -76,29 +76,29 @@ extension AuthorizationAsk {
             let address = ReturnAddress(
                 client: client, redirectURI: uri, mode: mode ?? .query, state: parameters["state"])
         else {
-            throw .page(.invalidRequest, "redirect_uri is missing, or not one that was registered")
+            throw .page(.invalidRequest, "redirect_uri is missing or not registered")
         }
         guard mode != nil else {
             let known = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .answer(address, .invalidRequest, "response_mode: one of \(known)")
+            throw .answer(address, .invalidRequest, "response_mode must be one of \(known)")
         }
         return address
     }
 
     private static func brokenRule(_ parameters: Parameters) -> Rule? {
         guard let type = parameters["response_type"] else { return (.invalidRequest, "response_type is missing") }
-        guard type == "code" else { return (.unsupportedResponseType, "response_type: only code") }
-        guard parameters.list("scope").contains("openid") else { return (.invalidScope, "scope lacks openid") }
-        // RFC 7636 §4.3: without a method it would be `plain`.
+        guard type == "code" else { return (.unsupportedResponseType, "response_type must be code") }
+        guard parameters.list("scope").contains("openid") else { return (.invalidScope, "scope must contain openid") }
+        // RFC 7636 §4.3: the default would be `plain`.
         guard parameters["code_challenge_method"] == "S256" else {
-            return (.invalidRequest, "code_challenge_method has to be S256")
+            return (.invalidRequest, "code_challenge_method must be S256")
         }
-        if let age = parameters["max_age"], !Self.isAge(age) { return (.invalidRequest, "max_age is no number") }
+        if let age = parameters["max_age"], !Self.isAge(age) { return (.invalidRequest, "max_age is not a number") }
         let prompt = parameters.list("prompt")
         guard prompt.contains("none") else { return nil }
-        // There are no sessions here, so nobody can be let through without a page.
-        guard prompt == ["none"] else { return (.invalidRequest, "prompt=none stands alone") }
-        return (.loginRequired, "nobody is logged in")
+        // There are no sessions here, so every login needs a page.
+        guard prompt == ["none"] else { return (.invalidRequest, "prompt=none must be the only value") }
+        return (.loginRequired, "the user is not logged in")
     }
 
     private static func isAge(_ text: String) -> Bool {

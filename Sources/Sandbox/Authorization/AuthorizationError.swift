@@ -1,8 +1,8 @@
-/// Why there is no authorize page for a request.
+/// Why a request gets no authorize page.
 enum AuthorizationError: Error, CustomStringConvertible {
-    /// Told to the person, never to a redirect URI: we do not know that it is the client's (RFC 6749 §4.1.2.1).
+    /// Shown to the user and never sent to a redirect URI: we do not know that it is the client's (RFC 6749 §4.1.2.1).
     case page(OAuthErrorCode, String)
-    /// Told to the client.
+    /// Sent to the client.
     case answer(ReturnAddress, OAuthErrorCode, String)
 
     var description: String {

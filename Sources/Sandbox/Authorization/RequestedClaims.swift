@@ -1,15 +1,15 @@
-/// The `claims` parameter: single claims by name, and for which place (Core §5.5).
+/// The `claims` parameter: individual claims by name, for the ID token or the userinfo (Core §5.5).
 import StrictJSON
 
 struct RequestedClaims: Sendable {
     var inIDToken: Set<String> = []
     var inUserinfo: Set<String> = []
-    /// Of `acr`, the first is the best (Core §5.5.1.1).
+    /// The values of `acr`, the best first (Core §5.5.1.1).
     private(set) var contextClasses: [String] = []
 
     init() {}
 
-    /// Nil for what is no such object.
+    /// Returns nil for any other text.
     init?(_ text: String) {
         guard let members = (try? JSON(parsing: Array(text.utf8)))?.object else { return nil }
         for (place, value) in members where place == "id_token" || place == "userinfo" {

@@ -1,11 +1,11 @@
-/// Where an authorization answer goes, and how. It exists only for a redirect URI that the client has registered.
+/// Where an authorization response goes, and how. It exists only for a redirect URI that the client has registered.
 struct ReturnAddress: Sendable {
     let client: SandboxClient
     let redirectURI: String
     let mode: ResponseMode
     let state: String?
 
-    /// Nil unless the URI is one of the client's, character by character (RFC 9700 §4.1.3).
+    /// Returns nil unless the URI is one of the client's, character by character (RFC 9700 §4.1.3).
     init?(client: SandboxClient, redirectURI: String, mode: ResponseMode, state: String?) {
         guard client.redirectURIs.contains(where: { $0.utf8.elementsEqual(redirectURI.utf8) }) else { return nil }
         self.client = client
@@ -14,7 +14,7 @@ struct ReturnAddress: Sendable {
         self.state = state
     }
 
-    /// What `form-action` has to name so that a browser lets the answer through.
+    /// What `form-action` must name so that a browser sends the response.
     var formTargets: [String] { [Origin.source(of: self.redirectURI)].compactMap(\.self) + self.client.onwardOrigins }
 }
 

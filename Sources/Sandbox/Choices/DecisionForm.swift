@@ -1,14 +1,14 @@
-/// The form that the pages of all e-IDs have: who to be, what is to go wrong, and what to do.
+/// The form on the pages of all e-IDs: the test user, the fault, and the decision.
 import Base
 
 struct DecisionForm: Sendable {
     let action: String
-    /// What says which login it is about.
+    /// The fields that identify the login.
     let hidden: [Parameter]
     let menu: FaultMenu
-    /// Who is chosen at first.
+    /// The preselected test user.
     var person: SandboxIdentity? = nil
-    /// Beside approving and cancelling.
+    /// The buttons in addition to Approve and Cancel.
     var more: [(decision: Decision, label: String)] = []
 
     var markup: Markup {
@@ -21,11 +21,11 @@ struct DecisionForm: Sendable {
         return """
             <form method="post" action="\(self.action)">
             \(hidden)<fieldset>
-            <legend>Test person</legend>
+            <legend>Test user</legend>
             \(SandboxIdentity.all.map(self.choice))
             </fieldset>
             <details>
-            <summary>Let something go wrong</summary>
+            <summary>Simulate a fault</summary>
             <label for="fault">Fault</label>
             <select id="fault" name="fault">
             <option value="" selected>None</option>

@@ -1,9 +1,9 @@
-/// The faults that a page offers: those of its system that can still bite in its kind of login.
+/// The faults that a page offers: those of its system that can still take effect in its kind of login.
 struct FaultMenu: Hashable, Sendable {
     let system: SandboxSystem
     let flow: PageFlow
 
-    /// Built once for each.
+    /// Built once for each menu.
     var options: [Markup] { Self.built[self] ?? [] }
 
     var faults: [SandboxFault] {

@@ -1,10 +1,10 @@
-/// What a person has chosen on a page: who to be, what to do, and what is to go wrong.
+/// What the user chose on a page: the test user, the decision and the fault.
 struct PageChoice: Sendable {
     let person: SandboxIdentity
     let decision: Decision
     let fault: SandboxFault?
 
-    /// Nil for a form that is none of ours.
+    /// Returns nil for a form that is not ours.
     init?(_ form: Parameters, among decisions: Set<Decision>) {
         guard let decision = form["decision"].flatMap(Decision.init), decisions.contains(decision),
             let person = form["person"].map(SandboxIdentity.named) ?? SandboxIdentity.all.first

@@ -1,24 +1,24 @@
-/// `private_key_jwt` and `client_secret_jwt`: a JWT that the client made about itself (RFC 7523 §3, Core §9).
+/// `private_key_jwt` and `client_secret_jwt`: a JWT that the client issues about itself (RFC 7523 §3, Core §9).
 import Base
 import JOSE
 import StrictJSON
 
 struct AssertionProof: Sendable {
-    /// An assertion that is good for longer than this would have to be remembered for longer.
+    /// We have to remember an assertion for as long as it is valid, so this is the maximum.
     private static let longestLife = Duration.seconds(600)
-    /// Clocks differ a little; `nbf` and `iat` may lie so far ahead.
+    /// Clocks differ a little, so `nbf` and `iat` may be this far in the future.
     private static let leeway = Duration.seconds(30)
     private static let algorithms = Set(SignatureAlgorithm.allCases)
 
     let core: ProviderCore
-    /// Its path.
+    /// The path of the endpoint.
     let endpoint: String
 
     func client(_ token: String) throws(TokenError) -> SandboxClient {
-        guard let jws = try? CompactJWS(parsing: token) else { throw Self.refused("it cannot be read") }
-        // Read before it is verified, only to find whose keys verify it.
+        guard let jws = try? CompactJWS(parsing: token) else { throw Self.refused("it is malformed") }
+        // The claims are read before verification, only to find the client whose keys verify it.
         guard let client = Self.claimedClient(token).flatMap(self.core.client) else {
-            throw Self.refused("iss is no client")
+            throw Self.refused("iss is not a known client")
         }
         let claims = try Self.claims(jws, client)
         if let problem = self.problem(claims, client) { throw Self.refused(problem) }
@@ -26,7 +26,7 @@ struct AssertionProof: Sendable {
         return client
     }
 
-    /// Only what was registered verifies it: a secret is no key, and a key no secret.
+    /// Only the registered credential can verify it: a secret is no key, and a key is no secret.
     private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(TokenError) -> JSON.Object {
         let claims: JSON.Object?
         switch (client.authentication, client.keys, client.secret) {
@@ -51,20 +51,20 @@ struct AssertionProof: Sendable {
         let issuer = self.core.issuer
         guard claims["iss"]?.string == client.clientID else { return "iss is not the client" }
         guard claims["sub"]?.string == client.clientID else { return "sub is not the client" }
-        // RFC 9126 §2: at that endpoint, any of the three.
+        // RFC 9126 §2: at that endpoint, any of the three is valid.
         let origin = self.core.origin
         let audiences = [issuer, ProviderRoute.token.url(origin), origin + self.endpoint]
         guard Audience.names(claims["aud"], one: audiences) else {
             return "aud is neither the issuer nor the endpoint"
         }
         guard let expiry = claims["exp"]?.integer.map(Timestamp.init(seconds:)), now < expiry else {
-            return "exp has passed"
+            return "exp is in the past"
         }
-        guard expiry <= now + Self.longestLife else { return "exp is too far away" }
+        guard expiry <= now + Self.longestLife else { return "exp is too far in the future" }
         for name in ["nbf", "iat"] {
             guard let claim = claims[name] else { continue }
             guard let time = claim.integer.map(Timestamp.init(seconds:)), time <= now + Self.leeway else {
-                return "\(name) has not come"
+                return "\(name) is in the future"
             }
         }
         guard let jti = claims["jti"]?.string, !jti.isEmpty, jti.utf8.count <= 256 else { return "jti is missing" }

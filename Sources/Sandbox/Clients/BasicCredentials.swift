@@ -1,9 +1,9 @@
-/// What stands in `Authorization: Basic` (RFC 7617), in the two ways in which clients write it.
+/// The credentials in `Authorization: Basic` (RFC 7617), in the two ways in which clients write them.
 import Base
 import HTTPWire
 
 struct BasicCredentials: Sendable {
-    /// First as RFC 6749 §2.3.1 has it, form-encoded before the colon was put between; then as it stands.
+    /// First form-encoded, as RFC 6749 §2.3.1 requires; then unencoded.
     let readings: [(id: String, secret: String)]
 
     init?(_ header: String) {
@@ -18,9 +18,9 @@ struct BasicCredentials: Sendable {
         self.readings = readings
     }
 
-    /// Nil when it is no form encoding.
+    /// Returns nil for text that is not form-encoded.
     private static func decoded(_ text: String) -> String? {
-        // As the one value of a form, in which these would end it.
+        // The text is read as the only value of a form, which these characters would end.
         guard !text.contains("&"), !text.contains("=") else { return nil }
         return (try? FormBody.parse("v=\(text)"))?.first?.value
     }

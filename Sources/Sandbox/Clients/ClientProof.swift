@@ -1,4 +1,5 @@
-/// How a client shows at an endpoint who it is (RFC 6749 §2.3, RFC 9126 §2). It must use one way, the one it registered.
+/// Client authentication at an endpoint (RFC 6749 §2.3, RFC 9126 §2). A client must use exactly the method it
+/// registered.
 import Base
 import HTTPWire
 
@@ -13,7 +14,7 @@ struct ClientProof: Sendable {
     private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
     let core: ProviderCore
-    /// Its path.
+    /// The path of the endpoint.
     let endpoint: String
 
     func client(_ request: Request, _ form: Parameters) throws(TokenError) -> SandboxClient {
@@ -30,12 +31,12 @@ struct ClientProof: Sendable {
             client = try self.byCertificate(id, certificate)
         }
         if let id = form["client_id"], id != client.clientID {
-            throw TokenError(.invalidRequest, "client_id is another client's")
+            throw TokenError(.invalidRequest, "client_id names another client")
         }
         return client
     }
 
-    /// RFC 6749 §2.3: a client must not use more than one way in a request.
+    /// RFC 6749 §2.3: a client must not use more than one method in a request.
     private func shown(_ request: Request, _ form: Parameters) throws(TokenError) -> Shown {
         let headers = request.fields.all(.authorization)
         var shown: [Shown] = []
@@ -50,16 +51,16 @@ struct ClientProof: Sendable {
             }
             shown.append(.assertion(token))
         }
-        // A certificate may be shown beside any of them (RFC 8705 §7.1); alone, it is the proof.
+        // A certificate may accompany any of them (RFC 8705 §7.1); alone, it is the proof.
         if shown.isEmpty, self.core.mutualTLS != nil, let certificate = ShownCertificate.read(request) {
             shown.append(.certificate(id: form["client_id"] ?? "", certificate))
         }
-        guard let first = shown.first else { throw Self.refused("the client shows nothing") }
-        guard shown.count == 1 else { throw TokenError(.invalidRequest, "the client shows two things") }
+        guard let first = shown.first else { throw Self.refused("the client does not authenticate") }
+        guard shown.count == 1 else { throw TokenError(.invalidRequest, "the client authenticates in two ways") }
         return first
     }
 
-    /// The form-encoded reading is the RFC's; the raw one is believed only where it cannot mean two clients.
+    /// The RFC requires the form-encoded reading. The raw one counts only if they cannot mean different clients.
     private func byBasic(_ credentials: BasicCredentials) throws(TokenError) -> SandboxClient {
         let possible =
             switch self.core.broker.basicReading {
@@ -69,7 +70,7 @@ struct ClientProof: Sendable {
             }
         let readings = possible.filter { self.core.client($0.id) != nil }
         guard let first = readings.first, readings.allSatisfy({ $0.id == first.id }) else {
-            throw Self.refused("no such client")
+            throw Self.refused("there is no such client")
         }
         let client = try self.registered(first.id, .secretBasic)
         guard readings.contains(where: { client.secret == Secret($0.secret) }) else {
@@ -78,20 +79,20 @@ struct ClientProof: Sendable {
         return client
     }
 
-    /// RFC 8705 §2. By the certificate itself, where a provider with many clients would compare names.
+    /// RFC 8705 §2. This compares the certificate itself; a provider with many clients would compare names.
     private func byCertificate(_ id: String, _ certificate: [UInt8]) throws(TokenError) -> SandboxClient {
-        guard let client = self.core.client(id) else { throw Self.refused("no such client") }
+        guard let client = self.core.client(id) else { throw Self.refused("there is no such client") }
         guard client.authentication.isMutualTLS else {
             throw Self.refused("the client registered \(client.authentication.rawValue)")
         }
-        guard client.certificate == certificate else { throw Self.refused("the certificate is another one") }
+        guard client.certificate == certificate else { throw Self.refused("the certificate is not the registered one") }
         return client
     }
 
     private func registered(
         _ id: String, _ method: SandboxClient.Authentication
     ) throws(TokenError) -> SandboxClient {
-        guard let client = self.core.client(id) else { throw Self.refused("no such client") }
+        guard let client = self.core.client(id) else { throw Self.refused("there is no such client") }
         guard client.authentication == method else {
             throw Self.refused("the client registered \(client.authentication.rawValue)")
         }

@@ -1,12 +1,12 @@
-/// The certificate that a client showed to the proxy in front of us (RFC 8705 §2), which handed it on in a field.
+/// The certificate that a client presented to the proxy in front of us (RFC 8705 §2), which passed it on in a field.
 import Base
 import HTTPWire
 
 enum ShownCertificate {
-    /// What nginx calls `$ssl_client_escaped_cert`: PEM in percent encoding.
+    /// nginx calls the value `$ssl_client_escaped_cert`: PEM in percent encoding.
     private static let field: FieldName = "X-Client-Certificate"
 
-    /// In DER. Nil when none was shown.
+    /// Returns the certificate in DER; nil if there is none.
     static func read(_ request: Request) -> [UInt8]? {
         guard let text = request.fields[self.field],
             let pem = (try? FormBody.parse("certificate=\(text)"))?.first?.value

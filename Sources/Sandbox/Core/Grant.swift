@@ -1,18 +1,18 @@
-/// Who logged in, for whom, and what the code is bound to that stands for it.
+/// Who logged in, for which client, and what the code for it is bound to.
 import Base
 import StrictJSON
 
 struct Grant: Sendable {
-    /// What a code is good for (RFC 6749 §4.1.3, RFC 7636 §4.6).
+    /// What a code is valid for (RFC 6749 §4.1.3, RFC 7636 §4.6).
     struct Binding: Sendable {
         let redirectURI: String
         let codeChallenge: String
-        /// RFC 6749 §4.1.2 recommends ten minutes at most; brokers give much less.
+        /// RFC 6749 §4.1.2 recommends ten minutes at most; brokers use much less.
         let ends: Timestamp
     }
 
     let client: SandboxClient
-    /// Nil where the client asks for the tokens itself, by no code.
+    /// Nil if the client gets the tokens without a code.
     let binding: Binding?
     let nonce: String?
     let scope: [String]
@@ -23,7 +23,7 @@ struct Grant: Sendable {
     let authenticatedAt: Timestamp
     let fault: SandboxFault?
     var isSpent = false
-    /// The access token that the code brought, taken back when the code comes again.
+    /// The access token that was issued for the code. It is revoked when the code is used again.
     var accessToken: String?
 
     /// Whether the code may be used more than once.
@@ -32,33 +32,33 @@ struct Grant: Sendable {
     }
 }
 
-/// Grants by the names that every client uses for them.
+/// Grant types, by the names that every client uses for them.
 enum GrantType: String, Sendable {
     case authorizationCode = "authorization_code"
     /// CIBA Core §10.1.
     case ciba = "urn:openid:params:grant-type:ciba"
 }
 
-/// What a token request was worth.
+/// What a token request returns.
 struct Redeemed: Sendable {
     let grant: Grant
-    /// Nil where there was none.
+    /// Nil if there was none.
     var code: String? = nil
-    /// Seconds for which the access token is good, as this broker writes them.
+    /// The access token's lifetime in seconds, as this broker writes it.
     var expiresIn: JSON = 300
 }
 
-/// What one access token opens.
+/// What an access token gives access to.
 struct Access: Sendable {
-    /// Or the name of the order.
+    /// The code, or the id of the order.
     let code: String
     let grant: Grant
 }
 
 extension Grant {
-    /// Signicat gives fifteen seconds, others ten minutes.
+    /// Signicat uses fifteen seconds, others ten minutes.
     static let codeLifetime = Duration.seconds(60)
-    /// How long ago somebody logged in who is logged in already.
+    /// How long ago a user with a session logged in.
     static let sessionAge = Duration.seconds(3600)
 
     init(
@@ -73,7 +73,7 @@ extension Grant {
             identity: identity, authenticatedAt: authenticatedAt, fault: fault)
     }
 
-    /// What every provider says of the person in an ID token.
+    /// What every provider says about the user in an ID token.
     var claims: JSON.Object {
         var claims: JSON.Object = [
             "sub": .string(self.identity.subject),

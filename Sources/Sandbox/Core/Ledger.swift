@@ -1,4 +1,4 @@
-/// What the provider has been asked, counted for tests.
+/// The requests that the provider received, counted for tests.
 import Base
 
 package struct Ledger: Sendable {
@@ -14,25 +14,25 @@ package struct Ledger: Sendable {
 
     package typealias Parameters = [Parameter]
 
-    /// Codes that are counted; a sandbox that runs for weeks must not grow.
+    /// The largest number of codes that are counted, because a sandbox that runs for weeks must not grow.
     private static let limit = 100_000
 
-    /// Requests that arrived, also those that are held or were refused.
+    /// The requests that arrived, including those that are held or were refused.
     package private(set) var requests: [Endpoint: Int] = [:]
-    /// By authorization code, also codes that nobody issued.
+    /// By authorization code, including codes that were never issued.
     package private(set) var tokenRequests: [String: Int] = [:]
-    /// By authorization code that came more than once: the shortest time between two requests.
+    /// By authorization code that was used more than once: the shortest time between two requests.
     package private(set) var tokenGaps: [String: Duration] = [:]
     private var tokenRequestedAt: [String: Timestamp] = [:]
     package private(set) var userinfoRequests: [String: Int] = [:]
-    /// By client, as they counted: with a request object, what was in it.
+    /// By client, the effective parameters: with a request object, those in it.
     package private(set) var lastAuthorizationRequest: [String: Parameters] = [:]
-    /// By client, as the body had it.
+    /// By client, as in the body.
     package private(set) var lastTokenRequest: [String: Parameters] = [:]
 
-    /// By client: what began its last order at a broker that it asks itself.
+    /// By client: what started its last order at a broker that it polls.
     package private(set) var lastOrderRequest: [String: Parameters] = [:]
-    /// By client: the orders that it has ended.
+    /// By client: how many orders it has cancelled.
     package private(set) var cancellations: [String: Int] = [:]
 
     mutating func count(_ endpoint: Endpoint) { self.requests[endpoint, default: 0] += 1 }

@@ -1,4 +1,4 @@
-/// How a broker that the sandbox plays differs from a plain OpenID provider: each of them says it in a place of its own.
+/// How a broker that the sandbox plays differs from a plain OpenID provider. Each broker has a file of its own.
 import HTTPServer
 import HTTPWire
 import StrictJSON
@@ -6,52 +6,52 @@ import StrictJSON
 protocol PlayedBroker: Sendable {
     var system: SandboxSystem { get }
 
-    /// Whether a client hears of its request that is wrong. Where it does not, the person alone is told.
+    /// Whether the client is told about errors in its request. Otherwise only the user is.
     var tellsClientOfErrors: Bool { get }
 
     var basicReading: BasicReading { get }
 
-    /// As its tokens say it, for all paths under this origin.
+    /// Returns the issuer in its tokens, for all paths under this origin.
     func issuer(at origin: String) -> String
 
-    /// What discovery says otherwise.
+    /// Changes discovery where this broker differs.
     func change(_ document: inout JSON.Object, at origin: String)
 
-    /// Why a request gets nowhere, for what only this broker knows; nil when nothing is wrong with that.
+    /// Returns why a request is refused by this broker's own rules; nil if they allow it.
     func problem(_ parameters: Parameters) -> String?
 
-    /// The answer to an authorization request that gets no page here; nil for one that gets it.
+    /// Returns the response to an authorization request that gets no page here; nil for one that gets a page.
     func response(
         to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore
     ) throws(AuthorizationError) -> Response?
 
-    /// As this broker writes it.
+    /// Returns the response as this broker writes it.
     func written(_ answer: AuthorizationAnswer) -> AuthorizationAnswer
 
-    /// What it says of the person in the ID token; nil for what every provider says.
+    /// Returns what the ID token says about the user; nil for what every provider says.
     func idToken(of grant: Grant) -> JSON.Object?
 
     func userinfo(of grant: Grant) -> JSON.Object?
 
-    /// What a token request is worth by a grant of this broker's own; nil for any other grant.
+    /// Returns the result of a token request with a grant type of this broker's own; nil for any other grant type.
     func redeemed(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
     ) throws(TokenError) -> Redeemed?
 
-    /// Answers at the paths that this broker alone has. False for any other path.
+    /// Responds at the paths that only this broker has. Returns false for any other path.
     func handle(_ request: Request, _ exchange: ResponseHandle, _ core: ProviderCore) -> Bool
 }
 
 /// How a broker reads the credentials of `Authorization: Basic`.
 enum BasicReading: Sendable {
-    /// As RFC 6749 §2.3.1 has it, form-encoded.
+    /// Form-encoded, as RFC 6749 §2.3.1 requires.
     case formEncoded
     case raw
-    /// One or the other, where it cannot mean two clients.
+    /// Either, unless they could mean different clients.
     case either
 }
 
-// MARK: - As the specifications have it
+// MARK: - Defaults
 
 extension PlayedBroker {
     var tellsClientOfErrors: Bool { true }
@@ -72,7 +72,7 @@ extension PlayedBroker {
     func handle(_ request: Request, _ exchange: ResponseHandle, _ core: ProviderCore) -> Bool { false }
 }
 
-/// No broker: a plain OpenID provider.
+/// Not a broker: a plain OpenID provider.
 struct PlainProvider: PlayedBroker {
     let system = SandboxSystem.oidc
 }

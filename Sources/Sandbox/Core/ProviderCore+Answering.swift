@@ -1,9 +1,9 @@
-/// How an authorization answer leaves: as it is, or signed where the relying party asked for a JWT (JARM).
+/// Sends authorization responses: as they are, or signed if the relying party requested a JWT (JARM).
 import Base
 import HTTPWire
 
 extension ProviderCore {
-    /// A code for this person, or what the fault makes of it.
+    /// Returns a response with a code for this test user, or what the fault makes of it.
     func answer(
         _ ask: AuthorizationAsk, _ person: SandboxIdentity, _ fault: SandboxFault?, authenticatedAt: Timestamp? = nil
     ) -> AuthorizationAnswer {
@@ -15,17 +15,17 @@ extension ProviderCore {
         }
         var answer = AuthorizationAnswer.code(code, to: ask.address, issuer: self.issuer)
         if case .authorizationResponse(let change)? = fault?.effect { change(&answer) }
-        // Where its app would have come back to.
+        // This is where its app would have returned to.
         if answer.isMalformed { answer.otherTarget = ask.parameters["app_callback_uri"] }
         return answer
     }
 
     func cancelled(_ ask: AuthorizationAsk) -> AuthorizationAnswer {
-        .error(.accessDenied, "the person said no", to: ask.address, issuer: self.issuer)
+        .error(.accessDenied, "the user declined", to: ask.address, issuer: self.issuer)
     }
 
-    /// The answer for a client that somebody is logged in for, and that did not ask for a fresh login; that person is
-    /// the first of all, and came an hour ago. Nil unless a fault wants it so.
+    /// Returns the response for a client whose user has a session, if it did not request a fresh login. The user is
+    /// then the first test user, logged in an hour ago. Nil unless a fault sets a session.
     func passedBySession(_ ask: AuthorizationAsk) -> Response? {
         guard self.hasSession(for: ask.client), !ask.demandsFreshLogin, let person = SandboxIdentity.all.first
         else { return nil }
@@ -39,7 +39,7 @@ extension ProviderCore {
         if case .signedResponse(let change)? = fault?.effect { change(&draft) }
         guard let jwt = try? self.issue(draft) else {
             return ErrorPage(
-                status: .internalServerError, code: "server_error", description: "The answer cannot be signed."
+                status: .internalServerError, code: "server_error", description: "The response cannot be signed."
             ).response
         }
         return answer.sealed(in: jwt).response

@@ -1,4 +1,4 @@
-/// The JWTs that the provider gives out: what they say, and how they are signed and encrypted.
+/// The JWTs that the provider issues: their claims, signatures and encryption.
 import JOSE
 import StrictJSON
 
@@ -13,12 +13,12 @@ extension ProviderCore {
         return draft
     }
 
-    /// With what every JWT has. Those of the userinfo have no more (Core §5.3.2).
+    /// Returns a draft with the claims of every JWT. Those of the userinfo have no others (Core §5.3.2).
     func draft(_ claims: JSON.Object, for client: SandboxClient) -> JWTDraft {
         JWTDraft(claims, for: client, issuer: self.issuer, now: self.now())
     }
 
-    /// JARM 2.1: the parameters as they stand. The issuer stands in the JWT, and therefore not beside it.
+    /// JARM 2.1: the parameters as they are. The issuer is in the JWT, and therefore not beside it.
     func draft(_ answer: AuthorizationAnswer) -> JWTDraft {
         let members = JSON.Object(answer.parameters.map { ($0.name, .string($0.value)) })
         var draft = self.draft(members, for: answer.address.client)
@@ -27,10 +27,10 @@ extension ProviderCore {
     }
 }
 
-// MARK: - From a draft to what is sent
+// MARK: - From a draft to a token
 
 extension ProviderCore {
-    /// Signed with the provider's key, and encrypted where that was agreed.
+    /// Signs with the provider's key, and encrypts if that was agreed.
     func issue(_ draft: JWTDraft, encryption: SandboxClient.Encryption? = nil) throws -> String {
         let key = try self.memory.withLock { try $0.keys.key(for: draft.algorithm, draft.key, at: draft.now) }
         let token = try draft.signed(with: key)
@@ -43,7 +43,7 @@ extension ProviderCore {
         }
     }
 
-    /// RFC 7519 §5.2: signed first.
+    /// RFC 7519 §5.2: the token is signed first.
     private static func sealed(_ token: String, _ encryption: SandboxClient.Encryption) throws -> String {
         try encryption.encrypter.encrypt(Array(token.utf8), contentType: "JWT")
     }

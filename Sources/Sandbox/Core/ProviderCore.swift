@@ -7,12 +7,12 @@ final class ProviderCore: Sendable {
     let now: @Sendable () -> Timestamp
     let memory: Mutex<ProviderMemory>
     let gate = TokenGate()
-    /// The origin at which a proxy asks clients for certificates and hands them on. Without it none is believed.
+    /// The origin at which a proxy requests certificates from clients and passes them on. Without it none is accepted.
     let mutualTLS: String?
-    /// How late a late answer is.
+    /// The delay of a late response.
     let lateness: Duration
 
-    /// How often a client may ask for an order, at a system that says so.
+    /// The interval at which a client may poll an order, at a system that states one.
     let pollInterval: Duration
 
     init(
@@ -27,10 +27,10 @@ final class ProviderCore: Sendable {
         self.memory = Mutex(try ProviderMemory(origin: origin))
     }
 
-    /// Under which all paths hang.
+    /// The base URL of all paths.
     var origin: String { self.memory.withLock { $0.origin } }
 
-    /// As its tokens say it.
+    /// The issuer in its tokens.
     var issuer: String { self.broker.issuer(at: self.origin) }
 
     var system: SandboxSystem { self.broker.system }
@@ -40,20 +40,20 @@ final class ProviderCore: Sendable {
     func client(_ id: String) -> SandboxClient? { self.memory.withLock { $0.clients[id] } }
 }
 
-// MARK: - The faults that tests have set
+// MARK: - Faults set by tests
 
 extension ProviderCore {
-    /// The fault of this client's next login.
+    /// Returns the fault of this client's next login.
     func fault(for client: SandboxClient) -> SandboxFault? { self.memory.withLock { $0.nextFault[client.clientID] } }
 
-    /// Whether a fault wants somebody to be logged in here already.
+    /// Returns whether a fault wants the user to have a session here.
     func hasSession(for client: SandboxClient) -> Bool {
         guard case .session? = self.fault(for: client)?.effect else { return false }
         return true
     }
 
-    /// What comes of a choice, with the fault that a test has set for this client's next login, if the form has none. It is
-    /// used up by an approval, of which a fault may make something else.
+    /// Returns the effective decision and fault. If the form has no fault, the one counts that a test has set for this
+    /// client's next login. An approval uses it up, and it may change the decision.
     func settled(_ choice: PageChoice, for client: SandboxClient) -> (decision: Decision, fault: SandboxFault?) {
         guard choice.decision == .approve else { return (choice.decision, nil) }
         let fault = choice.fault ?? self.takeFault(for: client)

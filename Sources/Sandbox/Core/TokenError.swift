@@ -1,10 +1,10 @@
-/// Why the token endpoint gives nothing (RFC 6749 §5.2).
+/// Why the token endpoint refuses a request (RFC 6749 §5.2).
 import StrictJSON
 
 struct TokenError: Error, CustomStringConvertible, Sendable {
     let code: OAuthErrorCode
     let description: String
-    /// Members beside those of RFC 6749.
+    /// Members in addition to those of RFC 6749.
     private let more: JSON.Object
 
     init(_ code: OAuthErrorCode, _ description: String, _ more: JSON.Object = [:]) {
@@ -15,7 +15,7 @@ struct TokenError: Error, CustomStringConvertible, Sendable {
 
     var answer: JSONAnswer {
         if self.code == .serverError { return .internalServerError }
-        // RFC 6749 §5.2: with 401 comes the scheme, whichever way the client tried.
+        // RFC 6749 §5.2: a 401 names the scheme, whichever method the client tried.
         if self.code == .invalidClient {
             return .error(self.code, self.description, status: .unauthorized)
                 .challenging("Basic realm=\"sandbox\", charset=\"UTF-8\"")

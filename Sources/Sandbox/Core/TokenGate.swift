@@ -1,5 +1,5 @@
-/// A gate before the token endpoint: closed, it holds requests until it is opened, so that a test can look at logins in
-/// mid-exchange.
+/// A gate in front of the token endpoint. While it is closed it holds requests, so that a test can look at logins
+/// during the code exchange.
 import Synchronization
 
 final class TokenGate: Sendable {
@@ -8,7 +8,7 @@ final class TokenGate: Sendable {
         var held: [@Sendable () -> Void] = []
         var waiting: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
 
-        /// Whoever waited for as many as are held now.
+        /// Removes and returns the waiters whose count is reached.
         mutating func satisfied() -> [CheckedContinuation<Void, Never>] {
             let count = self.held.count
             let ready = self.waiting.filter { $0.count <= count }
@@ -21,7 +21,7 @@ final class TokenGate: Sendable {
 
     func close() { self.state.withLock { $0.isClosed = true } }
 
-    /// Lets all through that were held, in the order they came.
+    /// Lets all held requests pass, in the order of their arrival.
     func open() {
         let held = self.state.withLock { state in
             state.isClosed = false
@@ -45,7 +45,7 @@ final class TokenGate: Sendable {
 
     var heldCount: Int { self.state.withLock { $0.held.count } }
 
-    /// Returns when so many are held.
+    /// Returns when this many requests are held.
     func holds(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let ready = self.state.withLock { state in

@@ -1,34 +1,34 @@
-/// The parameters of an authorization request that count: those of the URL, of a request object, or of what was pushed.
+/// The effective parameters of an authorization request: from the URL, a request object, or a pushed request.
 struct AuthorizationParameters: Sendable {
     let core: ProviderCore
     let client: SandboxClient
 
-    /// From the browser.
+    /// Reads a request from the browser.
     func parameters(_ outer: Parameters) throws(AuthorizationError) -> Parameters {
         for name in ["request", "request_uri"] where outer.repeated.contains(name) {
-            throw .page(.invalidRequest, "\(name) comes twice.")
+            throw .page(.invalidRequest, "\(name) is repeated.")
         }
         if let reference = outer["request_uri"] { return try self.pushed(reference) }
         guard !self.client.requiresPushedRequest else {
-            throw .page(.invalidRequest, "This client has to push its requests.")
+            throw .page(.invalidRequest, "This client must push its requests.")
         }
         return try self.inside(outer)
     }
 
-    /// From the client itself, which names no `request_uri` (RFC 9126 §2.1).
+    /// Reads a request from the client itself, which contains no `request_uri` (RFC 9126 §2.1).
     func pushed(_ outer: Parameters) throws(AuthorizationError) -> Parameters {
         guard outer["request_uri"] == nil, !outer.repeated.contains("request"), !outer.repeated.contains("request_uri")
         else {
-            throw .page(.invalidRequest, "request_uri cannot be pushed, and request only once.")
+            throw .page(.invalidRequest, "A pushed request contains no request_uri, and request only once.")
         }
         return try self.inside(outer)
     }
 
-    /// Of a request object, only what is in it (RFC 9101 §6.3).
+    /// With a request object, only what is in it counts (RFC 9101 §6.3).
     private func inside(_ outer: Parameters) throws(AuthorizationError) -> Parameters {
         guard let token = outer["request"] else {
             guard !self.client.requiresRequestObject else {
-                throw .page(.invalidRequest, "This client has to send a request object.")
+                throw .page(.invalidRequest, "This client must send a request object.")
             }
             return outer
         }
@@ -36,7 +36,7 @@ struct AuthorizationParameters: Sendable {
             in: token, from: self.client, issuer: self.core.issuer, at: self.core.now())
     }
 
-    /// Taken, so that it is good once (RFC 9126 §4).
+    /// Removes the pushed request, so that it is used once (RFC 9126 §4).
     private func pushed(_ reference: String) throws(AuthorizationError) -> Parameters {
         let now = self.core.now()
         let found = self.core.memory.withLock { memory -> PushedRequest? in
@@ -45,7 +45,7 @@ struct AuthorizationParameters: Sendable {
         }
         guard let found else {
             throw .page(
-                .invalidRequestURI, "request_uri was used, is too old, or is nobody's.")
+                .invalidRequestURI, "request_uri is unknown, used or expired.")
         }
         return found.parameters
     }

@@ -1,4 +1,4 @@
-/// The authorization endpoint: reads the request, and shows the page on which a person decides (Core §3.1.2).
+/// The authorization endpoint: reads the request, and shows the page on which the user decides (Core §3.1.2).
 import HTTPWire
 
 struct AuthorizeEndpoint: Sendable {
@@ -22,12 +22,12 @@ struct AuthorizeEndpoint: Sendable {
         }
     }
 
-    /// The page again, for a browser that an e-ID's app sends on.
+    /// Shows the page again, for a browser to which an e-ID's app sends the user.
     func resumed(_ request: Request) -> Response {
         let now = self.core.now()
         guard let page = Parameters(of: request)?["page"],
             let ask = self.core.memory.withLock({ $0.pages.value(for: page, at: now) })
-        else { return ErrorPage(code: "invalid_request", description: "This page was used, or is too old.").response }
+        else { return ErrorPage(code: "invalid_request", description: "This page was used or has expired.").response }
         return self.page(ask, page)
     }
 
@@ -41,10 +41,10 @@ struct AuthorizeEndpoint: Sendable {
 
     private func parameters(_ request: Request) throws(AuthorizationError) -> (Parameters, SandboxClient) {
         guard let outer = Parameters(of: request) else {
-            throw .page(.invalidRequest, "The parameters cannot be read.")
+            throw .page(.invalidRequest, "The parameters are malformed.")
         }
         guard let client = outer["client_id"].flatMap(self.core.client) else {
-            throw .page(.invalidRequest, "client_id is missing, or nobody's.")
+            throw .page(.invalidRequest, "client_id is missing or unknown.")
         }
         let parameters = try AuthorizationParameters(core: self.core, client: client).parameters(outer)
         self.core.memory.withLock { $0.ledger.note(authorization: parameters.all, by: client.clientID) }

@@ -1,4 +1,4 @@
-/// The page on which a person picks who to be, approves or cancels, and may ask for a fault. It needs no script.
+/// The page on which the user picks a test user, approves or cancels, and may choose a fault. It needs no script.
 import Base
 import HTTPWire
 
@@ -6,7 +6,7 @@ struct AuthorizePage: Sendable {
     let ask: AuthorizationAsk
     /// The name under which the request waits.
     let page: String
-    /// The link by which the e-ID's app would come back to ours.
+    /// The link by which the e-ID's app would return to ours.
     let eIDAppReturn: String?
     let menu: FaultMenu
 
@@ -16,7 +16,7 @@ struct AuthorizePage: Sendable {
         ).response
     }
 
-    /// A broken answer of Vipps goes where its app comes back to.
+    /// A malformed response of Vipps goes to where its app returns.
     private var formTargets: [String] {
         let callback = self.ask.parameters["app_callback_uri"].flatMap(Origin.source)
         return self.ask.address.formTargets + [callback].compactMap(\.self)
@@ -26,11 +26,11 @@ struct AuthorizePage: Sendable {
         """
         <p class="badge">Sandbox</p>
         <h1>Who are you today?</h1>
-        <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. Nobody here is real.</p>
+        <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
         \(self.form.markup)
         \(self.eIDApp)
         <details>
-        <summary>What was asked for</summary>
+        <summary>Request details</summary>
         <dl>
         \(self.facts)
         </dl>
@@ -40,7 +40,7 @@ struct AuthorizePage: Sendable {
 
     private var eIDApp: Markup {
         guard let url = self.eIDAppReturn else { return "" }
-        return "<p><a href=\"\(url)\">Come back from the e-ID's app</a></p>"
+        return "<p><a href=\"\(url)\">Return from the e-ID's app</a></p>"
     }
 
     private var form: DecisionForm {
@@ -53,11 +53,11 @@ struct AuthorizePage: Sendable {
         let facts = [
             ("Scope", self.ask.scope.joined(separator: " ")),
             ("Prompt", self.ask.prompt.joined(separator: " ")),
-            ("Authenticated at most so long ago", self.ask.maxAge.map { "\($0) seconds" } ?? ""),
+            ("Maximum authentication age", self.ask.maxAge.map { "\($0) seconds" } ?? ""),
             ("Assurance", self.ask.contextClasses.joined(separator: " ")),
             ("Languages", self.ask.locales.joined(separator: " ")),
-            ("Answer by", self.ask.address.mode.rawValue),
-            ("Answer to", self.ask.address.redirectURI),
+            ("Response mode", self.ask.address.mode.rawValue),
+            ("Redirect URI", self.ask.address.redirectURI),
         ]
         return facts.filter { !$0.1.isEmpty }.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }
     }

@@ -1,4 +1,4 @@
-/// Where the authorize page's form goes: a person was chosen and has approved, or has cancelled.
+/// The target of the authorize page's form: the user has picked a test user and approved, or has cancelled.
 import HTTPWire
 
 struct DecisionEndpoint: Sendable {
@@ -7,11 +7,11 @@ struct DecisionEndpoint: Sendable {
     func response(to request: Request) -> Response {
         guard let form = Parameters(of: request), let page = form["login"],
             let choice = PageChoice(form, among: [.approve, .cancel])
-        else { return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response }
+        else { return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response }
         let now = self.core.now()
-        // Taken, so that the form answers once, however often it is sent.
+        // The request is removed, so that only the first form counts, however often it is sent.
         guard let ask = self.core.memory.withLock({ $0.pages.take(page, at: now) }) else {
-            return ErrorPage(code: "invalid_request", description: "This page was used, or is too old.").response
+            return ErrorPage(code: "invalid_request", description: "This page was used or has expired.").response
         }
         let (decision, fault) = self.core.settled(choice, for: ask.client)
         switch decision {

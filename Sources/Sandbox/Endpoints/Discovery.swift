@@ -1,9 +1,10 @@
-/// What the provider says about itself (OpenID Connect Discovery §3, RFC 8414, RFC 9126 §5, RFC 8705 §5, JARM 4).
+/// The provider's metadata (OpenID Connect Discovery §3, RFC 8414, RFC 9126 §5, RFC 8705 §5, JARM 4).
 import JOSE
 import StrictJSON
 
 enum Discovery {
-    /// With `mutualTLS`, the origin at which clients show certificates: the issuer itself, or one with aliases.
+    /// Returns the metadata. `mutualTLS` is the origin at which clients present certificates: the issuer's own, or
+    /// another one, which the aliases then name.
     static func document(of broker: any PlayedBroker, at origin: String, mutualTLS: String?) -> JSON.Object {
         var document: JSON.Object = [
             "issuer": .string(broker.issuer(at: origin)),
@@ -41,7 +42,7 @@ enum Discovery {
         return document
     }
 
-    /// Those that the client itself asks.
+    /// Returns the endpoints that the client itself calls.
     private static func endpoints(_ origin: String) -> JSON.Object {
         [
             "token_endpoint": .string(ProviderRoute.token.url(origin)),

@@ -1,9 +1,9 @@
-/// The pushed authorization request endpoint: takes a request from the client and names it (RFC 9126 §2).
+/// The pushed authorization request endpoint: takes a request from the client and returns a name for it (RFC 9126 §2).
 import HTTPServer
 import HTTPWire
 
 struct PushedRequestEndpoint: Sendable {
-    /// What shows who the client is, and is no part of the request.
+    /// The parameters of client authentication, which are no part of the request.
     private static let proof: Set<String> = ["client_secret", "client_assertion", "client_assertion_type"]
 
     let core: ProviderCore
@@ -22,7 +22,7 @@ struct PushedRequestEndpoint: Sendable {
     }
 
     private func named(_ request: Request) throws(TokenError) -> JSONAnswer {
-        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is no form") }
+        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
         let client = try ClientProof(core: self.core, endpoint: ProviderRoute.pushedRequest.rawValue).client(
             request, form)
         let outer = Parameters(form.all.filter { !Self.proof.contains($0.name) })
@@ -41,7 +41,7 @@ struct PushedRequestEndpoint: Sendable {
         return answer
     }
 
-    /// As the authorization endpoint would check it, told to the client instead of to the person.
+    /// Checks the request as the authorization endpoint would, but tells the client instead of the user.
     private func checked(_ outer: Parameters, _ client: SandboxClient) throws(TokenError) -> Parameters {
         do throws(AuthorizationError) {
             let parameters = try AuthorizationParameters(core: self.core, client: client).pushed(outer)

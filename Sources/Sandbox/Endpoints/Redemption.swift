@@ -1,4 +1,5 @@
-/// One try to turn a code into tokens: everything the code is bound to has to be right (RFC 6749 §4.1.3, RFC 7636 §4.6).
+/// One attempt to exchange a code for tokens. Everything that the code is bound to must match (RFC 6749 §4.1.3, RFC
+/// 7636 §4.6).
 import Base
 import Cryptography
 
@@ -10,19 +11,20 @@ struct Redemption: Sendable {
     let accessToken: String
     let now: Timestamp
 
-    /// A code that was tried is spent, so that nobody can try twice. Not by another client, who could spend everybody's.
+    /// Exchanges the code. The first attempt spends it, so that there is no second guess. An attempt by another client
+    /// does not: otherwise that client could spend every code.
     func redeem(in memory: inout ProviderMemory) throws(TokenError) -> Redeemed {
         guard let grant = memory.grants.value(for: self.code, at: self.now),
             grant.client.clientID == self.client.clientID
-        else { throw Self.refused("no such code") }
+        else { throw Self.refused("the code is unknown") }
         guard !grant.isSpent || grant.isRepeatable else {
             self.takeBack(grant, in: &memory)
-            throw Self.refused("the code was used before")
+            throw Self.refused("the code was already used")
         }
         memory.grants.change(self.code) { $0.isSpent = true }
-        guard let binding = grant.binding, self.now < binding.ends else { throw Self.refused("the code is too old") }
-        guard self.redirectURI == binding.redirectURI else { throw Self.refused("redirect_uri is another one") }
-        guard self.verifierFits(binding.codeChallenge) else { throw Self.refused("code_verifier does not fit") }
+        guard let binding = grant.binding, self.now < binding.ends else { throw Self.refused("the code has expired") }
+        guard self.redirectURI == binding.redirectURI else { throw Self.refused("redirect_uri does not match") }
+        guard self.verifierFits(binding.codeChallenge) else { throw Self.refused("code_verifier does not match") }
         let access = Access(code: self.code, grant: grant)
         guard memory.access.insert(access, for: self.accessToken, at: self.now) else {
             throw TokenError(.serverError, "too many tokens")
@@ -31,7 +33,7 @@ struct Redemption: Sendable {
         return Redeemed(grant: grant, code: self.code)
     }
 
-    /// RFC 6749 §4.1.2: what a code brought is worth nothing once the code has been seen twice.
+    /// RFC 6749 §4.1.2: when a code is used twice, its tokens are revoked.
     private func takeBack(_ grant: Grant, in memory: inout ProviderMemory) {
         guard let token = grant.accessToken else { return }
         _ = memory.access.take(token, at: self.now)

@@ -4,12 +4,12 @@ import JOSE
 import StrictJSON
 
 enum RequestObject {
-    /// RFC 9101 §10.8, and the `JWT` of those who came before it.
+    /// RFC 9101 §10.8, and the `JWT` of earlier implementations.
     private static let types: Set<String> = ["oauth-authz-req+jwt", "jwt"]
-    /// Claims about the object itself, which are no parameters.
+    /// Claims about the object itself, which are not parameters.
     private static let envelope: Set<String> = ["iss", "aud", "exp", "nbf", "iat", "jti"]
 
-    /// The parameters in it. Those outside do not count (RFC 9101 §6.3).
+    /// Returns the parameters in it. Those outside do not count (RFC 9101 §6.3).
     static func parameters(
         in token: String, from client: SandboxClient, issuer: String, at now: Timestamp
     ) throws(AuthorizationError) -> Parameters {
@@ -35,7 +35,7 @@ enum RequestObject {
         return claims
     }
 
-    /// With the client's keys, or with the bytes of its secret as they stand (Core §10.1).
+    /// Verifies with the client's keys, or with the unencoded bytes of its secret (Core §10.1).
     private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(JWSError) -> JSON.Object {
         if MACAlgorithm(rawValue: jws.header.algorithm) != nil, let secret = client.secret {
             return try jws.verified(with: secret, allowing: Set(MACAlgorithm.allCases)).claims()
@@ -49,16 +49,16 @@ enum RequestObject {
         guard claims["iss"]?.string == client.clientID else { return "iss is not the client" }
         guard Audience.names(claims["aud"], one: [issuer]) else { return "aud is not this provider" }
         guard claims["client_id"]?.string == client.clientID else { return "client_id is not the client" }
-        guard let expiry = claims["exp"]?.integer, now < Timestamp(seconds: expiry) else { return "exp has passed" }
+        guard let expiry = claims["exp"]?.integer, now < Timestamp(seconds: expiry) else { return "exp is in the past" }
         if let start = claims["nbf"], start.integer.map({ Timestamp(seconds: $0) <= now }) != true {
-            return "nbf has not come"
+            return "nbf is in the future"
         }
-        // RFC 9101 §4: no object in the object. §10.8: with this `sub` it could be passed off as an assertion.
-        guard claims["request"] == nil, claims["request_uri"] == nil else { return "another request is inside" }
+        // RFC 9101 §4: the object contains no other object. §10.8: with this `sub` it could pass as an assertion.
+        guard claims["request"] == nil, claims["request_uri"] == nil else { return "it contains another request" }
         return claims["sub"]?.string == client.clientID ? "sub is the client" : nil
     }
 
-    /// RFC 9101 §4: text and numbers stand for themselves, other values for their JSON.
+    /// RFC 9101 §4: strings and numbers are used as they are, other values as their JSON.
     private static func parameter(_ claim: JSON.Object.Member) -> Parameter? {
         guard !self.envelope.contains(claim.name) else { return nil }
         switch claim.value {

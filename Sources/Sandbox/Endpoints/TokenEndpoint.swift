@@ -1,11 +1,11 @@
-/// The token endpoint: a code or a decided order, once, for an access token and an ID token (Core §3.1.3).
+/// The token endpoint: exchanges a code or a decided order, once, for an access token and an ID token (Core §3.1.3).
 import HTTPServer
 import HTTPWire
 
 struct TokenEndpoint: Sendable {
     let core: ProviderCore
 
-    /// Counts it at once; answers when the gate lets it through.
+    /// Counts the request at once, and responds when the gate lets it pass.
     func handle(_ request: Request, _ exchange: ResponseHandle) {
         let form = Parameters(of: request)
         let now = self.core.now()
@@ -27,8 +27,8 @@ struct TokenEndpoint: Sendable {
     }
 
     private func tokens(_ request: Request, _ form: Parameters?) throws(TokenError) -> JSONAnswer {
-        guard let form else { throw .init(.invalidRequest, "the body is no form") }
-        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
+        guard let form else { throw .init(.invalidRequest, "the body is not a form") }
+        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: ProviderRoute.token.rawValue).client(request, form)
         self.core.memory.withLock { $0.ledger.note(token: form.all, by: client.clientID) }
         guard let type = form["grant_type"] else { throw .init(.invalidRequest, "grant_type is missing") }

@@ -39,7 +39,7 @@ struct UserinfoEndpoint: Sendable {
         return claims
     }
 
-    /// As a JWT, where that was agreed and nothing went wrong (Core §5.3.2).
+    /// Returns the response as a JWT, if that was agreed and nothing went wrong (Core §5.3.2).
     private func sealed(_ answer: JSONAnswer, for grant: Grant) -> JSONAnswer {
         let encryption: SandboxClient.Encryption?
         switch grant.client.userinfo {
@@ -56,7 +56,7 @@ struct UserinfoEndpoint: Sendable {
         return sealed
     }
 
-    /// Only from the header: a token in a URL ends up in logs (RFC 9700 §4.3.2).
+    /// Reads the token from the header only: a token in a URL ends up in logs (RFC 9700 §4.3.2).
     private static func bearer(_ request: Request) -> String? {
         let parts = request.fields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

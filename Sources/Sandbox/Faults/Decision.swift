@@ -1,11 +1,11 @@
-/// What a person does on a page.
+/// What the user does on a page.
 enum Decision: String, Sendable {
     case approve
     case cancel
-    /// Nobody decides before the time is up.
+    /// The user does not decide in time.
     case timeOut = "time-out"
-    /// The code is being typed: only BankID's app tells that.
+    /// The user is typing the code. Only BankID's app reports that.
     case sign
-    /// Approved, and nobody is ever told.
+    /// The user approves, but the relying party is never told.
     case silence
 }

@@ -1,15 +1,15 @@
-/// What goes wrong with DigiD: in what its app brings back, or in what the resolver says.
+/// What goes wrong with DigiD: in what its app returns, or in what the resolver says.
 import StrictJSON
 
 struct DigiDFault: Sendable {
-    /// Of the JSON that the app gives back.
+    /// Changes the JSON that the app returns.
     var answer: (@Sendable (inout JSON.Object) -> Void)?
-    /// Somebody has resolved the artifact already.
+    /// The artifact was resolved before.
     var isSpent = false
-    /// The resolver resolves anybody's artifact for any session.
+    /// The resolver resolves any artifact for any session.
     var isUnchecked = false
-    /// Of the answer to the first step. It stands until it is taken back.
+    /// Changes the response to the first step. It stays set until it is reset.
     var initiation: (@Sendable (inout JSONAnswer) -> Void)?
-    /// Of the answer to the second.
+    /// Changes the response to the second step.
     var completion: (@Sendable (inout JSONAnswer) -> Void)?
 }

@@ -1,25 +1,26 @@
-/// Where in a login a fault bites, and what it changes there.
+/// Where in a login a fault takes effect, and what it changes there.
 import StrictJSON
 
 enum FaultEffect: Sendable {
-    /// Nothing is wrong: for the modules that only look whether the relying party does its part.
+    /// Nothing is wrong, for the modules that only check whether the relying party does its part.
     case nothing
-    /// What the person does, in the place of approving.
+    /// What the user does instead of approving.
     case decision(Decision)
     case authorizationResponse(@Sendable (inout AuthorizationAnswer) -> Void)
-    /// Only where the relying party asked for a signed one (JARM).
+    /// Only if the relying party requested a signed response (JARM).
     case signedResponse(@Sendable (inout JWTDraft) -> Void)
-    /// Only where the client asks how an order goes.
+    /// Only if the client polls an order.
     case order(SandboxFault.OfOrders)
     case tokenAnswer(@Sendable (inout JSONAnswer) -> Void)
-    /// A code that comes again brings tokens again, for as long as it lives. Else it is refused, and what it brought is
-    /// taken back.
+    /// A code that is used again returns tokens again, for as long as it lives. Otherwise it is refused, and its tokens
+    /// are revoked.
     case repeatableCode
     case idToken(@Sendable (inout JWTDraft) -> Void)
     case userinfo(@Sendable (inout JSONAnswer) -> Void)
-    /// Only where it was agreed that it is a JWT.
+    /// Only if a JWT was agreed.
     case signedUserinfo(@Sendable (inout JWTDraft) -> Void)
-    /// Somebody is logged in at the provider: who does not ask for a fresh login is answered without a page.
+    /// The user has a session at the provider. A request that does not demand a fresh login gets a response without a
+    /// page.
     case session
     /// In DigiD's app, or at the resolver.
     case digid(DigiDFault)
@@ -28,14 +29,14 @@ enum FaultEffect: Sendable {
     case discovery(@Sendable (inout JSON.Object) -> Void)
     case keys(@Sendable (inout [JSON]) -> Void)
 
-    /// The heading of the menu under which it stands.
+    /// The heading of the fault in the menu.
     var place: String {
         switch self {
         case .nothing: "Nothing is wrong"
-        case .decision: "What the person does"
+        case .decision: "The user's decision"
         case .authorizationResponse: "Authorization response"
         case .signedResponse: "Signed authorization response"
-        case .order: "Answers to who asks how it goes"
+        case .order: "Polling"
         case .tokenAnswer, .repeatableCode: "Token endpoint"
         case .idToken: "ID token"
         case .userinfo: "Userinfo"
@@ -49,10 +50,10 @@ enum FaultEffect: Sendable {
         }
     }
 
-    /// Whether it bites before a person can choose it: it is set by name, and stands until it is taken back.
+    /// Whether it takes effect before a user can choose it. It is set by name, and stays until it is reset.
     var standsBeforeLogins: Bool { self.flows.isEmpty }
 
-    /// The pages on which it can be chosen.
+    /// The pages that offer it.
     var flows: Set<PageFlow> {
         switch self {
         case .nothing, .tokenAnswer, .idToken, .userinfo, .signedUserinfo: Set(PageFlow.allCases)
@@ -68,13 +69,13 @@ enum FaultEffect: Sendable {
     }
 }
 
-/// How a login goes on after its page.
+/// How a login continues after its page.
 enum PageFlow: CaseIterable, Sendable {
     /// The browser carries an authorization response.
     case browser
     case launchLinks
     case headless
     case backchannel
-    /// DigiD's app opens the app that asked.
+    /// DigiD's app opens the app that opened it.
     case appToApp
 }

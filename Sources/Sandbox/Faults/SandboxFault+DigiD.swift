@@ -12,9 +12,9 @@ extension SandboxFault {
             DigiDFault(answer: { $0["RelayState"] = .null })),
         Self("artifact-demo", title: "SAMLart: demo", DigiDFault(answer: { $0["SAMLart"] = "demo" })),
         Self(
-            "artifact-unknown", title: "an artifact of nobody's, which is how faults arrive",
+            "artifact-unknown", title: "an unknown artifact, as real faults have",
             DigiDFault(answer: { $0["SAMLart"] = "AAQAAA==" })),
-        Self("artifact-used-twice", title: "an artifact that was resolved", DigiDFault(isSpent: true)),
+        Self("artifact-used-twice", title: "an artifact that was resolved before", DigiDFault(isSpent: true)),
         Self(
             "app-not-activated", title: "ErrorMessage: not_activated",
             DigiDFault(answer: { $0 = Self.error("not_activated") })),
@@ -28,14 +28,14 @@ extension SandboxFault {
     ]
 
     static let ofResolvers = [
-        Self("init-dead", title: "init: closes without an answer", DigiDFault(initiation: { $0.delivery = .never })),
-        Self("init-slow", title: "init: answers too late", DigiDFault(initiation: { $0.delivery = .late })),
+        Self("init-dead", title: "init: closes without a response", DigiDFault(initiation: { $0.delivery = .never })),
+        Self("init-slow", title: "init: responds too late", DigiDFault(initiation: { $0.delivery = .late })),
         Self("init-status-5001", title: "init: status 5001", DigiDFault(initiation: { $0 = .script(5001) })),
         Self(
             "init-without-session", title: "init: no session id",
             DigiDFault(initiation: { $0.members["data"] = .string("{}") })),
-        Self("resolver-dead", title: "closes without an answer", DigiDFault(completion: { $0.delivery = .never })),
-        Self("resolver-slow", title: "answers too late", DigiDFault(completion: { $0.delivery = .late })),
+        Self("resolver-dead", title: "closes without a response", DigiDFault(completion: { $0.delivery = .never })),
+        Self("resolver-slow", title: "responds too late", DigiDFault(completion: { $0.delivery = .late })),
         Self("resolver-status-500", title: "HTTP 500", DigiDFault(completion: { $0 = .internalServerError })),
         Self("resolver-script-4001", title: "200 with status 4001", DigiDFault(completion: { $0 = .script(4001) })),
         Self("resolver-script-5001", title: "200 with status 5001", DigiDFault(completion: { $0 = .script(5001) })),
@@ -53,10 +53,10 @@ extension SandboxFault {
             "session-and-request-missing", title: "neither a session id nor InResponseTo",
             DigiDFault(completion: { $0.forgetWhose() })),
         Self(
-            "resolver-compares-nothing", title: "resolves anybody's artifact, and says whose it is", isHarmless: true,
+            "resolver-compares-nothing", title: "resolves any artifact, and names its session", isHarmless: true,
             DigiDFault(isUnchecked: true)),
         Self(
-            "resolver-compares-and-names-nothing", title: "resolves anybody's artifact, and does not say whose it is",
+            "resolver-compares-and-names-nothing", title: "resolves any artifact, and names no session",
             DigiDFault(isUnchecked: true, completion: { $0.forgetWhose() })),
         Self(
             "session-id-in-other-letters", title: "sessionID", isHarmless: true,
@@ -82,12 +82,12 @@ extension SandboxFault {
 }
 
 extension JSONAnswer {
-    /// A script has failed: HTTP has not.
+    /// Returns a failure of the script. The HTTP status is a success.
     static func script(_ status: Int, _ text: String = "it did not work") -> Self {
         JSONAnswer(.ok, ["status": .integer(status), "data": .string(text)])
     }
 
-    /// Nothing tells for which session or request it is.
+    /// Removes everything that names the session or the request.
     fileprivate mutating func forgetWhose() {
         self.changeData { data in
             data["sessionId"] = nil
@@ -95,7 +95,7 @@ extension JSONAnswer {
         }
     }
 
-    /// The object in the text `data`.
+    /// Changes the object in the text `data`.
     fileprivate mutating func changeData(_ change: (inout JSON.Object) -> Void) {
         guard let text = self.members["data"]?.string, var object = (try? JSON(parsing: Array(text.utf8)))?.object
         else { return }

@@ -1,10 +1,10 @@
-/// Faults of logins that are decided elsewhere than in the browser, and of what a person does there.
+/// Faults of logins that are decided outside the browser, and of what the user does there.
 
 extension SandboxFault {
-    /// What goes wrong with the answers to a client that asks how an order goes.
+    /// What goes wrong in the responses to a client that polls an order.
     enum OfOrders: Sendable {
         case completeFails
-        /// Once; the next answer is right.
+        /// Once; the next response is right.
         case completesTooEarly
         case pollErrorBare
         case pollErrorQuoted
@@ -12,7 +12,7 @@ extension SandboxFault {
         /// Once.
         case slowDown
 
-        /// Whether nobody is logged in by it.
+        /// Whether the user is not logged in after it.
         var isRefusal: Bool {
             switch self {
             case .pollErrorBare, .pollErrorQuoted: true
@@ -24,10 +24,10 @@ extension SandboxFault {
     private static let withOrders: Set<SandboxSystem> = [.idura, .signaturgruppen]
 
     static let ofDecisions = [
-        Self("cancel", title: "the person cancels", of: Set(SandboxSystem.allCases), .decision(.cancel)),
+        Self("cancel", title: "the user cancels", of: Set(SandboxSystem.allCases), .decision(.cancel)),
         Self(
-            "never-returns", title: "nobody hears of it again", of: Set(SandboxSystem.allCases), .decision(.silence)),
-        Self("expired-order", title: "the time is up", of: Self.withOrders, .decision(.timeOut)),
+            "never-returns", title: "the response never comes", of: Set(SandboxSystem.allCases), .decision(.silence)),
+        Self("expired-order", title: "the time runs out", of: Self.withOrders, .decision(.timeOut)),
     ]
 
     static let ofOrders = [
@@ -44,7 +44,7 @@ extension SandboxFault {
     ]
 
     static let ofSessions = [
-        Self("session-reused", title: "somebody is logged in already", .session)
+        Self("session-reused", title: "the user is already logged in", .session)
     ]
 
     static let ofLaunchAnswers = [
@@ -56,7 +56,7 @@ extension SandboxFault {
             "launch-without-poll-url", title: "no pollUrl", isHarmless: true, of: [.idura],
             .launchAnswer { $0.members["pollUrl"] = nil }),
         Self(
-            "launch-at-a-stranger", title: "completeUrl, pollUrl and cancelUrl of somebody else", of: [.idura],
+            "launch-at-a-stranger", title: "completeUrl, pollUrl and cancelUrl of another party", of: [.idura],
             .launchAnswer { answer in
                 for name in ["completeUrl", "pollUrl", "cancelUrl"] {
                     answer.members[name] = .string(Self.stranger + "/" + name)

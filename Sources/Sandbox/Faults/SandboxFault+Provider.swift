@@ -1,4 +1,4 @@
-/// Faults that are no single login's: of discovery, of the published keys, of pushed requests.
+/// Faults that do not belong to a single login: in discovery, in the published keys, and in pushed requests.
 
 extension SandboxFault {
     static let ofPushedRequests = [
@@ -10,7 +10,7 @@ extension SandboxFault {
             "par-wrong-content-type", title: "content type text/html",
             .pushedRequest { $0.contentType = "text/html" }),
         Self("par-broken-json", title: "JSON cut off", .pushedRequest { $0.cutOff() }),
-        Self("par-dead", title: "closes without an answer", .pushedRequest { $0.delivery = .never }),
+        Self("par-dead", title: "closes without a response", .pushedRequest { $0.delivery = .never }),
     ]
 
     static let ofDiscovery = [
@@ -19,14 +19,14 @@ extension SandboxFault {
             "fapi2-security-profile-final-client-test-discovery-issuer-mismatch",
             title: "another issuer in the document", .discovery { $0["issuer"] = .string(Self.stranger) }),
         Self(
-            "oidcc-client-test-discovery-openid-config", title: "all endpoints at another place", isHarmless: true,
+            "oidcc-client-test-discovery-openid-config", title: "all endpoints at other paths", isHarmless: true,
             .discovery { document in
                 for (name, value) in document where name.hasSuffix("_endpoint") {
                     document[name] = value.string.map { .string(ProviderRoute.moved($0)) }
                 }
             }),
         Self(
-            "oidcc-client-test-discovery-jwks-uri-keys", title: "the keys at another place", isHarmless: true,
+            "oidcc-client-test-discovery-jwks-uri-keys", title: "the keys at another path", isHarmless: true,
             .discovery { document in
                 document["jwks_uri"] = document["jwks_uri"]?.string.map { .string(ProviderRoute.moved($0)) }
             }),
@@ -34,7 +34,7 @@ extension SandboxFault {
 
     static let ofKeys = [
         Self(
-            "jwks-one-bad-key", title: "keys that cannot be used among the good ones", isHarmless: true,
+            "jwks-one-bad-key", title: "unusable keys among the good ones", isHarmless: true,
             .keys { keys in
                 keys.insert(["kty": "RSA", "kid": "short", "n": "AQAB", "e": "AQAB"], at: 0)
                 keys.insert(["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "kid": "no-point"], at: 0)

@@ -5,7 +5,7 @@ extension SandboxFault {
 
     static let ofResponses = [
         Self(
-            "error-access-denied", "error-before-state", title: "error=access_denied, in front of state",
+            "error-access-denied", "error-before-state", title: "error=access_denied before state",
             .authorizationResponse { $0.deny(.accessDenied) }),
         Self("error-server-error", title: "error=server_error", .authorizationResponse { $0.deny(.serverError) }),
         Self(
@@ -49,13 +49,13 @@ extension SandboxFault {
             Self.fapi + "remove-authorization-response-iss", title: "iss: missing",
             .authorizationResponse { $0["iss"] = nil }),
         Self("missing-code", title: "code: missing", .authorizationResponse { $0["code"] = nil }),
-        Self("repeated-code", title: "code: twice in one answer", .authorizationResponse { $0.doubleUp("code") }),
-        Self("repeated-state", title: "state: twice in one answer", .authorizationResponse { $0.doubleUp("state") }),
+        Self("repeated-code", title: "code: twice in one response", .authorizationResponse { $0.doubleUp("code") }),
+        Self("repeated-state", title: "state: twice in one response", .authorizationResponse { $0.doubleUp("state") }),
         Self(
-            "answered-twice", "duplicate-callback", title: "the same answer, sent twice", isHarmless: true,
+            "answered-twice", "duplicate-callback", title: "the same response, sent twice", isHarmless: true,
             .authorizationResponse { $0.isSentTwice = true }),
         Self(
-            "response-not-signed", title: "plain, whatever was asked for",
+            "response-not-signed", title: "not signed, although requested",
             .authorizationResponse { $0.isPlain = true }),
     ]
 

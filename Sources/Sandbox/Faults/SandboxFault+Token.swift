@@ -1,4 +1,4 @@
-/// Faults of the token endpoint's answer, and of what an ID token says.
+/// Faults of the token response, and of the claims in an ID token.
 
 extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"
@@ -10,12 +10,12 @@ extension SandboxFault {
             "token-wrong-content-type", title: "content type text/html", .tokenAnswer { $0.contentType = "text/html" }),
         Self("token-broken-json", title: "JSON cut off", .tokenAnswer { $0.cutOff() }),
         Self(
-            "token-huge-answer", title: "an answer of 8 MB",
+            "token-huge-answer", title: "a response of 8 MB",
             .tokenAnswer { $0.members["padding"] = .string(Self.padding) }),
-        Self("code-again", title: "a code that comes again brings tokens again", isHarmless: true, .repeatableCode),
-        Self("token-slow", "slow-token-endpoint", title: "answers too late", .tokenAnswer { $0.delivery = .late }),
+        Self("code-again", title: "a code that is used again returns tokens again", isHarmless: true, .repeatableCode),
+        Self("token-slow", "slow-token-endpoint", title: "responds too late", .tokenAnswer { $0.delivery = .late }),
         Self(
-            "token-dead", "dead-token-endpoint", title: "closes without an answer",
+            "token-dead", "dead-token-endpoint", title: "closes without a response",
             .tokenAnswer { $0.delivery = .never }),
         Self("token-without-id-token", title: "no id_token", .tokenAnswer { $0.members["id_token"] = nil }),
         Self("token-type-unknown", title: "token_type: mac", .tokenAnswer { $0.members["token_type"] = "mac" }),
@@ -42,10 +42,10 @@ extension SandboxFault {
             "oidcc-client-test-missing-aud", Self.fapi + "invalid-missing-aud", title: "aud: missing",
             .idToken { $0.claims["aud"] = nil }),
         Self(
-            Self.fapi + "invalid-secondary-aud", title: "aud: somebody else too, no azp",
+            Self.fapi + "invalid-secondary-aud", title: "aud: another party too, no azp",
             .idToken { $0.claims["aud"] = [.string($0.client.clientID), .string(Self.stranger)] }),
         Self(
-            "id-token-wrong-azp", title: "aud: somebody else too, who is the azp",
+            "id-token-wrong-azp", title: "aud: another party too, which is the azp",
             .idToken {
                 $0.claims["aud"] = [.string($0.client.clientID), .string(Self.stranger)]
                 $0.claims["azp"] = .string(Self.stranger)

@@ -8,16 +8,16 @@ extension SandboxFault {
             .userinfo { $0.members["sub"] = "sandbox-somebody-else" }),
         Self("userinfo-without-sub", title: "sub: missing", .userinfo { $0.members["sub"] = nil }),
         Self("userinfo-status-500", title: "status 500", .userinfo { $0 = .internalServerError }),
-        Self("userinfo-not-signed", title: "JSON, whatever was agreed", .userinfo { $0.isPlain = true }),
+        Self("userinfo-not-signed", title: "JSON, although a JWT was agreed", .userinfo { $0.isPlain = true }),
         Self(
-            "oidcc-client-test-aggregated-claims", title: "claims of somebody else, as a JWT", isHarmless: true,
+            "oidcc-client-test-aggregated-claims", title: "claims of another provider, as a JWT", isHarmless: true,
             .userinfo { answer in
                 let source: JSON = ["JWT": "eyJhbGciOiJub25lIn0.eyJnaXZlbl9uYW1lIjoiTm9ib2R5In0."]
                 answer.members["_claim_names"] = ["given_name": "src1"]
                 answer.members["_claim_sources"] = ["src1": source]
             }),
         Self(
-            "oidcc-client-test-distributed-claims", title: "claims of somebody else, to be fetched", isHarmless: true,
+            "oidcc-client-test-distributed-claims", title: "claims of another provider, to fetch", isHarmless: true,
             .userinfo { answer in
                 let source: JSON = ["endpoint": .string(Self.stranger + "/claims"), "access_token": "nobody's"]
                 answer.members["_claim_names"] = ["credit_score": "src1"]

@@ -1,14 +1,14 @@
-/// What the sandbox can do wrong on purpose in one login.
+/// A mistake that the sandbox can make on purpose in one login.
 ///
-/// Where the OpenID Foundation's conformance suite has a module for it, the name is that module's, so that a failing
-/// test can be looked up there; several modules may want the same. Chosen by the field `fault` of the authorize page, or
-/// by name from a test.
+/// If the OpenID Foundation's conformance suite has a module for it, the fault has that module's name, so that a
+/// failing test can be looked up there; several modules may cover the same fault. Choose a fault with the field `fault`
+/// of the authorize page, or by name in a test.
 package struct SandboxFault: Sendable {
-    /// The first is the one on the page.
+    /// The page shows the first one.
     package let names: [String]
-    /// A relying party that does its work lets this login pass.
+    /// Whether a correct relying party lets this login pass.
     package let isHarmless: Bool
-    /// Those that can have it.
+    /// The systems that can have it.
     package let systems: Set<SandboxSystem>
     let title: String
     let effect: FaultEffect
@@ -27,7 +27,7 @@ package struct SandboxFault: Sendable {
 
     package var name: String { self.names.first ?? "" }
 
-    /// It is not on the page: it is set by name, and stands until it is taken back.
+    /// Whether the page does not offer it. It is set by name, and stays until it is reset.
     package var standsBeforeLogins: Bool { self.effect.standsBeforeLogins }
 
     package static let all =
@@ -41,19 +41,19 @@ package struct SandboxFault: Sendable {
     private static let byName = Dictionary(
         uniqueKeysWithValues: Self.all.flatMap { fault in fault.names.map { ($0, fault) } })
 
-    /// Somebody else, wherever a fault names the wrong party.
+    /// Another party, wherever a fault names the wrong one.
     static let stranger = "https://somebody-else.example"
 
     static let padding = String(repeating: "x", count: 8 << 20)
 }
 
 extension SandboxFault {
-    /// They ask that the relying party do its part; the provider refuses who does not.
+    /// These expect the relying party to do its part. The provider refuses one that does not.
     private static let harmlessModules = [
         Self(
             "oidcc-client-test", "oidcc-client-test-scope-userinfo-claims", "oidcc-client-test-idtoken-sig-rs256",
             "oidcc-client-test-userinfo-bearer-header", "oidcc-client-test-client-secret-basic",
             "oidcc-client-test-userinfo-signed", "fapi2-security-profile-final-client-test-happy-path",
-            title: "everything is right", isHarmless: true, .nothing)
+            title: "nothing is wrong", isHarmless: true, .nothing)
     ]
 }

@@ -1,21 +1,21 @@
-/// A login that a person decides elsewhere, in BankID's app or on a page of the broker, while the client asks how it goes.
+/// A login that the user decides elsewhere, in BankID's app or on a page of the broker, while the client polls.
 ///
 ///     outstanding ──▶ started ──▶ signing ──▶ approved
 ///          └─────────────┴───────────┴─▶ denied · timedOut · cancelled
 import Base
 
 struct Order<Way: Sendable>: Sendable {
-    /// By what the client has asked for it, as its broker remembers that.
+    /// What the client requested, as its broker remembers it.
     var way: Way
     let client: SandboxClient
     let ends: Timestamp
     private(set) var phase = OrderPhase.outstanding
-    /// What goes wrong with its answers, once it has been decided.
+    /// What goes wrong in its responses, once it is decided.
     private(set) var fault: SandboxFault.OfOrders?
-    /// Of launch links: where the authorization response is.
+    /// With launch links: where the authorization response is.
     private(set) var location: String?
     var polledAt: Timestamp?
-    /// Its tokens were given out.
+    /// Whether its tokens were issued.
     var isSpent = false
 
     init(_ client: SandboxClient, _ way: Way, ends: Timestamp) {
@@ -24,11 +24,11 @@ struct Order<Way: Sendable>: Sendable {
         self.ends = ends
     }
 
-    /// As it is now: nobody decides an order whose time is up.
+    /// Returns its phase at this time. An order that is not decided in time has timed out.
     func phase(at now: Timestamp) -> OrderPhase { self.phase.isOpen && now >= self.ends ? .timedOut : self.phase }
 }
 
-// MARK: - What happens to it
+// MARK: - Changes
 
 extension Order {
     mutating func start() {
@@ -41,7 +41,7 @@ extension Order {
         self.phase = .signing
     }
 
-    /// Once, whoever comes first.
+    /// Ends the order, if it is still open.
     mutating func end(_ phase: OrderPhase, location: String? = nil, fault: SandboxFault? = nil) {
         guard self.phase.isOpen else { return }
         self.phase = phase
@@ -49,7 +49,7 @@ extension Order {
         if case .order(let fault)? = fault?.effect { self.fault = fault }
     }
 
-    /// True for the answer that goes wrong; those after it are right.
+    /// Returns true for the one response that goes wrong; later ones are right.
     mutating func meets(_ fault: SandboxFault.OfOrders) -> Bool {
         guard self.fault == fault else { return false }
         self.fault = nil
@@ -57,17 +57,17 @@ extension Order {
     }
 }
 
-/// How far an order is.
+/// How far an order has come.
 enum OrderPhase: Sendable {
     case outstanding
     /// The page has been opened.
     case started
     case signing
-    /// Nil where an authorization response carries a code instead.
+    /// Nil if an authorization response contains a code instead.
     case approved(Grant?)
     case denied
     case timedOut
-    /// By the client.
+    /// The client cancelled it.
     case cancelled
 
     var isOpen: Bool {

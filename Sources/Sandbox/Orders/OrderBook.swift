@@ -1,17 +1,17 @@
-/// The orders of one broker: those that wait for a person, and those that were decided a while ago.
+/// The orders of one broker: those that wait for the user, and those that were decided a while ago.
 import Base
 import Synchronization
 
 final class OrderBook<Way: Sendable>: Sendable {
     private struct Contents {
         var orders = ExpiringTable<Order<Way>>(lifetime: .seconds(900), limit: 20_000)
-        /// By the name under which a person's page finds them: BankID's `autostarttoken`, a `request_uri`.
+        /// By the name under which a user's page finds them: BankID's `autostarttoken`, a `request_uri`.
         var doors = ExpiringTable<String>(lifetime: .seconds(900), limit: 20_000)
     }
 
     private let contents = Mutex(Contents())
 
-    /// False when there are too many.
+    /// Returns false if there are too many.
     func add(_ order: Order<Way>, as id: String, door: String? = nil, at now: Timestamp) -> Bool {
         guard self.contents.withLock({ $0.orders.insert(order, for: id, at: now) }) else { return false }
         guard let door else { return true }
@@ -34,7 +34,7 @@ final class OrderBook<Way: Sendable>: Sendable {
         }
     }
 
-    /// Nil when there is no such order. What `body` has changed before it throws stays changed.
+    /// Returns nil if there is no such order. What `body` has changed before it throws stays changed.
     @discardableResult
     func change<Result: Sendable, Failure>(
         _ id: String, _ body: (inout Order<Way>) throws(Failure) -> Result

@@ -1,9 +1,9 @@
-/// The client asks the token endpoint whether an order has been decided (Idura headless; CIBA Core §10.1.1).
+/// A client's poll at the token endpoint whether an order is decided (Idura headless; CIBA Core §10.1.1).
 import Base
 import StrictJSON
 
 struct OrderPoll<Way: Sendable>: Sendable {
-    /// Clocks and networks are not exact: a poll that comes so much too early is in time.
+    /// Clocks and networks are not exact, so a poll may come this much too early.
     private static var leeway: Duration { .milliseconds(100) }
 
     let core: ProviderCore
@@ -11,12 +11,12 @@ struct OrderPoll<Way: Sendable>: Sendable {
     let client: SandboxClient
     /// The parameter that names the order.
     let parameter: String
-    /// Whether a client that asks more often than it was told is told so.
+    /// Whether a client that polls too often gets `slow_down`.
     let enforcesInterval: Bool
-    /// What an answer says beside its error while nobody has decided.
+    /// Returns additional members of the error while the order is not decided.
     var progress: @Sendable (Way, OrderPhase) -> JSON.Object = { _, _ in [:] }
 
-    /// Once.
+    /// Returns the grant, once.
     func redeemed(_ form: Parameters, accessToken: String) throws(TokenError) -> Grant {
         guard let id = form[self.parameter] else { throw .init(.invalidRequest, "\(self.parameter) is missing") }
         let unknown = TokenError(.invalidGrant, "no such \(self.parameter)")
@@ -26,7 +26,7 @@ struct OrderPoll<Way: Sendable>: Sendable {
             guard order.client.clientID == self.client.clientID, !order.isSpent else { throw unknown }
             let isTooFast = self.isTooFast(order, now)
             order.polledAt = now
-            guard !order.meets(.slowDown), !isTooFast else { throw .init(.slowDown, "ask less often") }
+            guard !order.meets(.slowDown), !isTooFast else { throw .init(.slowDown, "poll less often") }
             let grant = try self.grant(order, now)
             let access = Access(code: id, grant: grant)
             guard self.core.memory.withLock({ $0.access.insert(access, for: accessToken, at: now) }) else {
@@ -48,11 +48,11 @@ struct OrderPoll<Way: Sendable>: Sendable {
         let phase = order.phase(at: now)
         switch phase {
         case .approved(let grant?): return grant
-        case .approved(nil): throw .init(.invalidGrant, "its code is elsewhere")
+        case .approved(nil): throw .init(.invalidGrant, "the authorization response has its code")
         case .outstanding, .started, .signing:
-            throw .init(.authorizationPending, "nobody has decided", self.progress(order.way, phase))
-        case .denied, .cancelled: throw .init(.accessDenied, "the person said no")
-        case .timedOut: throw .init(.expiredToken, "nobody decided in time")
+            throw .init(.authorizationPending, "the user has not decided", self.progress(order.way, phase))
+        case .denied, .cancelled: throw .init(.accessDenied, "the user declined")
+        case .timedOut: throw .init(.expiredToken, "the user did not decide in time")
         }
     }
 }

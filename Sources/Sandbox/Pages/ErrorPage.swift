@@ -1,4 +1,4 @@
-/// What a person sees when a request is so wrong that nobody can be told but him.
+/// The page that the user sees when a request is so wrong that the client cannot be told.
 import HTTPWire
 
 struct ErrorPage: Sendable {
@@ -9,7 +9,7 @@ struct ErrorPage: Sendable {
     var response: Response {
         let body: Markup = """
             <p class="badge">Sandbox</p>
-            <h1>This request cannot be answered</h1>
+            <h1>This request cannot be processed</h1>
             <p>\(self.description)</p>
             <p><code>\(self.code)</code></p>
             """

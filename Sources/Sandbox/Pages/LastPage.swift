@@ -1,14 +1,14 @@
-/// A page after which nothing comes: the broker has said what it has to say, or says nothing.
+/// The last page of a login: the broker has responded, or never will.
 import HTTPWire
 
 struct LastPage: Sendable {
     let title: String
     let text: String
-    /// Out of here, by a link that a person presses.
+    /// A link that leads away, which the user has to press.
     var link: (url: String, label: String)? = nil
 
     static let silence = Self(
-        title: "Nobody hears of it", text: "You have approved, and the broker keeps it to itself, as you wanted.")
+        title: "No response", text: "You have approved, and the broker does not tell the relying party, as you chose.")
 
     var response: Response {
         let link: Markup = self.link.map { "<p><a class=\"button\" href=\"\($0.url)\">\($0.label)</a></p>" } ?? ""

@@ -1,4 +1,4 @@
-/// HTML under construction: what is interpolated is text and gets escaped, unless it is markup already.
+/// HTML under construction. Interpolated text is escaped; interpolated markup is not.
 struct Markup: Sendable {
     var text: String
 

@@ -1,14 +1,14 @@
-/// A page of the sandbox as an HTTP response, with the policy that fits it.
+/// A page of the sandbox as an HTTP response, with a matching content security policy.
 import HTTPWire
 
 struct PageResponse: Sendable {
     var status = Status.ok
     let title: String
     let body: Markup
-    /// Where its forms, and the redirects that answer them, may lead.
+    /// Where its forms may lead, and the redirects after them.
     var formTargets: [String] = []
     var frameSources: [String] = []
-    /// The hash of its script, when it has one (CSP 3 §2.3.1).
+    /// The hash of its script, if it has one (CSP 3 §2.3.1).
     var scriptHash: String?
 
     var response: Response {

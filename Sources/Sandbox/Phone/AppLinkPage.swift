@@ -1,4 +1,4 @@
-/// What answers on the app's link host: where a phone would open the app, this machine shows which link it was.
+/// The page at the app's link host. A phone would open the app; this machine shows the link.
 import HTTPServer
 import HTTPWire
 
@@ -20,10 +20,10 @@ package struct AppLinkPage: RequestHandler {
     private static func page(for link: String) -> Response {
         let body: Markup = """
             <p class="badge">Sandbox</p>
-            <h1>Here your app would open</h1>
-            <p>On a phone this link belongs to the app, which would now be in front. It was opened with:</p>
+            <h1>Your app would open here</h1>
+            <p>On a phone, this link would open the app. The app would get:</p>
             <p><code>\(link)</code></p>
             """
-        return PageResponse(title: "Here your app would open", body: body).response
+        return PageResponse(title: "Your app would open here", body: body).response
     }
 }

@@ -1,10 +1,10 @@
-/// The phone's app: it follows the five rules of the README, and nothing else.
+/// The phone's app, which follows the five rules of the README and nothing else.
 import Base
 import StrictJSON
 import Synchronization
 
 final class PhoneApp: Sendable {
-    /// How it asks to be treated.
+    /// What the app requests in a create.
     struct Wishes: Sendable {
         let provider: String
         let app: String
@@ -29,7 +29,7 @@ final class PhoneApp: Sendable {
         self.now = now
     }
 
-    /// The buttons, with their names: of one app, or of all.
+    /// Returns the providers with their names, of one app or of all.
     func providers(of app: String? = nil) async -> [(id: String, name: String)] {
         let answer = await self.answer(PhoneCall(.get, "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
         let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
@@ -39,7 +39,7 @@ final class PhoneApp: Sendable {
         }
     }
 
-    /// Rule 1. The key under which the login is remembered; nil, with the server's answer, when there is none.
+    /// Rule 1. Returns the key under which the login is stored; nil, with the server's response, if there is none.
     func begin(_ wishes: Wishes) async -> (key: String?, answer: PhoneCall.Answer) {
         let (secret, key) = (RandomName.make(), RandomName.make())
         let answer = await self.answer(
@@ -65,8 +65,8 @@ final class PhoneApp: Sendable {
         return self.memory.withLock { $0.logins.value(for: key, at: now) }
     }
 
-    /// Rule 3. The key of the login that the link belongs to: the app shows it to those that are open, the newest first, and
-    /// it changes nothing in any other.
+    /// Rule 3. Returns the key of the login that the link belongs to. The app tries its open logins, the newest first;
+    /// the link changes nothing in any other login.
     func open(_ link: String) async -> String? {
         for key in self.memory.withLock({ $0.open.suffix(8).reversed() }) {
             guard let login = self.login(key), !login.isFinal else { continue }
@@ -75,7 +75,7 @@ final class PhoneApp: Sendable {
         return nil
     }
 
-    /// Back with a link or a code. False when it was not this login's.
+    /// Returns to the server with a link or a code. The result is false if it did not belong to this login.
     @discardableResult func comeBack(_ key: String, _ body: JSON.Object) async -> Bool {
         await self.tell(key) { .post($0.path + "/return", body) }
     }
@@ -85,13 +85,13 @@ final class PhoneApp: Sendable {
         _ = await self.tell(key) { PhoneCall(.get, $0.path).waiting(1) }
     }
 
-    /// Rule 5: without a link. It ends nothing.
+    /// Rule 5: reports the return without a link, which ends nothing.
     func lostBrowser(_ key: String) async {
         guard await self.comeBack(key, ["url": .null]) else { return }
         self.memory.withLock { memory in memory.logins.change(key) { $0.isBack = true } }
     }
 
-    /// Rule 5: the person's own word.
+    /// Rule 5: the user's own decision.
     func cancel(_ key: String) async {
         _ = await self.tell(key) { PhoneCall.post($0.path + "/cancel").waiting(5) }
     }
@@ -116,7 +116,7 @@ final class PhoneApp: Sendable {
     }
 
     private func answer(_ call: PhoneCall) async -> PhoneCall.Answer {
-        // Without a network an app has nothing to say.
+        // Without a network there is no response.
         (try? await self.send(call)) ?? (status: 0, body: [])
     }
 }

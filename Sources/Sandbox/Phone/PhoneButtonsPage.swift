@@ -1,9 +1,9 @@
-/// The app's first page: a button for each provider, and what kind of phone it is on.
+/// The app's first page: a button for each provider, and the kind of phone.
 import HTTPWire
 
 struct PhoneButtonsPage: Sendable {
     let apps: [SandboxPhone.App]
-    /// With the names of the apps that have it.
+    /// Each with the names of the apps that have it.
     let providers: [(id: String, name: String, apps: [String])]
 
     var response: Response {
@@ -16,7 +16,7 @@ struct PhoneButtonsPage: Sendable {
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>An app on a phone</h1>
-            <p>Press a button, and do what the page says next. It speaks to the server as your app would.</p>
+            <p>Press a button, and do what the page says next. It calls the server as your app would.</p>
             <form method="post" action="/login">
             <label for="app">App</label>
             <select id="app" name="app">
@@ -28,8 +28,8 @@ struct PhoneButtonsPage: Sendable {
             </select>
             <label for="eid_app">The e-ID's app</label>
             <select id="eid_app" name="eid_app">
-            <option value="yes">is on it</option>
-            <option value="no">is not on it</option>
+            <option value="yes">is installed</option>
+            <option value="no">is not installed</option>
             </select>
             <div class="buttons">
             \(buttons)</div>

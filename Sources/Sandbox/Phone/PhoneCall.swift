@@ -1,10 +1,10 @@
-/// One call of the phone's app to its server, and the answer to it. Who makes it is told from outside.
+/// One request of the phone's app to its server, and the response. The function that sends it comes from outside.
 import Base
 import StrictJSON
 
 package struct PhoneCall: Sendable {
     package typealias Answer = (status: Int, body: [UInt8])
-    /// Throws when there is no answer.
+    /// Throws if there is no response.
     package typealias Send = @Sendable (PhoneCall) async throws -> Answer
 
     package enum Method: String, Sendable {
@@ -37,7 +37,7 @@ package struct PhoneCall: Sendable {
         return call
     }
 
-    /// RFC 7240.
+    /// Adds `Prefer: wait` (RFC 7240).
     func waiting(_ seconds: Int) -> Self {
         var call = self
         call.fields.append(Parameter("Prefer", "wait=\(seconds)"))

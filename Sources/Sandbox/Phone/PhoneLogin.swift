@@ -1,17 +1,17 @@
-/// A login as the phone's app remembers it: its secret, and what the server said of it last.
+/// A login as the phone's app remembers it: its secret, and what the server last said about it.
 import StrictJSON
 
 struct PhoneLogin: Sendable {
     let secret: String
     private(set) var said: JSON.Object
-    /// The problem of the last answer that was none about the login (RFC 9457).
+    /// The problem code of the last response, if that was not about the login (RFC 9457).
     private(set) var problem: String?
-    /// The phone has reported the browser as closed, and nothing has come back: the person chooses how to go on.
+    /// Whether the phone has reported the browser as closed, without a response. The user then chooses how to continue.
     var isBack = false
-    /// The server has wiped it.
+    /// Whether the server has deleted it.
     var isAcknowledged = false
 
-    /// Nil for an answer that begins no login.
+    /// Returns nil for a response that creates no login.
     init?(secret: String, created answer: PhoneCall.Answer) {
         guard let said = (try? JSON(parsing: answer.body))?.object, said["id"]?.string != nil else { return nil }
         self.secret = secret
@@ -21,10 +21,10 @@ struct PhoneLogin: Sendable {
     var path: String { "/v1/logins/\(self.said["id"]?.string ?? "")" }
     var status: String { self.said["status"]?.string ?? "pending" }
     var isFinal: Bool { self.said["final"]?.bool ?? false }
-    /// Rule 2: an action that is not known is `wait`.
+    /// Rule 2: an unknown action is `wait`.
     var next: PhoneNext { PhoneNext(self.said["next"]?.object) }
 
-    /// What it said before counts until it says something else.
+    /// Takes a response. The previous state stays if the response contains no new one.
     mutating func hear(_ answer: PhoneCall.Answer) {
         let members = (try? JSON(parsing: answer.body))?.object
         guard answer.status == 200, let members, members["id"]?.string == self.said["id"]?.string else {

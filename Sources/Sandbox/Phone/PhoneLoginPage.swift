@@ -1,4 +1,4 @@
-/// What the app shows of a login: what to do next as something to press, and in the end who it is.
+/// What the app shows of a login: the next action as something to press, and in the end the result.
 import Base
 import HTTPWire
 import StrictJSON
@@ -18,7 +18,7 @@ struct PhoneLoginPage: Sendable {
             <form method="get" action="/"><button>Another login</button></form>
             """
         var response = PageResponse(title: "Login: \(self.login.status)", body: body, formTargets: ["'self'"]).response
-        // Whoever types a code is not interrupted.
+        // A user who types a code is not interrupted.
         if case .enterCode = self.login.next { return response }
         if !self.login.isFinal { response.fields["Refresh"] = "2; url=\(self.path)?look=1" }
         return response
@@ -30,17 +30,17 @@ struct PhoneLoginPage: Sendable {
             case .openBrowser(let url):
                 Self.link(url, self.login.isBack ? "Continue in the browser" : "Open the browser", in: "browser")
             case .openApp(let url): Self.link(url, "Open the e-ID's app", in: "eid")
-            case .resumeBrowser(let url): Self.link(url, "Go on in the browser", in: "browser")
+            case .resumeBrowser(let url): Self.link(url, "Continue in the browser", in: "browser")
             case .showBrowser(let url):
                 "<p>Go back to the browser, and press the button there.</p>\(Self.page(url))"
             case .enterCode(let url): "\(self.codeForm)\(Self.page(url))"
-            case .wait: "<p>The app waits.</p>"
+            case .wait: "<p>The app is waiting.</p>"
             }
         return """
             \(action)
             <div class="buttons">
-            \(self.button("look", "Look again"))
-            \(self.button("back", "The browser was closed, or so the phone says"))
+            \(self.button("look", "Check again"))
+            \(self.button("back", "Report that the browser was closed"))
             \(self.button("cancel", self.login.isBack ? "Give up" : "Cancel"))
             </div>
             """
@@ -57,12 +57,12 @@ struct PhoneLoginPage: Sendable {
     }
 
     private var end: Markup {
-        guard !self.login.isAcknowledged else { return "<p>The app has it, and the server has wiped it.</p>" }
+        guard !self.login.isAcknowledged else { return "<p>The app has the result, and the server has deleted it.</p>" }
         return """
             <dl>
             \(self.login.outcome.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup })
             </dl>
-            <div class="buttons">\(self.button("done", "Thank you, wipe it"))</div>
+            <div class="buttons">\(self.button("done", "Delete the result"))</div>
             """
     }
 
@@ -72,12 +72,12 @@ struct PhoneLoginPage: Sendable {
         """
     }
 
-    /// For whoever has closed it.
+    /// For a user who has closed the page.
     private static func page(_ url: String?) -> Markup {
         url.map { Self.link($0, "Show the page again", in: "browser") } ?? ""
     }
 
-    /// In a tab of its own, as a phone has it beside the app.
+    /// Opens a tab of its own, as a phone shows a browser beside the app.
     private static func link(_ url: String, _ label: String, in tab: String) -> Markup {
         "<p><a class=\"button\" href=\"\(url)\" target=\"\(tab)\">\(label)</a></p>"
     }
@@ -87,7 +87,7 @@ extension PhoneLogin {
     fileprivate var provider: String { self.said["provider"]?.string ?? "" }
     fileprivate var reference: String { self.said["reference"]?.string ?? "" }
 
-    /// The reason, or the person, with the proof.
+    /// The reason or the identity, with the proof.
     fileprivate var outcome: [Parameter] {
         let reason = self.said["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []
         let proof = self.said["proof"].map { [(name: "proof", value: $0)] } ?? []

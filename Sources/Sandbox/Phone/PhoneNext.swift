@@ -6,7 +6,7 @@ enum PhoneNext: Equatable, Sendable {
     case openBrowser(String)
     case openApp(String)
     case resumeBrowser(String)
-    /// With what brings the page back.
+    /// The URL shows the page again.
     case showBrowser(String?)
     case enterCode(String?)
     case wait

@@ -1,5 +1,5 @@
 /// A phone with an app on it, as pages on the app's link host: buttons that log in, what the server says next, and what
-/// happens when a link opens the app. For a person with a browser, in the place of a real phone.
+/// happens when a link opens the app. It is for a user with a browser, instead of a real phone.
 import Base
 import HTTPServer
 import HTTPWire
@@ -11,7 +11,7 @@ package struct SandboxPhone: RequestHandler {
 
     private static let login = "/login"
 
-    /// Where the links to the app lead: the origin of these pages.
+    /// The origin of these pages, to which the links to the app lead.
     private let origin: String
     private let apps: [App]
     private let app: PhoneApp
@@ -57,7 +57,7 @@ package struct SandboxPhone: RequestHandler {
 
     private func begin(_ request: Request) async -> Response {
         guard let form = Parameters(of: request), let provider = form["provider"] else {
-            return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response
+            return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
         let wishes = PhoneApp.Wishes(
             provider: provider, app: form["app"] ?? self.apps.first?.id ?? "", platform: form["platform"] ?? "ios",
@@ -66,16 +66,16 @@ package struct SandboxPhone: RequestHandler {
         guard let key else {
             let problem = (try? JSON(parsing: answer.body))?["detail"]?.string
             return ErrorPage(
-                code: "status \(answer.status)", description: problem ?? "The server began no login."
+                code: "status \(answer.status)", description: problem ?? "The server created no login."
             ).response
         }
         return Self.show(key)
     }
 
-    /// The page of one login: looked at, or with a button pressed.
+    /// Responds with the page of one login, or handles a pressed button.
     private func response(to request: Request, of key: String) async -> Response {
         guard self.app.login(key) != nil, let parameters = Parameters(of: request) else {
-            return ErrorPage(code: "unknown_login", description: "The app knows nothing of this login.").response
+            return ErrorPage(code: "unknown_login", description: "The app does not know this login.").response
         }
         guard request.method == .post else {
             if parameters["look"] != nil { await self.app.poll(key) }

@@ -1,4 +1,4 @@
-/// Who answers what at the provider.
+/// Routes the provider's requests to their endpoints.
 import HTTPServer
 import HTTPWire
 import StrictJSON
@@ -32,7 +32,7 @@ struct ProviderHandler: RequestHandler {
         }
     }
 
-    /// An endpoint is where discovery says that it is, and nowhere else.
+    /// Returns the route of a path. An endpoint is only at the path that discovery names.
     private func route(_ path: String) -> ProviderRoute? {
         guard let route = ProviderRoute(path: path), route.isEndpoint else { return ProviderRoute(rawValue: path) }
         let url = self.core.origin + path

@@ -1,7 +1,7 @@
-/// An OpenID provider for development and tests, which can also do wrong on purpose (see `SandboxFault`).
+/// An OpenID provider for development and tests, which can also make mistakes on purpose (see `SandboxFault`).
 ///
-/// It shares nothing with the relying party but JOSE and the HTTP server, so that a mistake is not made on both sides.
-/// Everything is in memory, has a cap and a deadline, and is gone with the process.
+/// It shares only JOSE and the HTTP server with the relying party, so that a mistake is not made on both sides.
+/// Everything is in memory, has a limit and a deadline, and is gone with the process.
 import Base
 import EventLoop
 import HTTPServer
@@ -14,8 +14,9 @@ package final class SandboxProvider: Sendable {
     private let takesIssuerFromPort: Bool
     private let server = Mutex<HTTPServer?>(nil)
 
-    /// Without an `issuer` it is `http://localhost:` and the port, which `start` finds out. With `mutualTLS`, a proxy in
-    /// front of us asks for certificates at that origin, and hands them on in `X-Client-Certificate`.
+    /// Creates a provider. Without an `issuer`, the issuer is `http://localhost:` and the port, which `start` finds
+    /// out. With `mutualTLS`, a proxy in front of us requests certificates at that origin, and passes them on in
+    /// `X-Client-Certificate`.
     package init(
         issuer: String? = nil, system: SandboxSystem = .oidc, mutualTLS: String? = nil, clients: [SandboxClient] = [],
         lateness: Duration = .seconds(20), pollInterval: Duration = .seconds(3),
@@ -33,15 +34,16 @@ package final class SandboxProvider: Sendable {
 
     package var issuer: String { self.core.issuer }
 
-    /// The page that plays BankID's app, for a link that would open it on a phone: a launch link of ours, or one that a
-    /// relying party has made of an `autoStartToken`. Nil for any other link.
+    /// Returns the page that plays BankID's app, for a link that would open it on a phone: a launch link of ours, or
+    /// one that a relying party made of an `autoStartToken`. Nil for any other link.
     package func bankIDAppURL(forLaunchLink link: String) -> String? {
         BankIDLinks.page(for: link, origin: self.core.origin)
     }
 
     package var handler: any RequestHandler { ProviderHandler(core: self.core) }
 
-    /// Adds a client, or replaces the one of that name. Also while it runs: redirect URIs may depend on ports.
+    /// Adds a client, or replaces the one with that id. This also works while the provider runs, because redirect URIs
+    /// may depend on ports.
     package func register(_ client: SandboxClient) throws {
         if let problem = client.problem { throw SandboxProviderError.client(client.clientID, problem: problem) }
         try self.core.memory.withLock { memory in
@@ -72,7 +74,7 @@ package final class SandboxProvider: Sendable {
 }
 
 extension SandboxSystem {
-    /// Whoever plays it, with a memory of its own.
+    /// The broker that is played, with a memory of its own.
     fileprivate var broker: any PlayedBroker {
         switch self {
         case .oidc: PlainProvider()
@@ -84,7 +86,7 @@ extension SandboxSystem {
     }
 }
 
-/// Why a provider does not do what it is told to.
+/// Why a provider cannot do what was requested.
 package enum SandboxProviderError: Error, Equatable, CustomStringConvertible, Sendable {
     case issuer(String)
     case client(String, problem: String)
@@ -94,10 +96,10 @@ package enum SandboxProviderError: Error, Equatable, CustomStringConvertible, Se
     package var description: String {
         switch self {
         case .issuer(let text):
-            "\(text) is no issuer: give scheme://host or scheme://host:port, since all paths hang directly under it"
+            "\(text) is not an issuer: use scheme://host or scheme://host:port, because all paths are directly below it"
         case .client(let id, let problem): "the client \(id) cannot be registered: \(problem)"
-        case .fault(let name): "there is no fault \(name) here: take one of SandboxFault.all that this system has"
-        case .started: "the provider has been started: close it before you start it again"
+        case .fault(let name): "there is no fault \(name) here: use one of SandboxFault.all that this system has"
+        case .started: "the provider is already running: close it before you start it again"
         }
     }
 }
@@ -105,8 +107,8 @@ package enum SandboxProviderError: Error, Equatable, CustomStringConvertible, Se
 // MARK: - For tests
 
 extension SandboxProvider {
-    /// The next login of this client that somebody approves goes wrong in this way, unless its form names another one.
-    /// A fault that bites before that (`standsBeforeLogins`) stands until it is set back to nil.
+    /// Sets the fault of this client's next approved login, unless its form names another fault. A fault that takes
+    /// effect earlier (`standsBeforeLogins`) stays until it is reset to nil.
     package func setFault(_ name: String?, for clientID: String) throws {
         let fault = try name.map { name in
             guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
@@ -117,7 +119,7 @@ extension SandboxProvider {
         self.core.memory.withLock { $0.nextFault[clientID] = fault }
     }
 
-    /// What it has been asked so far.
+    /// What the provider has been asked so far.
     package var ledger: Ledger { self.core.memory.withLock { $0.ledger } }
 
     package func count(of endpoint: Ledger.Endpoint) -> Int { self.ledger.requests[endpoint, default: 0] }
@@ -125,15 +127,15 @@ extension SandboxProvider {
     /// From now on token requests are counted and held.
     package func pauseTokenEndpoint() { self.core.gate.close() }
 
-    /// Answers what was held, and all that comes.
+    /// Responds to the held token requests, and to all that follow.
     package func resumeTokenEndpoint() { self.core.gate.open() }
 
     package var heldTokenRequests: Int { self.core.gate.heldCount }
 
-    /// Returns when so many token requests are held.
+    /// Returns when this many token requests are held.
     package func tokenRequestsAreHeld(_ count: Int = 1) async { await self.core.gate.holds(count) }
 
-    /// The keys as they are published now.
+    /// The keys that are published now.
     package var keys: JWKSet {
         let now = self.core.now()
         return self.core.memory.withLock { $0.keys.published(at: now) }

@@ -1,10 +1,10 @@
-/// A relying party as the sandbox knows it: what a broker's registration form would ask.
+/// A relying party as the sandbox knows it: the contents of a broker's registration form.
 import Base
 import JOSE
 
 package struct SandboxClient: Sendable {
-    /// How it proves itself at the token and pushed authorization request endpoints (Core §9, RFC 8705 §2). No other
-    /// method is accepted from it.
+    /// How the client authenticates at the token and pushed authorization request endpoints (Core §9, RFC 8705 §2). No
+    /// other method is accepted from it.
     package enum Authentication: String, CaseIterable, Sendable {
         case secretBasic = "client_secret_basic"
         case secretPost = "client_secret_post"
@@ -16,7 +16,7 @@ package struct SandboxClient: Sendable {
         var isMutualTLS: Bool { self == .tlsClientAuth || self == .selfSignedTLSClientAuth }
     }
 
-    /// How a JWT is encrypted to it (Registration §2, `id_token_encrypted_response_alg` and `_enc`).
+    /// How a JWT is encrypted for it (Registration §2, `id_token_encrypted_response_alg` and `_enc`).
     package struct Encryption: Sendable {
         let key: JWK
         let algorithm: KeyManagementAlgorithm
@@ -41,11 +41,11 @@ package struct SandboxClient: Sendable {
 
     package let clientID: String
     package let secret: Secret?
-    /// The public keys that check its assertions and request objects.
+    /// The public keys that verify its assertions and request objects.
     package let keys: JWKSet?
     package let redirectURIs: [String]
     package let authentication: Authentication
-    /// Of ID tokens, and of everything else that is signed for it.
+    /// The algorithm of ID tokens, and of everything else that is signed for it.
     package let idTokenAlgorithm: SignatureAlgorithm
     /// RFC 9101 §10.5: plain requests are refused.
     package let requiresRequestObject: Bool
@@ -53,16 +53,16 @@ package struct SandboxClient: Sendable {
     package let requiresPushedRequest: Bool
     package let idTokenEncryption: Encryption?
     package let userinfo: Userinfo
-    /// Puts what the scopes ask for into the ID token too, as e-ID brokers do.
+    /// Puts the claims of the requested scopes into the ID token too, as e-ID brokers do.
     package let claimsInIDToken: Bool
     /// Origins (or `scheme:`) where the redirect URI may send the browser on to. Chromium applies `form-action` to the
-    /// whole chain of redirects, so the page has to name them all.
+    /// whole chain of redirects, so the page must name them all.
     package let onwardOrigins: [String]
     /// Whether launch links come with a `pollUrl`.
     package let hasPollURL: Bool
     /// Idura's documentation spells it in two ways.
     package let headlessGrantType: String
-    /// In DER: what it shows with a method of mutual TLS, whoever signed it.
+    /// In DER: what it presents with a method of mutual TLS, whoever signed it.
     package let certificate: [UInt8]?
 
     package init(
@@ -92,7 +92,7 @@ package struct SandboxClient: Sendable {
 }
 
 extension SandboxClient {
-    /// What is wrong with this registration; nil when nothing is.
+    /// What is wrong with this registration; nil if nothing is.
     var problem: String? {
         guard !self.clientID.isEmpty else { return "the client id is empty" }
         guard !self.redirectURIs.isEmpty else { return "no redirect URI" }
@@ -112,7 +112,7 @@ extension SandboxClient {
         return "request objects need keys or a secret"
     }
 
-    /// A link, or one by a scheme of an app's own, which has a dot (RFC 8252 §7.1).
+    /// Returns whether it is a web link, or one with an app's own scheme, which has a dot (RFC 8252 §7.1).
     private static func isRedirectURI(_ uri: String) -> Bool {
         let scheme = uri.prefix { $0 != ":" }
         return !uri.contains("#") && (Origin.source(of: uri) != nil || (scheme.contains(".") && !scheme.contains("/")))

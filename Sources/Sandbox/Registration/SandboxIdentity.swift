@@ -1,8 +1,8 @@
-/// A person who does not exist and can log in at the sandbox.
+/// A fictional test user who can log in at the sandbox.
 import StrictJSON
 
 package struct SandboxIdentity: Sendable {
-    /// What the field `person` on the authorize page says.
+    /// The value of the field `person` on the authorize page.
     package let id: String
     package let subject: String
     package let givenName: String
@@ -11,12 +11,12 @@ package struct SandboxIdentity: Sendable {
     package let country: String
     package let email: String
 
-    /// Nobody has it: it ends in what no check digits allow.
+    /// A number that no real person has: its check digits are not possible.
     package var nationalID: String { "000000-\(self.id.utf8.reduce(0) { ($0 * 31 + Int($1)) % 10_000 })" }
 
     package var name: String { "\(self.givenName) \(self.familyName)" }
 
-    /// What each scope brings (Core §5.4), and what was asked for by name (Core §5.5).
+    /// Returns the claims of each scope (Core §5.4), and those requested by name (Core §5.5).
     func claims(for scope: [String], and names: Set<String>) -> [(name: String, value: JSON)] {
         let known = self.claims(for: ["profile", "email"])
         let claims = self.claims(for: scope)
@@ -42,7 +42,7 @@ package struct SandboxIdentity: Sendable {
 }
 
 extension SandboxIdentity {
-    /// The people to choose from. The first one is chosen when nobody says otherwise.
+    /// The test users to choose from. The first one is the default.
     package static let all = [
         Self(
             id: "freja", subject: "sandbox-dk-freja", givenName: "Freja", familyName: "Lindegaard",

@@ -1,4 +1,4 @@
-/// Which broker the sandbox plays: a plain OpenID provider, or one with its own ways.
+/// The broker that the sandbox plays: a plain OpenID provider, or one with its own behaviour.
 package enum SandboxSystem: String, CaseIterable, Sendable {
     case oidc
     /// Signaturgruppen's Nets eID Broker, with MitID.
@@ -7,11 +7,11 @@ package enum SandboxSystem: String, CaseIterable, Sendable {
     case vipps
     /// Idura Verify, in a browser, with launch links, and headless.
     case idura
-    /// DigiD's app, and a resolver as OneWelcome has it.
+    /// DigiD's app, and a resolver like OneWelcome's.
     case digid
 }
 
 extension SandboxSystem {
-    /// Those that are OpenID providers, with everything that can go wrong there.
+    /// The OpenID providers, which can have all faults of such providers.
     static let withOpenID: Set<Self> = [.oidc, .signaturgruppen, .vipps, .idura]
 }

@@ -1,4 +1,4 @@
-/// A JWT of the provider before it is signed, an ID token for instance; faults change it.
+/// A JWT of the provider before it is signed, such as an ID token. Faults change it.
 import Base
 import Cryptography
 import JOSE
@@ -7,17 +7,17 @@ import StrictJSON
 struct JWTDraft: Sendable {
     enum Signature: Sendable {
         case right
-        /// One bit of it is wrong.
+        /// One bit is wrong.
         case spoiled
         /// `alg: none` (RFC 7515 Appendix A.5).
         case absent
-        /// The confusion of RFC 8725 §2.1: HS256, keyed with what everybody knows.
+        /// The confusion of RFC 8725 §2.1: HS256 with the public key as the secret.
         case publicKeyAsSecret
-        /// HS256, keyed with what nobody knows.
+        /// HS256 with a secret that no one knows.
         case unknownSecret
     }
 
-    /// What is around it, if it was agreed that it is encrypted.
+    /// The encryption, if that was agreed.
     enum Envelope: Sendable {
         case right
         /// One bit of the authentication tag is wrong (RFC 7516 §5.2 step 16).
@@ -39,7 +39,7 @@ struct JWTDraft: Sendable {
     var type: String?
     var rotatesAfterwards = false
 
-    /// With what every JWT of the provider says about itself (RFC 7519 §4.1).
+    /// Creates a draft with the claims of every JWT of the provider (RFC 7519 §4.1).
     init(_ claims: JSON.Object, for client: SandboxClient, issuer: String, now: Timestamp) {
         self.client = client
         self.now = now
@@ -53,7 +53,7 @@ struct JWTDraft: Sendable {
         for (name, value) in claims { self.claims[name] = value }
     }
 
-    /// Core §3.1.3.6: the left half of the digest that belongs to the algorithm.
+    /// Core §3.1.3.6: returns the left half of the digest that belongs to the algorithm.
     func hash(of text: String) -> JSON {
         let digest =
             switch self.algorithm {
@@ -65,10 +65,10 @@ struct JWTDraft: Sendable {
     }
 }
 
-// MARK: - What faults do to it
+// MARK: - Changes by faults
 
 extension JWTDraft {
-    /// A time claim, as far from now.
+    /// Sets a time claim to this distance from now.
     mutating func set(_ claim: String, _ distance: Duration) {
         self.claims[claim] = .integer((self.now + distance).seconds)
     }
@@ -81,7 +81,7 @@ extension JWTDraft {
     mutating func changeAlgorithm() { self.algorithm = self.algorithm == .rs256 ? .es256 : .rs256 }
 }
 
-// MARK: - Signed, right or wrong as it says
+// MARK: - Signing, right or wrong
 
 extension JWTDraft {
     func signed(with key: ProviderKey) throws -> String {
@@ -100,7 +100,7 @@ extension JWTDraft {
         return try signer.sign(self.claims, type: self.type)
     }
 
-    /// The same, with another last bit.
+    /// Returns the token with its last bit changed.
     static func spoiled(_ token: String) -> String {
         guard let dot = token.lastIndex(of: "."), var bytes = Base64URL.decode(token[token.index(after: dot)...]),
             let last = bytes.indices.last

@@ -1,24 +1,24 @@
-/// The provider's signing keys: one for each algorithm that a client wants, and what the faults need beside them.
+/// The provider's signing keys: one for each algorithm that a client needs, and more for the faults.
 import Base
 import JOSE
 
 struct KeyRing: Sendable {
     enum Choice: Sendable {
         case current
-        /// Made just now, in the place of the current one.
+        /// A new key that replaces the current one.
         case fresh
-        /// Another one beside the current one; both are published for a while.
+        /// Another key beside the current one. Both are published for a while.
         case second
-        /// One that is not published, and never was.
+        /// A key that was never published.
         case unpublished
     }
 
     private static let secondLives = Duration.seconds(60)
-    /// Making an RSA key takes a tenth of a second, so the providers of one process begin with the same keys.
+    /// Making an RSA key takes a tenth of a second, so all providers of a process start with the same keys.
     private static let first = Result {
         try [SignatureAlgorithm.rs256, .es256].map { try ProviderKey.make(for: $0) }
     }
-    /// Keys for encryption, first in the set, so that nobody comes through by taking the first or the only one.
+    /// Keys for encryption. They come first in the set, so that it does not help to take the first key or the only one.
     private static let decoys = Result {
         try [PrivateKey.Kind.rsa(bits: 2048), .p256].map { try PrivateKey.generate($0).publicKey }
     }
@@ -35,13 +35,13 @@ struct KeyRing: Sendable {
         self.current = try Self.first.get()
     }
 
-    /// RS256 and ES256 are always there.
+    /// Adds a key for the algorithm, if there is none. RS256 and ES256 always have one.
     mutating func provide(for algorithm: SignatureAlgorithm) throws {
         guard !self.current.contains(where: { $0.algorithm == algorithm }) else { return }
         self.current.append(try .make(for: algorithm))
     }
 
-    /// The key that signs next. The order in which keys come and go is the one that the choice says.
+    /// Returns the key that signs next. The choice decides which keys are replaced.
     mutating func key(for algorithm: SignatureAlgorithm, _ choice: Choice, at now: Timestamp) throws -> ProviderKey {
         if choice == .fresh { self.retire(algorithm) }
         try self.provide(for: algorithm)
@@ -62,7 +62,7 @@ struct KeyRing: Sendable {
         }
     }
 
-    /// The next one is made when it is needed or asked for.
+    /// Removes the algorithm's key. The next one is made when it is needed.
     mutating func retire(_ algorithm: SignatureAlgorithm) { self.current.removeAll { $0.algorithm == algorithm } }
 
     func published(at now: Timestamp) -> JWKSet {

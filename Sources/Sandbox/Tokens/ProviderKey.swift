@@ -1,4 +1,4 @@
-/// A key of the provider, made when it starts and never written down.
+/// A key of the provider, made when it starts and never stored.
 import Base
 import JOSE
 

@@ -2,7 +2,7 @@
 import StrictJSON
 
 enum Audience {
-    /// Whether it names somebody of `us`.
+    /// Returns whether it names one of `us`.
     static func names(_ claim: JSON?, one us: [String]) -> Bool {
         switch claim {
         case .string(let name)?: us.contains(name)

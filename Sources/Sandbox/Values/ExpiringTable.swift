@@ -1,6 +1,6 @@
-/// Entries that are forgotten after a while, and never more than a number of them.
+/// A table whose entries expire, with a maximum number of entries.
 ///
-/// All entries of a table live equally long, so the oldest is always the first to go.
+/// All entries of a table live equally long, so the oldest one always expires first.
 import Base
 
 package struct ExpiringTable<Value: Sendable>: Sendable {
@@ -21,7 +21,7 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
 
     package var count: Int { self.entries.count }
 
-    /// False when the table is full or the key is taken.
+    /// Returns false if the table is full or the key is taken.
     package mutating func insert(_ value: Value, for key: String, at now: Timestamp) -> Bool {
         self.forget(before: now)
         guard self.entries.count < self.limit, self.entries[key] == nil else { return false }
@@ -36,7 +36,7 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Nil when there is no such entry (any more). What `body` has changed before it throws stays changed.
+    /// Returns nil if there is no such entry (any more). What `body` has changed before it throws stays changed.
     @discardableResult
     package mutating func change<Result, Failure>(
         _ key: String, _ body: (inout Value) throws(Failure) -> Result
@@ -55,7 +55,7 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
     private mutating func forget(before now: Timestamp) {
         let expired = self.order.prefix { $0.deadline <= now }
         guard !expired.isEmpty else { return }
-        // A key is given out once, so an entry that was taken early cannot have come again under it.
+        // Keys are never reused, so an entry that was taken early cannot have been replaced by another one.
         for (key, _) in expired { self.entries[key] = nil }
         self.order.removeFirst(expired.count)
     }

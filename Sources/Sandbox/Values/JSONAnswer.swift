@@ -1,11 +1,11 @@
-/// A JSON answer, before it becomes bytes; faults change it.
+/// A JSON response before it is encoded. Faults change it.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
 struct JSONAnswer: Sendable {
-    /// How it gets to the client: at once, too late, or not at all.
+    /// When the client gets it: at once, too late, or never.
     enum Delivery: Sendable {
         case atOnce
         case late
@@ -16,9 +16,9 @@ struct JSONAnswer: Sendable {
     var contentType = "application/json"
     var members: JSON.Object
     var delivery = Delivery.atOnce
-    /// JSON, though a JWT was agreed.
+    /// JSON, although a JWT was agreed.
     var isPlain = false
-    /// In place of the members.
+    /// Replaces the members.
     var jwt: String?
     private var challenge: String?
     private var isCutOff = false
@@ -39,7 +39,7 @@ struct JSONAnswer: Sendable {
 
     static let internalServerError = Self.error(.serverError, status: .internalServerError)
 
-    /// A 401 says what it would have liked (RFC 9110 §15.5.2).
+    /// A 401 names the scheme that it requires (RFC 9110 §15.5.2).
     func challenging(_ challenge: String) -> Self {
         var answer = self
         answer.challenge = challenge
@@ -65,10 +65,10 @@ struct JSONAnswer: Sendable {
     }
 }
 
-// MARK: - On its way
+// MARK: - Sending
 
 extension JSONAnswer {
-    /// From any thread.
+    /// Sends the response. Safe to call on any thread.
     func send(on exchange: ResponseHandle, lateBy lateness: Duration) {
         switch self.delivery {
         case .atOnce: exchange.respond(self.response)
@@ -81,6 +81,6 @@ extension JSONAnswer {
         }
     }
 
-    /// An interim response (RFC 9110 §15.2), after which the connection ends: the answer itself never comes.
+    /// An interim response (RFC 9110 §15.2), after which the connection closes. The final response never comes.
     private static let end = Response(Status(rawValue: 103), fields: [.connection: "close"])
 }

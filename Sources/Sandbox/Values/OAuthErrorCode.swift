@@ -1,4 +1,4 @@
-/// The errors that the sandbox tells by name.
+/// The OAuth error codes that the sandbox sends.
 enum OAuthErrorCode: String, Sendable {
     // RFC 6749 §4.1.2.1 and §5.2.
     case invalidRequest = "invalid_request"
@@ -18,7 +18,7 @@ enum OAuthErrorCode: String, Sendable {
     // Core §3.1.2.6.
     case loginRequired = "login_required"
     case registrationNotSupported = "registration_not_supported"
-    // CIBA Core §11: of an order that a client asks for.
+    // CIBA Core §11: for an order that a client polls.
     case authorizationPending = "authorization_pending"
     case slowDown = "slow_down"
     case expiredToken = "expired_token"

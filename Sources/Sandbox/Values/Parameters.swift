@@ -1,4 +1,4 @@
-/// The parameters of one OAuth request. A name that comes twice counts as absent and is remembered (RFC 6749 §3.1).
+/// The parameters of one OAuth request. A repeated name counts as absent and is remembered (RFC 6749 §3.1).
 import Base
 import HTTPWire
 
@@ -14,7 +14,7 @@ struct Parameters: Sendable {
         self.repeated = repeated
     }
 
-    /// From the query of a GET or the form of a POST (Core §3.1.2.1); nil when it is neither, or no form at all.
+    /// Reads the query of a GET or the form of a POST (Core §3.1.2.1); nil if there is neither.
     init?(of request: Request) {
         guard request.method == .post else {
             guard let all = try? FormBody.parse(request.target.query ?? "") else { return nil }
@@ -35,6 +35,6 @@ struct Parameters: Sendable {
         return value.isEmpty ? nil : value
     }
 
-    /// A list separated by blanks, as in `scope`.
+    /// Returns a list separated by blanks, as in `scope`.
     func list(_ name: String) -> [String] { self[name]?.split(separator: " ").map(String.init) ?? [] }
 }

@@ -6,27 +6,27 @@ enum ProviderRoute: String, CaseIterable, ServedRoute {
     case keys = "/jwks"
     case pushedRequest = "/par"
     case authorize = "/authorize"
-    /// Where a browser goes on that an e-ID's app has left behind.
+    /// Where a browser continues after an e-ID's app has taken over.
     case resume = "/resume"
     case decision = "/decision"
     case token = "/token"
     case userinfo = "/userinfo"
     case stylesheet = "/sandbox.css"
 
-    /// Where an endpoint is too, for a discovery that says so.
+    /// A second path of each endpoint, for a discovery document that names it.
     private static let elsewhere = "/elsewhere"
 
     init?(path: String) {
         self.init(rawValue: path.hasPrefix(Self.elsewhere) ? String(path.dropFirst(Self.elsewhere.count)) : path)
     }
 
-    /// The other place of an endpoint.
+    /// Returns the second URL of an endpoint.
     static func moved(_ url: String) -> String {
         guard let route = Self.allCases.first(where: { url.hasSuffix($0.rawValue) }) else { return url }
         return url.dropLast(route.rawValue.count) + Self.elsewhere + route.rawValue
     }
 
-    /// Whether discovery says where it is.
+    /// Whether discovery names it.
     var isEndpoint: Bool {
         switch self {
         case .keys, .pushedRequest, .authorize, .token, .userinfo: true

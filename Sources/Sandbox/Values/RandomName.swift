@@ -1,7 +1,7 @@
-/// Names that nobody guesses, for codes, tokens and pages.
+/// Names that cannot be guessed, for codes, tokens and pages.
 import Base
 
 enum RandomName {
-    /// 256 bits.
+    /// Returns 256 random bits in base64url.
     static func make() -> String { Base64URL.encode(RandomBytes.make(32)) }
 }

@@ -1,4 +1,4 @@
-/// A path that is served, and the methods that it takes.
+/// A path that is served, and the methods that it accepts.
 import HTTPWire
 
 protocol ServedRoute: RawRepresentable<String>, Sendable {
@@ -8,7 +8,7 @@ protocol ServedRoute: RawRepresentable<String>, Sendable {
 extension ServedRoute {
     func url(_ origin: String) -> String { origin + self.rawValue }
 
-    /// The answer to a request by another method; nil for a method that it takes.
+    /// Returns the response to a request with another method; nil for an accepted method.
     func refusal(of request: Request) -> Response? {
         guard !self.methods.contains(request.method) else { return nil }
         let allowed = self.methods.map(\.rawValue).joined(separator: ", ")

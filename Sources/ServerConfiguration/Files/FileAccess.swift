@@ -1,10 +1,10 @@
-/// How configuration reads files: the system's, or a table of them in memory.
+/// Reads the files of a configuration: those of the system, or a table in memory.
 import Base
 
 package struct FileAccess: Sendable {
     package let read: @Sendable (_ path: String) throws(FileError) -> [UInt8]
     package let isFolder: @Sendable (_ path: String) -> Bool
-    /// Nil for what is no file of the system's, and for what is not there.
+    /// Returns nil for a file that does not exist or is not on the system.
     package var permissions: @Sendable (_ path: String) -> FilePermissions? = { _ in nil }
 
     package static let system: FileAccess = {
@@ -23,13 +23,13 @@ package struct FileAccess: Sendable {
         self.isFolder = isFolder
     }
 
-    /// The text of a file that holds one value. Editors and `echo` end it with a line end, which belongs to no value.
+    /// Returns the text of a file that contains one value, without the final line end that editors and `echo` add.
     func text(_ path: String) throws(FileError) -> String {
         guard let text = String(validating: try self.read(path), as: UTF8.self) else { throw FileError("is not UTF-8") }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// Only these files. The sandbox keeps its keys so, and tests their files.
+    /// Reads only these files. The sandbox keeps its keys this way, and tests their files.
     package init(_ files: [String: [UInt8]], isFolder: @escaping @Sendable (_ path: String) -> Bool = { _ in true }) {
         self.init(
             read: { path throws(FileError) in

@@ -8,10 +8,11 @@ import Darwin
 package struct FilePermissions: Equatable, Sendable {
     /// The last nine bits: owner, group, others.
     package let mode: UInt32
-    /// Owned by root and by another group: how a service gets to read what it must not write, also with an `fsGroup`.
+    /// Owned by root, and by a group other than root's. So a service can read it but not write it, also with a
+    /// Kubernetes `fsGroup`.
     package let isForOneGroup: Bool
-    /// In memory and in a container, as Kubernetes mounts a Secret, with mode 0644 unless it is told otherwise: there are no
-    /// other users there. An error would refuse the usual mount.
+    /// In memory and in a container, as Kubernetes mounts a Secret. The mode is then 0644 by default, which is
+    /// acceptable because a container has no other users. An error would refuse the usual mount.
     package let isMountedSecret: Bool
 
     package init(mode: UInt32, isForOneGroup: Bool = false, isMountedSecret: Bool = false) {
@@ -20,7 +21,7 @@ package struct FilePermissions: Equatable, Sendable {
         self.isMountedSecret = isMountedSecret
     }
 
-    /// Of what links lead to, since a mounted Secret is one. Nil where there is nothing.
+    /// Follows links, because a mounted Secret is one. Nil if there is no file.
     init?(ofFile path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

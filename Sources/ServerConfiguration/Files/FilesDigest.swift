@@ -1,4 +1,4 @@
-/// What was in the files that a configuration was made of, to see later whether one of them has changed.
+/// The digests of a configuration's files, to see later whether one of them has changed.
 import Base
 import Cryptography
 import Synchronization
@@ -9,7 +9,7 @@ package struct FilesDigest: Equatable, Sendable {
 
     private init(_ digests: [String: [UInt8]?]) { self.digests = digests }
 
-    /// The same files as they are now.
+    /// Returns the digests of the same files as they are now.
     func renewed(_ files: FileAccess) -> FilesDigest {
         FilesDigest(
             Dictionary(
@@ -18,13 +18,13 @@ package struct FilesDigest: Equatable, Sendable {
                 }))
     }
 
-    /// The paths of those that differ, in order.
+    /// Returns the sorted paths of the files that differ.
     package func changes(since former: FilesDigest) -> [String] {
         let paths = Set(self.digests.keys).union(former.digests.keys)
         return paths.filter { self.digests[$0] != former.digests[$0] }.sorted()
     }
 
-    /// Notes what is read through its `access`.
+    /// Records each file that is read through its `access`.
     final class Recorder: Sendable {
         private let files: FileAccess
         private let digests = Mutex<[String: [UInt8]?]>([:])

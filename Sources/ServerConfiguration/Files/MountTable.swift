@@ -1,4 +1,4 @@
-/// What is mounted where, as /proc/self/mountinfo says it (proc_pid_mountinfo(5)), and whether this is a container.
+/// Reads /proc/self/mountinfo (proc_pid_mountinfo(5)): what is mounted where, and whether this is a container.
 import Base
 
 #if canImport(Glibc)
@@ -31,7 +31,7 @@ package struct MountTable: Sendable {
 
         package var isInMemory: Bool { ["tmpfs", "ramfs"].contains(self.type) }
 
-        /// Engines name them by 64 hex digits: `/var/lib/docker/volumes/3f…/_data`.
+        /// Container engines name such volumes with 64 hex digits: `/var/lib/docker/volumes/3f…/_data`.
         package var isAnonymousVolume: Bool {
             self.root.contains(/\/volumes\/[0-9a-f]{64}(\/|$)/)
         }
@@ -45,19 +45,19 @@ package struct MountTable: Sendable {
 
     private let mounts: [Mount]
 
-    /// `text` is what the file says.
+    /// `text` is the content of the file.
     package init(_ text: String) {
         self.mounts = text.split(separator: "\n").compactMap(Mount.init)
     }
 
-    /// Of this process. Nil where the system does not tell.
+    /// The mounts of this process. Nil if the system has no such file.
     package static var system: MountTable? {
         (try? SystemFile.contents(of: "/proc/self/mountinfo")).map { MountTable(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// What a path without links lies on.
+    /// Returns the mount of a path that has no links.
     package func mount(of path: String) -> Mount? {
-        // The last one that covers it: later mounts hide earlier ones.
+        // Later mounts hide earlier ones, so the last of the deepest ones counts.
         let covering = self.mounts.filter { $0.covers(path) }
         guard let depth = covering.map(\.point.utf8.count).max() else { return nil }
         return covering.last { $0.point.utf8.count == depth }
@@ -68,13 +68,13 @@ package struct MountTable: Sendable {
         return marks.contains { access($0, F_OK) == 0 } || getenv("KUBERNETES_SERVICE_HOST") != nil
     }
 
-    /// Whether the file is in a file system without a disk.
+    /// Returns whether the file is in a file system without a disk.
     static func isInMemory(_ path: String) -> Bool {
         guard let file = Self.resolved(path) else { return false }
         return Self.system?.mount(of: file)?.isInMemory ?? false
     }
 
-    /// Without links. Nil where there is nothing.
+    /// Returns the path without links; nil if there is no file.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

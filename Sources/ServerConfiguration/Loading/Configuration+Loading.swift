@@ -1,14 +1,14 @@
-/// Reads a configuration, or says everything that is wrong with it.
+/// Reads a configuration, or reports all of its errors.
 import Links
 import Stores
 
 extension Configuration {
-    /// Throws when something is wrong, with everything that is.
+    /// Throws all errors at once.
     package init(_ source: ConfigurationSource) throws(ConfigurationError) {
         self = try Self.load(source).configuration
     }
 
-    /// The configuration, the settings that it was made of, and what somebody should look at all the same.
+    /// Returns the configuration, its settings, and the warnings.
     package static func load(
         _ source: ConfigurationSource
     ) throws(ConfigurationError) -> (configuration: Configuration, settings: EffectiveSettings, warnings: [Diagnostic])
@@ -28,13 +28,16 @@ extension Configuration {
         }
         if let name = AppLinks(configuration).fileTooLargeForPhones {
             throw ConfigurationError([
-                Diagnostic(nil, "apps", "\(name) would be larger than 128 KB, and phones would not read it")
+                Diagnostic(
+                    nil, "apps",
+                    "\(name) would be larger than 128 KB, which phones do not read. Configure fewer app ids or return_prefixes"
+                )
             ])
         }
         return (configuration, reading.settings, found.warnings)
     }
 
-    /// The effective settings, with everything that could be read, and all problems.
+    /// Returns the effective settings as far as they could be read, and all problems.
     package static func settings(_ source: ConfigurationSource) -> (
         settings: EffectiveSettings, problems: ConfigurationError
     ) {
@@ -42,7 +45,8 @@ extension Configuration {
         return (reading.settings, ConfigurationError(reading.problems))
     }
 
-    /// Where the database is, and what is wrong with the settings that say so; nothing else is looked at. Nil without a URL.
+    /// Returns the settings of the database, and what is wrong with them; it checks nothing else. They are nil without
+    /// a URL.
     package static func postgresql(_ source: ConfigurationSource) -> (
         settings: PostgresSettings?, problems: [Diagnostic]
     ) {

@@ -1,5 +1,5 @@
-/// Loads the configuration of one command line, as often as it is asked to: the file, and the files that it names, may
-/// have changed since.
+/// Loads the configuration of one command line, each time anew: the file, and the files that it names, may have
+/// changed.
 import Base
 
 package struct ConfigurationLoader: Sendable {
@@ -9,13 +9,13 @@ package struct ConfigurationLoader: Sendable {
         package let settings: EffectiveSettings
     }
 
-    /// What came of loading, and what was read for it.
+    /// The result of loading, and the files that were read for it.
     package struct Attempt: Sendable {
         package let outcome: Result<Loaded, ConfigurationError>
         package let files: FilesDigest
     }
 
-    /// How the file is called in messages, and where it is.
+    /// The path of the file, which is also its name in messages.
     package let path: String
     private let environment: [String: String]
     private let flags: [ConfigurationSource.Flag]
@@ -45,7 +45,7 @@ package struct ConfigurationLoader: Sendable {
         return Attempt(outcome: outcome, files: recorder.digest)
     }
 
-    /// What was read for `attempt`, as it is now.
+    /// Returns the digests of the files of `attempt` as they are now.
     package func renewed(_ attempt: Attempt) -> FilesDigest { attempt.files.renewed(self.files) }
 
     private func source(_ files: FileAccess) throws(ConfigurationError) -> ConfigurationSource {

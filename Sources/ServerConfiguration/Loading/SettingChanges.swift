@@ -1,11 +1,11 @@
-/// Which settings differ between two configurations, by their paths; never their values.
+/// The paths of the settings that differ between two configurations; never their values.
 import Base
 import Stores
 
 package struct SettingChanges: Equatable, Sendable {
-    /// They hold from now on.
+    /// These are in effect now.
     package let taken: [String]
-    /// They are read at the start only: the server goes on with what it was started with.
+    /// These are read only at the start: the server keeps the old values until it restarts.
     package let waiting: [String]
 
     package init(from former: EffectiveSettings, to settings: EffectiveSettings) {
@@ -22,7 +22,7 @@ package struct SettingChanges: Equatable, Sendable {
         self.waiting = atStart.map(\.description)
     }
 
-    /// A database's URL is read at the start, and the password in it for each connection.
+    /// The server reads a database's URL at the start, but the password in it for each connection.
     private static func isPasswordOnly(_ former: EffectiveSettings.Entry?, _ entry: EffectiveSettings.Entry?) -> Bool {
         guard let former, let entry, entry.setting.isConnectionString, case .text(let old) = former.value,
             case .text(let new) = entry.value, let before = try? PostgresAddress(Secret(old)),

@@ -1,8 +1,9 @@
-/// Reads YAML into nodes, and refuses a key that stands twice.
+/// Reads YAML into nodes, and refuses duplicate keys.
 import Yams
 
 extension ConfigurationNode {
-    /// What is wrong with the file itself, and where. The parser's own report quotes the file, which may hold secrets.
+    /// What is wrong with the file itself, and where. The parser's own report quotes the file, which may contain
+    /// secrets.
     struct ReadingError: Error, Equatable {
         let line: Int?
         let message: String
@@ -40,7 +41,7 @@ extension ConfigurationNode {
         case .mapping(let mapping):
             self.init(.map(try Self.members(of: mapping)), line: line)
         case .alias:
-            throw ReadingError(line: line, message: "an alias without its anchor")
+            throw ReadingError(line: line, message: "has an alias without an anchor")
         }
     }
 
@@ -48,10 +49,10 @@ extension ConfigurationNode {
         var members: [Member] = []
         for (key, value) in mapping {
             guard let name = key.scalar?.string else {
-                throw ReadingError(line: key.mark?.line, message: "a key must be plain text")
+                throw ReadingError(line: key.mark?.line, message: "has a key that is not plain text")
             }
             guard !members.contains(where: { $0.name == name }) else {
-                throw ReadingError(line: key.mark?.line, message: "\"\(name)\" stands here twice")
+                throw ReadingError(line: key.mark?.line, message: "has the key \"\(name)\" twice")
             }
             members.append(Member(name: name, line: key.mark?.line, node: try ConfigurationNode(value)))
         }
@@ -67,7 +68,7 @@ extension ConfigurationNode.ReadingError {
             self.init(line: mark.line, message: "is not YAML: \(problem)")
         case .duplicatedKeysInMapping(let names, let context):
             let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-            self.init(line: context.mark.line, message: "\(list) stands here twice")
+            self.init(line: context.mark.line, message: "has the key \(list) twice")
         case .reader(let problem, _, _, _):
             self.init(line: nil, message: "is not YAML: \(problem)")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:

@@ -1,8 +1,8 @@
-/// Brings flags, variables, file and defaults together: every setting gets its value, or a problem.
+/// Merges flags, variables, file and defaults: every setting gets a value or a problem.
 struct ConfigurationReading {
     let settings: EffectiveSettings
     let problems: [Diagnostic]
-    /// False when the file is no YAML: what it leaves unsaid is not the problem then.
+    /// False if the file is not YAML. Then we do not report missing settings.
     let isReadable: Bool
 
     init(_ source: ConfigurationSource) {
@@ -11,7 +11,8 @@ struct ConfigurationReading {
         do throws(ConfigurationNode.ReadingError) {
             root = try ConfigurationNode(yaml: source.yaml)
             if !root.isMap {
-                throw ConfigurationNode.ReadingError(line: root.line, message: "must hold settings, by their names")
+                throw ConfigurationNode.ReadingError(
+                    line: root.line, message: "must contain settings, by their names")
             }
         } catch {
             problems.append(Diagnostic(.file(source.name, line: error.line), "", error.message))
@@ -48,7 +49,8 @@ struct ConfigurationReading {
             }
         }
 
-        /// Flags before variables before the file. The content is nil when a variable was to give it and could not.
+        /// Flags take precedence over variables, and variables over the file. The content is nil if a variable could
+        /// not be read.
         private func given(
             _ path: SettingPath, _ kind: SettingKind
         ) -> (content: ConfigurationNode.Content?, origin: SettingOrigin)? {
@@ -80,7 +82,7 @@ struct ConfigurationReading {
 }
 
 extension SettingKind {
-    /// A flag or a variable has only text; a list's items stand between commas in it.
+    /// A flag or a variable is only text; commas separate the items of a list.
     fileprivate func content(_ text: String) -> ConfigurationNode.Content {
         guard case .list = self else { return .scalar(text) }
         return .list(text.split(separator: ",").map { ConfigurationNode(.scalar($0.trimmingBlanks)) })

@@ -1,4 +1,4 @@
-/// Everything that a configuration is made of: a file, variables, flags, and a way to read the files they name.
+/// The sources of a configuration: a file, variables, flags, and access to the files that they name.
 import Base
 
 package struct ConfigurationSource: Sendable {
@@ -16,13 +16,13 @@ package struct ConfigurationSource: Sendable {
         }
     }
 
-    /// How the file is called in messages.
+    /// The file's name in messages.
     package let name: String
     package let yaml: [UInt8]
     package var environment: [String: String]
     package var flags: [Flag]
     package var files: FileAccess
-    /// What time it is: a key becomes active at the time in its file.
+    /// The present time: a key becomes active at the time in its file.
     package var now: Timestamp
 
     package init(

@@ -1,6 +1,6 @@
-/// Walks along a configuration file with the table of settings beside it: finds what is set, named, and unknown.
+/// Compares a configuration file with the table of settings: finds what is set, named, and unknown.
 struct ConfigurationWalk {
-    /// What stands at a path, and where.
+    /// The content at a path, and its line.
     struct Found {
         let content: ConfigurationNode.Content
         let line: Int?
@@ -8,7 +8,7 @@ struct ConfigurationWalk {
 
     private let file: String
     private(set) var values: [SettingPath: Found] = [:]
-    /// The names and items that stand under a path, and the lines they stand on.
+    /// The names and items under each path, and the lines of these.
     private(set) var instances: [SettingPath: [SettingPath.Segment]] = [:]
     private(set) var lines: [SettingPath: Int] = [:]
     private(set) var problems: [Diagnostic] = []
@@ -32,7 +32,7 @@ struct ConfigurationWalk {
         _ node: ConfigurationNode, _ children: [(name: String, tree: SettingTree)], at path: SettingPath
     ) {
         guard case .map(let members) = node.content else {
-            return self.report(path, node.line, "must hold settings, each on a line of its own")
+            return self.report(path, node.line, "must contain settings, each on its own line")
         }
         for member in members {
             let below = path.appending(.name(member.name))
@@ -46,14 +46,14 @@ struct ConfigurationWalk {
 
     private mutating func walkNames(_ node: ConfigurationNode, _ child: SettingTree, at path: SettingPath) {
         guard case .map(let members) = node.content else {
-            return self.report(path, node.line, "must hold names, each with its settings")
+            return self.report(path, node.line, "must contain names, each with its settings")
         }
         if !members.isEmpty { self.instances[path] = [] }
         for member in members {
             let below = path.appending(.name(member.name))
             guard SettingKind.isName(member.name) else {
-                let rule = "small letters, digits and single underscores between them, a letter first"
-                self.report(below, member.line, "\"\(member.name)\" is not a name: \(rule)")
+                let rule = "use lowercase letters, digits and single underscores between them, and begin with a letter"
+                self.report(below, member.line, "\"\(member.name)\" is not a valid name: \(rule)")
                 continue
             }
             self.instances[path, default: []].append(.name(member.name))

@@ -1,4 +1,4 @@
-/// Writes the effective settings as YAML that can be read again, each with where it came from; secrets are `***`.
+/// Writes the effective settings as YAML that can be read again, each with its origin. Secrets are `***`.
 import StrictJSON
 
 extension EffectiveSettings {
@@ -35,7 +35,7 @@ extension EffectiveSettings {
             }
         }
 
-        /// The line above what is nested.
+        /// Writes the line above nested settings.
         private mutating func writeHead(_ name: String, of tree: SettingTree, at path: SettingPath, indent: Int) {
             let isEmpty = (self.settings.instances[path] ?? []).isEmpty
             switch tree {
@@ -88,7 +88,7 @@ extension EffectiveSettings {
             }
         }
 
-        /// Plain where no reader could take it for anything else; JSON's quotes are YAML's.
+        /// Returns plain text if no reader can misunderstand it, otherwise a JSON string, which is also valid YAML.
         private static func quoted(_ text: String) -> String {
             let isPlain =
                 text.utf8.allSatisfy { Self.plainBytes.contains($0) } && text.last != ":"

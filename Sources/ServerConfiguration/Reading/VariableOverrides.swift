@@ -1,8 +1,8 @@
-/// The settings that environment variables give, and the variables that are no setting.
+/// The settings in environment variables, and the variables that are not settings.
 import Base
 
 struct VariableOverrides {
-    /// What a variable says, or why it says nothing.
+    /// The value of a variable; the text is nil if it could not be read.
     struct Found {
         let text: String?
         let origin: SettingOrigin
@@ -14,7 +14,7 @@ struct VariableOverrides {
     private(set) var values: [SettingPath: Found] = [:]
     private(set) var problems: [Diagnostic] = []
 
-    /// A variable overrides a setting of this configuration; it brings no app, broker or provider into being.
+    /// A variable overrides a setting of this configuration. It cannot add an app, a broker or a provider.
     init(_ paths: [SettingPath], in source: ConfigurationSource) {
         let known = Dictionary(paths.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })
         for (name, text) in source.environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBACK_") {
@@ -26,7 +26,7 @@ struct VariableOverrides {
             } else if !Self.others.contains(name) {
                 let names = known.keys.sorted()
                 let advice = Nearest.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
-                // They stop nothing: others put variables into our environment too.
+                // Only a warning: others put variables into our environment too.
                 self.problems.append(
                     Diagnostic(.variable(name), "", "is not a setting and is ignored\(advice)", .warning))
             }
@@ -52,18 +52,18 @@ struct VariableOverrides {
     }
 }
 
-/// The variables that a kubelet gives every container for each Service of its namespace (service links).
+/// The variables that a kubelet gives to every container, for each Service in its namespace (service links).
 ///
-/// The Service of this server may well be called `switchback`, so its variables begin as ours do.
+/// The Service of this server may be called `switchback`, and then its variables have our prefix.
 enum ServiceLink {
-    /// `SWITCHBACK_SERVICE_HOST`, `SWITCHBACK_SERVICE_PORT_HTTP`, `SWITCHBACK_PORT_8080_TCP_ADDR`, and for a Service
-    /// called `switchback-db` the same with `SWITCHBACK_DB_`. No setting is called so, but `reuse_port`, which is no URL:
-    /// a test holds that.
+    /// True for `SWITCHBACK_SERVICE_HOST`, `SWITCHBACK_SERVICE_PORT_HTTP`, `SWITCHBACK_PORT_8080_TCP_ADDR`, and the
+    /// same with `SWITCHBACK_DB_` for a Service called `switchback-db`. No setting has such a name except `reuse_port`,
+    /// which is never a URL; a test checks that.
     static func isOne(_ name: String, _ text: String) -> Bool {
-        // Two underscores stand between the segments of a setting.
+        // Two underscores separate the segments of a setting.
         guard !name.contains("__") else { return false }
-        // Somebody may have meant a number by `SWITCHBACK_PORT`; a kubelet writes a URL there. With a Service called
-        // `switchback-reuse` there is one in `SWITCHBACK_REUSE_PORT`.
+        // An operator may set `SWITCHBACK_PORT` to a number; a kubelet writes a URL there. A Service called
+        // `switchback-reuse` puts a URL into `SWITCHBACK_REUSE_PORT`.
         if name.hasSuffix("_PORT"), !name.hasSuffix("_SERVICE_PORT"), text.contains("://") { return true }
         let isNamedSo = name.wholeMatch(
             of: /[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)/)

@@ -1,4 +1,4 @@
-/// The rules for apps: for what opens them, and which providers they have.
+/// The rules for apps: for their links and their providers.
 import Logins
 import OpenIDConnect
 
@@ -8,12 +8,12 @@ extension ConfigurationRules {
             guard let url = EndpointURL(prefix), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs else {
                 continue
             }
-            self.report(app, "return_prefixes", "\(prefix) must be https, or a scheme of the app's own")
+            self.report(app, "return_prefixes", "\(prefix) must be https, or the app's own scheme")
         }
         if app.release("release") == .returnLink, (app.list("return_prefixes") ?? []).isEmpty,
             app.text("return_scheme") == nil
         {
-            self.report(app, "release", "return_link needs return_prefixes; without links it is code")
+            self.report(app, "release", "return_link needs return_prefixes; without links use code")
         }
         self.checkLinks(of: app)
         self.checkOrigins(of: app)
@@ -27,16 +27,17 @@ extension ConfigurationRules {
 
 /// What opens an app: its links on `link_url`, and the apps that the link files name.
 extension ConfigurationRules {
-    /// What the server itself answers at; `callback` may be a link to an app.
+    /// The server's own paths. `callback` is not among them, because it may be a link to an app.
     private static let ownFolders = [".well-known", "assets", "client", "done", "go", "openapi.yaml", "v1"]
 
-    /// A page that came over http is whoever was on the way.
+    /// A page that came over http may be from anyone on the network.
     mutating func checkOrigins(of app: SettingScope) {
         let origins = (app.list("origins") ?? []).compactMap { EndpointURL($0) }
         for origin in origins where origin.scheme == .http && !origin.isLoopback && !self.allowsInsecureURLs {
             self.report(
                 app, "origins",
-                "must be https; http is for loopback, or with allow_insecure_public_url, not \"\(origin.text)\"")
+                "must be https; http is only for loopback, or with allow_insecure_public_url: true, not \"\(origin.text)\""
+            )
         }
     }
 
@@ -52,18 +53,19 @@ extension ConfigurationRules {
         }
         guard let setting = Self.nameOfLinkFileSetting(app) else { return }
         guard self.settings.isGiven(SettingPath("link_url")) else {
-            return self.report(app, setting, "needs link_url: the file that names the app to phones is on it")
+            return self.report(app, setting, "needs link_url, which serves the file that names the app to phones")
         }
         let isCallback = self.settings.scopes("brokers").contains {
             $0.brokerCallback == .app || $0.brokerKind == .digid
         }
         guard prefixes.isEmpty, !isCallback, let link = self.settings.top.url("link_url") else { return }
-        // One that was refused already needs no second complaint.
+        // A value that was refused already needs no second error.
         guard app.list("return_prefixes") != nil || !self.settings.isGiven(app.path.appending("return_prefixes")) else {
             return
         }
         self.report(
-            app, "return_prefixes", "must have one on link_url, as in \(link.origin)/r/, or no link opens this app")
+            app, "return_prefixes",
+            "must contain one on link_url, as in \(link.origin)/r/; otherwise no link opens this app")
     }
 
     private static func nameOfLinkFileSetting(_ app: SettingScope) -> String? {
@@ -83,12 +85,13 @@ extension ConfigurationRules {
                 app, "return_prefixes", "\(prefix.text) would open the app for every page of link_url: add a path")
         }
         if Self.ownFolders.contains(String(first)) {
-            self.report(app, "return_prefixes", "\(prefix.text) is where this server has pages of its own")
+            self.report(
+                app, "return_prefixes", "\(prefix.text) is a path of the server's own pages: choose another one")
         }
-        // Stars, question marks and the like are patterns in the files.
+        // Stars, question marks and similar characters are patterns in the files.
         if !prefix.path.utf8.allSatisfy({ $0 == 0x2F || Self.isPlain($0) }) {
             self.report(
-                app, "return_prefixes", "\(prefix.text) must have letters, digits and -._~ only in its path")
+                app, "return_prefixes", "\(prefix.text) may have only letters, digits and -._~ in its path")
         }
     }
 
@@ -100,23 +103,26 @@ extension ConfigurationRules {
 // MARK: - Providers
 
 extension ConfigurationRules {
-    /// Nil where the app has no such button.
+    /// Returns nil if the app does not have this provider.
     func release(of provider: SettingScope, in app: SettingScope) -> Release? {
         Release.rule(
             of: app.appRelease, own: provider.release("release"),
             isNamed: app.list("providers")?.contains(provider.name))
     }
 
-    /// The apps that have this button.
+    /// Returns the apps that have this provider.
     func owners(of provider: SettingScope) -> [SettingScope] {
         self.settings.scopes("apps").filter { self.release(of: provider, in: $0) != nil }
     }
 
-    /// At most one is meant by a request that names none.
+    /// At most one app can be the default.
     mutating func checkDefaultApp() {
         let marked = self.settings.scopes("apps").filter { $0.boolean("default") ?? false }
         for app in marked.dropFirst() {
-            self.report(app, "default", "\(marked[0].name) is the default app already. Leave it out of one of them")
+            self.report(
+                app, "default",
+                "\(marked[0].name) is the default app already. Only one app can be the default: remove it from one of them"
+            )
         }
     }
 
@@ -129,13 +135,14 @@ extension ConfigurationRules {
         let releases = providers.compactMap { provider in self.release(of: provider, in: app).map { (provider, $0) } }
         if releases.isEmpty, !providers.isEmpty {
             let reason =
-                app.list("providers") == nil ? "every provider asks for less proof than the app" : "it names none"
+                app.list("providers") == nil
+                ? "every provider requires less proof than the app" : "it names none that exists"
             self.report(app, "providers", "the app has no provider: \(reason). Name at least one")
         }
         for (provider, release) in releases where release.isWeaker(than: app.appRelease) {
             self.warn(
                 app, "providers",
-                "names \(provider.name), which asks for less proof than the app. The app's own API must look at proof and provider in the assertion before it believes one"
+                "names \(provider.name), which requires less proof than the app. The app's own API must check proof and provider before it trusts an assertion"
             )
         }
     }
@@ -143,6 +150,6 @@ extension ConfigurationRules {
     mutating func checkOwners(of provider: SettingScope) {
         guard !self.settings.scopes("apps").isEmpty, self.owners(of: provider).isEmpty else { return }
         self.warn(
-            provider, "release", "no app has this provider. Name it in providers of an app that is to have it")
+            provider, "release", "no app has this provider. Name it in providers of an app, or remove it")
     }
 }

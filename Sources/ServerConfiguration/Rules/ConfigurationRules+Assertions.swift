@@ -1,9 +1,9 @@
-/// The rules for what an app's own API is told.
+/// The rules for the assertions of apps.
 import Logins
 
 extension ConfigurationRules {
-    /// The types of other tokens. An assertion that had one of these would pass for such a token where that is believed
-    /// (RFC 8725 §2.8): an access token, a request object, a proof.
+    /// The types of other tokens, such as access tokens, request objects and proofs. An assertion with such a type
+    /// could pass as one of these tokens (RFC 8725 §2.8).
     private static let foreignTypes: Set<String> = [
         "at+jwt", "oauth-authz-req+jwt", "dpop+jwt", "logout+jwt", "secevent+jwt", "token-introspection+jwt",
         "client-authentication+jwt", "entity-statement+jwt", "kb+jwt", "statuslist+jwt", "wit+jwt", "wpt+jwt",
@@ -19,7 +19,7 @@ extension ConfigurationRules {
         } else if claims.contains(AssertionClaim.nationalID.rawValue) {
             self.warn(
                 app, "assertion_claims",
-                "puts the national id into assertions that the phone, and whatever logs them, can read. Set assertion_key, so that only the app's own API can"
+                "puts the national id into assertions, which the phone and every log of them can read. Set assertion_key, so that only the app's own API can read it"
             )
         }
         if claims.contains(AssertionClaim.nationalID.rawValue),
@@ -27,7 +27,7 @@ extension ConfigurationRules {
         {
             self.warn(
                 app, "assertion_claims",
-                "names national_id, and no provider of the app has one. Set national_id_claim of a provider, or leave it out"
+                "names national_id, but no provider of the app has one. Set national_id_claim of a provider, or remove it"
             )
         }
     }
@@ -36,7 +36,7 @@ extension ConfigurationRules {
         guard let type = app.text("assertion_typ") else { return }
         if Self.foreignTypes.contains(type.lowercased()) {
             self.report(
-                app, "assertion_typ", "must not be \(type), which another kind of token has. Take JWT or login+jwt")
+                app, "assertion_typ", "must not be \(type), which is the type of another token. Use JWT or login+jwt")
         } else if !Self.isType(type) {
             self.report(
                 app, "assertion_typ",
@@ -44,7 +44,7 @@ extension ConfigurationRules {
         }
     }
 
-    /// Without a key nothing is signed, and a setting about it would mislead.
+    /// Without a key we sign nothing, and these settings would mislead.
     private mutating func checkUse(of app: SettingScope) {
         guard self.settings.scopes("keys.assertion").isEmpty else { return }
         let isUsed = [
@@ -53,11 +53,11 @@ extension ConfigurationRules {
             ("assertion_key", app.text("assertion_key") != nil),
         ]
         for (name, isUsed) in isUsed where isUsed {
-            self.report(app, name, "means nothing without a key in keys.assertion, which signs assertions")
+            self.report(app, name, "has no effect without a key in keys.assertion, which signs assertions")
         }
     }
 
-    /// What the phone would be told all the same, or not any more.
+    /// Checks what the phone would still see, or would no longer see.
     private mutating func checkPhone(of app: SettingScope, _ providers: [SettingScope]) {
         for provider in providers {
             let broker = self.broker(of: provider)
@@ -66,13 +66,13 @@ extension ConfigurationRules {
             if let claim = provider.text("national_id_claim"), claim == subject {
                 self.report(
                     app, "assertion_key",
-                    "keeps national ids from the phone, and \(provider.path) has its in \(claim), which is the identity's subject. Take another claim as the subject, or leave \(provider.name) out of the app's providers"
+                    "keeps national ids from the phone, but that of \(provider.path) is in \(claim), which is the identity's subject. Use another claim as the subject, or remove \(provider.name) from the app's providers"
                 )
             }
             if isDigiD {
                 self.warn(
                     app, "assertion_key",
-                    "keeps registration from the phone, because it may hold a national id, and \(provider.path) has one. The app's backend gets it, with api_key"
+                    "keeps registration from the phone, because it may contain a national id, and \(provider.path) has one. Only the app's backend gets it, with api_key"
                 )
             }
         }

@@ -15,7 +15,7 @@ extension ConfigurationRules {
         }
     }
 
-    /// Who tries the server out with a phone, over http and on purpose, has the sandbox provider on the same host.
+    /// An operator who tests with a phone, over http and on purpose, has the sandbox provider on the same host.
     private mutating func checkIssuer(of broker: SettingScope) {
         guard let issuer = broker.url("issuer"), issuer.scheme == .http else { return }
         if self.allowsInsecureURLs, issuer.host == self.settings.top.url("public_url")?.host { return }
@@ -34,16 +34,16 @@ extension ConfigurationRules {
         if authentication.needsSecret {
             if !hasSecret { self.report(broker, "client_secret", "is required for \(authentication.rawValue)") }
         } else if broker.needsSecretAsKey {
-            if !hasSecret { self.report(broker, "client_secret", "is required for the request objects") }
+            if !hasSecret { self.report(broker, "client_secret", "is required to sign request objects") }
         } else if hasSecret {
-            self.report(broker, "client_secret", "means nothing with \(authentication.rawValue)")
+            self.report(broker, "client_secret", "has no effect with \(authentication.rawValue)")
         }
-        // RFC 7617 §2: the first colon ends the user, so a client id with one arrives as another.
+        // RFC 7617 §2: the first colon ends the user name, so a client id with a colon would arrive as another one.
         if authentication == .clientSecretBasic,
             broker.choice("basic_encoding") == Configuration.Broker.BasicEncoding.raw,
             broker.text("client_id")?.contains(":") == true
         {
-            self.report(broker, "basic_encoding", "must be form, because the client_id has a colon")
+            self.report(broker, "basic_encoding", "must be form, because client_id contains a colon")
         }
     }
 
@@ -65,7 +65,7 @@ extension ConfigurationRules {
 
     private mutating func checkSigner(of broker: SettingScope) {
         self.checkSecretAsKey(of: broker)
-        // A file that was refused is no reason for a second complaint.
+        // A file that was refused needs no second error.
         guard broker.needsSigningKey, self.files.signingKeys.count == self.settings.scopes("keys.signing").count else {
             return
         }
@@ -80,13 +80,13 @@ extension ConfigurationRules {
 
     private mutating func reportNoKey(_ broker: SettingScope, _ algorithm: String, for use: String) {
         if let name = broker.text(algorithm) {
-            self.report(broker, algorithm, "needs a key in keys.signing that makes \(name)")
+            self.report(broker, algorithm, "needs a key in keys.signing that supports \(name)")
         } else {
             self.report(broker, use, "needs a key in keys.signing")
         }
     }
 
-    /// RFC 7518 §3.2: a key of HMAC must be at least as long as its digest.
+    /// RFC 7518 §3.2: an HMAC key must be at least as long as its digest.
     private mutating func checkSecretAsKey(of broker: SettingScope) {
         guard broker.needsSecretAsKey, broker.text("client_secret") != nil else { return }
         let lacksObjects =
@@ -107,7 +107,7 @@ extension ConfigurationRules {
         }
     }
 
-    /// A browser opens an app for a link that it follows, and never for a form that it posts.
+    /// A browser may open an app when it follows a link, but never when it posts a form.
     private mutating func checkCallback(of broker: SettingScope) {
         guard let callback = broker.brokerCallback else { return }
         let apps = self.settings.scopes("apps")
@@ -116,11 +116,11 @@ extension ConfigurationRules {
         case .app where self.settings.top.text("link_url") == nil:
             self.report(broker, "callback", "needs link_url: the redirect URI is a link on it")
         case .scheme where apps.count != 1 || apps.first?.text("return_scheme") == nil:
-            self.report(broker, "callback", "scheme needs one app alone, with a return_scheme")
+            self.report(broker, "callback", "scheme needs exactly one app, with a return_scheme")
         case .scheme where apps.first?.boolean("proof_over_scheme") != true:
             self.report(
                 broker, "callback",
-                "scheme lets the answer of the broker, which proves a login, travel over the app's own scheme, which any other app on the phone can claim too: take app, or accept it with proof_over_scheme: true of the app"
+                "scheme sends the broker's response, which proves a login, to the app's own scheme, which any other app on the phone can claim too: use app, or accept the risk with proof_over_scheme: true of the app"
             )
         case .app, .scheme: break
         }
@@ -128,7 +128,7 @@ extension ConfigurationRules {
         if mode == .formPost || mode == .formPostJWT {
             self.report(
                 broker, "response_mode",
-                "must be query or query.jwt with callback: \(callback.rawValue), since no form opens an app")
+                "must be query or query.jwt with callback: \(callback.rawValue), because a form cannot open an app")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The rules for DigiD: what its broker cannot do without, and what means nothing there.
+/// The rules for DigiD: what its broker needs, and what has no effect there.
 import OpenIDConnect
 
 extension ConfigurationRules {
@@ -8,7 +8,7 @@ extension ConfigurationRules {
         guard let kind = broker.brokerKind else { return }
         guard kind == .digid else {
             for name in Self.own where self.settings.isGiven(broker.path.appending(name)) {
-                self.report(broker, name, "is for brokers of kind digid")
+                self.report(broker, name, "is only for brokers of kind digid")
             }
             return
         }
@@ -18,7 +18,7 @@ extension ConfigurationRules {
         for name in ["resolver", "app_link", "destination", "icon_url", "acs_url"] { self.checkScheme(broker, name) }
     }
 
-    /// There is one way: basic credentials to the resolver, and a link back.
+    /// DigiD supports only one way: basic credentials to the resolver, and a link back.
     private mutating func checkWay(of broker: SettingScope) {
         let only = [
             ("client_authentication", Configuration.Broker.Authentication.clientSecretBasic.rawValue),
@@ -27,14 +27,14 @@ extension ConfigurationRules {
             ("userinfo_format", Configuration.Broker.UserInfoFormat.json.rawValue),
         ]
         for (name, value) in only where broker.text(name).map({ $0 != value }) ?? false {
-            self.report(broker, name, "must be \(value): kind digid knows no other")
+            self.report(broker, name, "must be \(value): kind digid supports nothing else")
         }
         if broker.boolean("id_token_encrypted") == true {
-            self.report(broker, "id_token_encrypted", "means nothing with kind digid: there is no ID token")
+            self.report(broker, "id_token_encrypted", "has no effect with kind digid, which has no ID token")
         }
         let callback = self.settings.entry(broker.path.appending("callback"))
         if callback?.origin != .standard, broker.brokerCallback == .backend {
-            self.report(broker, "callback", "must be app: DigiD's app returns to a link that opens ours")
+            self.report(broker, "callback", "must be app: DigiD's app returns to a link that opens your app")
         }
         if self.settings.top.text("link_url") == nil {
             self.report(broker, "kind", "needs link_url: DigiD's app returns to a link on it")
@@ -57,24 +57,24 @@ extension ConfigurationRules {
         }
     }
 
-    /// Everything that a request says, or nothing.
+    /// Either all settings of a request are set, or none.
     private mutating func checkService(of broker: SettingScope) {
         let isGiven = { [settings] (name: String) in settings.isGiven(broker.path.appending(name)) }
         let parts = ["destination", "icon_url"]
         guard isGiven("entity_id") else {
             for name in parts + ["acs_index", "acs_url"] where isGiven(name) {
-                self.report(broker, name, "means nothing without entity_id")
+                self.report(broker, name, "has no effect without entity_id")
             }
             return
         }
         for name in parts where !isGiven(name) { self.report(broker, name, "is required for entity_id") }
         if isGiven("acs_index") == isGiven("acs_url") {
-            self.report(broker, "acs_index", "is required for entity_id, or acs_url, and not both")
+            self.report(broker, "acs_index", "is required for entity_id if acs_url is not set; set only one of them")
         }
-        // A file that was refused is no reason for a second complaint.
+        // A file that was refused needs no second error.
         guard self.files.signingKeys.count == self.settings.scopes("keys.signing").count else { return }
         if !self.files.signingKeys.contains(where: { $0.fits(.rs256) }) {
-            self.report(broker, "entity_id", "needs a key in keys.signing that makes RS256")
+            self.report(broker, "entity_id", "needs a key in keys.signing that supports RS256")
         }
     }
 
@@ -100,9 +100,9 @@ extension ConfigurationRules {
             ("parameters", provider.list("parameters")?.isEmpty == false),
         ]
         for (name, isGiven) in foreign where isGiven {
-            self.report(provider, name, "means nothing with a broker of kind digid, which is asked for authn_context")
+            self.report(provider, name, "has no effect with a broker of kind digid, which only supports authn_context")
         }
-        // Its way has no page that could show a code.
+        // This flow has no page that could show a code.
         if let release = provider.release("release") {
             if release == .code { self.reportCode(provider) }
         } else if self.owners(of: provider).contains(where: { $0.appRelease == .code }) {
@@ -113,6 +113,6 @@ extension ConfigurationRules {
     private mutating func reportCode(_ provider: SettingScope) {
         self.report(
             provider, "broker",
-            "shows no page with a code: every app that has it needs release: return_link, or immediate")
+            "shows no page with a code: every app with this provider needs release: return_link or immediate")
     }
 }

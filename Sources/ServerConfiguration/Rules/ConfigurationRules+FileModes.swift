@@ -1,14 +1,14 @@
-/// The rules for who may read and write the files that a configuration names, and the configuration itself.
+/// The rules for the permissions of the files that a configuration names, and of the configuration itself.
 import Stores
 
 extension ConfigurationRules {
-    /// What would come of it if another user of this machine read the file.
+    /// What another user of this machine could do with the content of the file.
     private enum Content {
-        /// Everything that is said in its name, or sealed with it.
+        /// Sign in its name, and decrypt what is encrypted with it.
         case key
-        /// Secrets among settings: a file that many write by hand, in a folder of their own.
+        /// Use the secrets among the settings. Many operators write this file by hand, in a folder of their own.
         case settings
-        /// Nothing.
+        /// Nothing, because it is public.
         case certificate
     }
 
@@ -23,7 +23,7 @@ extension ConfigurationRules {
             self.check(.certificate, of: scope, "certificate")
         }
         self.check(.certificate, of: self.settings.tls, "client_ca")
-        // A person who can write this file can replace the key, and then read what we encrypt to it.
+        // Someone who can write this file can replace the key, and then read what we encrypt to it.
         for scope in self.settings.scopes("apps") { self.check(.certificate, of: scope, "assertion_key") }
         for scope in self.settings.scopes("brokers") {
             self.check(.key, of: scope, "client_key_file")
@@ -61,7 +61,7 @@ extension ConfigurationRules {
             self.problems.append(problem("\(path) has mode \(mode): \(message)", level))
         }
         if found.mode & 0o002 != 0 {
-            return add(.error, "everybody on this machine may replace it. Run `chmod o-rwx`")
+            return add(.error, "every user of this machine may replace it. Run `chmod o-rwx`")
         }
         if found.mode & 0o020 != 0 { add(.warning, "its group may replace it. Run `chmod g-w`") }
         switch content {
@@ -69,7 +69,7 @@ extension ConfigurationRules {
         case .key where found.mode & 0o004 != 0 && !found.isMountedSecret:
             add(
                 .error,
-                "everybody on this machine may read it. Run `chmod 0600`, and make a new one if others are here"
+                "every user of this machine may read it. Run `chmod 0600`, and make a new one if the machine has other users"
             )
         case .key where found.mode & 0o004 != 0:
             add(
@@ -79,12 +79,12 @@ extension ConfigurationRules {
         case .settings where found.mode & 0o004 != 0:
             add(
                 .warning,
-                "it holds a secret that everybody on this machine may read. Run `chmod o-r`, or put the secret into a file of its own"
+                "it contains a secret that every user of this machine may read. Run `chmod o-r`, or put the secret into its own file"
             )
         case .key where found.mode & 0o040 != 0 && !found.isForOneGroup:
             add(
                 .warning,
-                "its group may read it. Run `chmod 0600`, or give it to root and the server's own group"
+                "its group may read it. Run `chmod 0600`, or change its owner to root and its group to the server's own"
             )
         case .key, .settings: return
         }

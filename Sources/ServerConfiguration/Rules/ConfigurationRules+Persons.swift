@@ -1,8 +1,8 @@
-/// The rules for who says who somebody is.
+/// The rules for namespaces, and for the claims that identify users.
 
 extension ConfigurationRules {
-    /// The standard claims (Core 5.1) but `sub`, and those of the token itself: they change, are shared, or are what the
-    /// person types (Core 5.7).
+    /// The standard claims (Core 5.1) except `sub`, and the claims of the token itself. They change, are shared, or are
+    /// typed by the user (Core 5.7).
     private static let namesNobody: Set<String> = [
         "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username", "profile", "picture",
         "website", "email", "email_verified", "gender", "birthdate", "zoneinfo", "locale", "phone_number",
@@ -21,7 +21,7 @@ extension ConfigurationRules {
         self.checkClaims(of: namespace)
     }
 
-    /// Two claims of one broker hold different things, and what is alike in them is no one person.
+    /// Two claims of one broker have different meanings, and equal values in them need not be the same user.
     private mutating func checkClaims(of namespace: SettingScope) {
         var claims: [String: String] = [:]
         for provider in self.settings.scopes("providers") where provider.text("person.namespace") == namespace.name {
@@ -32,7 +32,7 @@ extension ConfigurationRules {
             }
             self.warn(
                 provider, "person.claim",
-                "is \(claim), and another provider of broker \(broker) has \(other) in the same namespace. A person then has two accounts, and two people may have one. Name one claim"
+                "is \(claim), but another provider of broker \(broker) has \(other) in the same namespace. A user then has two accounts, and two users may share one. Use the same claim"
             )
         }
     }
@@ -50,13 +50,13 @@ extension ConfigurationRules {
         if Self.namesNobody.contains(claim) {
             self.report(
                 provider, "person.claim",
-                "must not be \(claim), which may change or belong to several people (OpenID Connect Core 5.7). Take what the e-ID itself calls the person"
+                "must not be \(claim), which may change or belong to several users (OpenID Connect Core 5.7). Use the e-ID's own identifier of the user"
             )
         }
         if claim == provider.text("national_id_claim") {
             self.warn(
                 provider, "person.claim",
-                "is the national id, and whoever has a sub finds that by trying all numbers. Take another claim, or keep sub as you keep the number"
+                "is the national id, and anyone who has a sub can find the number by trying all of them. Use another claim, or protect sub like the number"
             )
         }
     }
@@ -72,7 +72,7 @@ extension ConfigurationRules {
         guard let broker = provider.text("broker"), declared.list("brokers")?.contains(broker) == false else { return }
         self.report(
             provider, "person.namespace",
-            "\(declared.path).brokers does not list \(broker), so it may not say who somebody is there. List it only if you trust it with every account of the namespace"
+            "\(declared.path).brokers does not list \(broker), so this broker may not identify users there. List it only if you trust it with every account of the namespace"
         )
     }
 }

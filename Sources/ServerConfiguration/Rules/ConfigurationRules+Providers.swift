@@ -1,4 +1,4 @@
-/// The rules for providers: for the login buttons.
+/// The rules for providers.
 import Brokers
 import OpenIDConnect
 import StrictJSON
@@ -15,10 +15,10 @@ extension ConfigurationRules {
         self.checkFlow(of: provider)
         self.checkDigiD(of: provider)
         if let scope = provider.list("scope"), !scope.contains("openid"), !self.isDigiD(provider) {
-            self.report(provider, "scope", "must name openid")
+            self.report(provider, "scope", "needs openid")
         }
         if provider.text("prompt")?.split(separator: " ").contains("none") == true {
-            self.report(provider, "prompt", "must not be none: a person is to log in")
+            self.report(provider, "prompt", "must not contain none: the user has to log in")
         }
     }
 
@@ -29,7 +29,7 @@ extension ConfigurationRules {
         self.report(provider, "broker", "there is no broker \"\(broker)\"\(nearest)")
     }
 
-    /// What only one kind of broker knows, and what it cannot do without.
+    /// Checks settings that only one kind of broker has, and those that it requires.
     private mutating func checkKind(of provider: SettingScope) {
         guard let kind = self.broker(of: provider)?.brokerKind else { return }
         let special: [(name: String, isGiven: Bool, of: Configuration.Broker.Kind)] = [
@@ -41,29 +41,30 @@ extension ConfigurationRules {
             ("action", provider.text("action") != nil, .idura),
         ]
         for (name, isGiven, owner) in special where isGiven && owner != kind {
-            self.report(provider, name, "is for brokers of kind \(owner.rawValue)")
+            self.report(provider, name, "is only for brokers of kind \(owner.rawValue)")
         }
         if kind == .signaturgruppen, provider.boolean("userinfo") == false {
-            self.report(provider, "userinfo", "must be true: this broker's ID tokens name nobody")
+            self.report(provider, "userinfo", "must be true: this broker's ID tokens do not identify the user")
         }
         for name in ["reference_text", "message"] {
             guard let text = provider.text(name), text.count > 130 else { continue }
-            self.report(provider, name, "must have 130 characters at most")
+            self.report(provider, name, "must have at most 130 characters")
         }
     }
 
-    /// A broker that lets a person in whom it still knows would hand the session of whoever opens a link to its sender.
+    /// A broker that still has a session would log the user in without asking. Then an attacker who sends a login link
+    /// to a user gets a login as that user.
     private mutating func checkFreshness(of provider: SettingScope) {
         let asks = provider.text("prompt")?.split(separator: " ").contains("login") == true
         guard !asks, provider.integer("max_age") == nil, !self.isDigiD(provider) else { return }
-        // Without a browser there is no session that the broker could still know.
+        // Without a browser the broker has no session.
         guard provider.text("flow") != Provider.Flow.headless.rawValue else { return }
         let own = provider.release("release").map { ($0, provider) }
         let owners = self.owners(of: provider)
         let rules = own.map { [$0] } ?? owners.compactMap { app in app.release("release").map { ($0, app) } }
         guard let (_, owner) = rules.first(where: { $0.0 == .immediate }) else { return }
         self.report(
-            provider, "prompt", "must hold login, or max_age be set, because \(owner.path).release is immediate")
+            provider, "prompt", "must contain login, or set max_age, because \(owner.path).release is immediate")
     }
 
     private mutating func checkClaims(of provider: SettingScope) {
@@ -79,26 +80,26 @@ extension ConfigurationRules {
         }
     }
 
-    /// In a browser's URL they would be seen, and without a key anybody could ask about anybody.
+    /// Such a parameter would be visible in a browser's URL, and without a key anyone could ask about any user.
     private mutating func checkPersonal(_ name: String, of provider: SettingScope) {
         let broker = self.broker(of: provider)
         let style: Client.RequestStyle? = broker?.choice("request_style")
         if let style, !style.isPushed {
             self.report(
                 provider, "parameters",
-                "\(name) may name a person, and needs request_style par or par+jar of its broker")
+                "\(name) may identify a user, and needs request_style par or par+jar of its broker")
         }
         if !self.owners(of: provider).contains(where: { $0.text("api_key") != nil }) {
             self.report(
                 provider, "parameters",
-                "\(name) may name a person, which only the backend of an app may do: give that app an api_key")
+                "\(name) may identify a user, which only an app's backend may do: set api_key of that app")
         }
     }
 
     private mutating func checkParameters(of provider: SettingScope) {
         for name in provider.list("parameters") ?? [] {
             switch AuthorizeParameter.kind(of: name) {
-            case .ours: self.report(provider, "parameters", "\(name) is set by the server, never by an app")
+            case .ours: self.report(provider, "parameters", "\(name) is set by the server. Remove it from the list")
             case .link:
                 self.report(
                     provider, "parameters",
@@ -107,14 +108,14 @@ extension ConfigurationRules {
             case .malformed:
                 self.report(
                     provider, "parameters",
-                    "\(name) is no name of a parameter (RFC 6749 §8.2): it has letters, digits, and -._ only")
+                    "\(name) is not a valid parameter name (RFC 6749 §8.2): use only letters, digits and -._")
             case .plain: break
             }
         }
     }
 }
 
-/// The rules for the ways to an e-ID that are not a browser's redirect.
+/// The rules for flows that are not a browser's redirect.
 extension ConfigurationRules {
     mutating func checkFlow(of provider: SettingScope) {
         guard let flow: Provider.Flow = provider.choice("flow") else { return }
@@ -122,7 +123,8 @@ extension ConfigurationRules {
         let kind = broker?.brokerKind
         let mode: Client.ResponseMode? = broker?.choice("response_mode")
         if flow != .launchLinks, mode == .json, let broker {
-            self.report(broker, "response_mode", "json is only for flow launch_links, and \(provider.path) is another")
+            self.report(
+                broker, "response_mode", "json is only for flow launch_links, but \(provider.path) has another flow")
         }
         switch flow {
         case .browser, .artifact:
@@ -148,7 +150,7 @@ extension ConfigurationRules {
         _ kind: Configuration.Broker.Kind, _ found: Configuration.Broker.Kind?, _ provider: SettingScope
     ) {
         guard let found, found != kind else { return }
-        self.report(provider, "flow", "\(provider.text("flow") ?? "") is for brokers of kind \(kind.rawValue)")
+        self.report(provider, "flow", "\(provider.text("flow") ?? "") is only for brokers of kind \(kind.rawValue)")
     }
 
     private mutating func need(_ contextClass: String, _ provider: SettingScope) {
@@ -156,16 +158,16 @@ extension ConfigurationRules {
         self.report(provider, "acr_values", "must be [\"\(contextClass)\"] for flow \(provider.text("flow") ?? "")")
     }
 
-    /// Nothing that happens on the way could be shown by the app and not be known to whoever started the login.
+    /// These flows give the app nothing to show that an attacker who started the login would not have too.
     private mutating func needImmediateRelease(_ provider: SettingScope) {
         let flow = provider.text("flow") ?? ""
         let advice =
-            "nothing proves on which device the person is; take flow browser, or say release: immediate and name the provider in apps.*.providers"
+            "nothing proves which device the user is on; use flow browser, or set release: immediate and name the provider in apps.*.providers"
         if let own = provider.release("release") {
             guard own != .immediate else { return }
             return self.report(provider, "release", "must be immediate for flow \(flow): \(advice)")
         }
         guard let app = self.owners(of: provider).first(where: { $0.appRelease != .immediate }) else { return }
-        self.report(provider, "flow", "\(flow) does not go with the release of \(app.path): \(advice)")
+        self.report(provider, "flow", "\(flow) does not work with the release of \(app.path): \(advice)")
     }
 }

@@ -1,5 +1,5 @@
-/// The rules for what is allowed and dangerous. An error where an attack works, a warning where it may: one sentence says
-/// what is wrong, the next what to do.
+/// The rules for dangerous settings. An error is for an attack that works, a warning for one that may work. The first
+/// sentence says what is wrong, the next what to do.
 import HTTPWire
 import Logins
 
@@ -9,12 +9,12 @@ extension ConfigurationRules {
         where scope.release("release") == .immediate {
             self.warn(
                 scope, "release",
-                "with immediate, whoever is sent a login's link logs in the sender's app. Take return_link or code where a person's own data are behind the login"
+                "with immediate, a user who opens a login link from someone else logs in that person's app. Use return_link or code if the login protects personal data"
             )
         }
     }
 
-    /// The assertions of one app pass for those of another with the same `aud`.
+    /// An assertion of one app is valid for another app with the same `aud`.
     mutating func checkAudiences() {
         let apps = self.settings.scopes("apps")
         for (index, app) in apps.enumerated() {
@@ -22,13 +22,14 @@ extension ConfigurationRules {
             guard self.asksForNothing(app) == self.asksForNothing(other) else {
                 self.report(
                     app, "audience",
-                    "is that of \(other.path), and only one of them has a provider that asks for no proof: its assertions would pass for the other's. Give each its own"
+                    "is the same as that of \(other.path), and only one of them has a provider that requires no proof: its assertions would be valid for the other. Give each app its own"
                 )
                 continue
             }
             self.warn(
                 app, "audience",
-                "is that of \(other.path), so the API cannot tell their assertions apart. Give each its own")
+                "is the same as that of \(other.path), so the API cannot tell their assertions apart. Give each app its own"
+            )
         }
     }
 
@@ -36,18 +37,20 @@ extension ConfigurationRules {
         self.settings.scopes("providers").contains { self.release(of: $0, in: app) == .immediate }
     }
 
-    /// Somebody who guesses it can ask the broker about anybody, without a limit.
+    /// Someone who guesses it can ask the broker about any user, without a limit.
     mutating func checkKey(of app: SettingScope) {
         guard let key = app.text("api_key") else { return }
         if key.utf8.count < 22 || Set(key.utf8).count < 10 {
             self.report(
-                app, "api_key", "can be guessed. Make one with `openssl rand -base64 32`: 22 random characters at least"
+                app, "api_key",
+                "can be guessed. Make one with `openssl rand -base64 32`: it needs at least 22 random characters"
             )
         }
         if let other = self.settings.scopes("apps").first(where: { $0.text("api_key") == key }), other.path != app.path
         {
             self.warn(
-                app, "api_key", "is that of \(other.path), whose backend can speak for this app. Give each its own")
+                app, "api_key",
+                "is the same as that of \(other.path), whose backend can then act for this app. Give each app its own")
         }
     }
 
@@ -57,23 +60,23 @@ extension ConfigurationRules {
             guard let network = IPAddress.Network(text), network.coversTheInternet else { continue }
             self.report(
                 top, "proxy.trusted",
-                "\(text) is everybody: anybody could name any address, and no limit would hold. Name the proxies' own addresses"
+                "\(text) covers the whole internet: any client could claim any address, and no limit would work. Name the proxies' own addresses"
             )
         }
         if let listen = top.listen("operations_listen"), listen.host?.isUnspecified == true {
             self.warn(
                 top, "operations_listen",
-                "is on all addresses, and /metrics tells who asks how the service does. Let nobody but probes and Prometheus reach the port, by a firewall or a NetworkPolicy, or name one address"
+                "listens on all addresses, and /metrics shows every client how the service is doing. Restrict the port to probes and Prometheus with a firewall or a NetworkPolicy, or name one address"
             )
         }
         if self.allowsInsecureURLs {
             self.warn(
                 top, "allow_insecure_public_url",
-                "lets codes and proofs travel without TLS. It is for trying out with a phone: leave it out for everybody else"
+                "sends codes and proofs without TLS. Use it only to test with a phone, and remove it in production"
             )
         }
         for broker in self.settings.scopes("brokers") where broker.text("test_host") != nil {
-            self.warn(broker, "test_host", "lets DigiD's test artifacts in. Leave it out where people log in")
+            self.warn(broker, "test_host", "accepts DigiD's test artifacts. Remove it in production")
         }
     }
 }
@@ -83,7 +86,7 @@ extension SettingScope {
 }
 
 extension IPAddress.Network {
-    /// Halves of it, and the public part of IPv6, count as all of it. What is private is not.
+    /// Half of the internet, and the public part of IPv6, count as all of it. Private networks do not.
     fileprivate var coversTheInternet: Bool {
         if let text = self.description.split(separator: "/").last, let length = Int(text) {
             let isV4 = !self.description.contains(":")

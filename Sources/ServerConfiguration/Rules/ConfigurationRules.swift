@@ -1,4 +1,4 @@
-/// What must be true of several settings together. Each rule is one function; all of them are always asked.
+/// The rules for several settings together. Each rule is one function, and all of them always run.
 import Base
 import HTTPWire
 import Stores
@@ -9,7 +9,7 @@ struct ConfigurationRules {
     let access: FileAccess
     var problems: [Diagnostic] = []
 
-    /// A setting that has been refused already is skipped by every rule.
+    /// Every rule skips a setting that was refused already.
     static func problems(_ settings: EffectiveSettings, _ files: NamedFiles, _ access: FileAccess) -> [Diagnostic] {
         var rules = ConfigurationRules(settings: settings, files: files, access: access)
         rules.checkAddresses()
@@ -29,7 +29,7 @@ struct ConfigurationRules {
         return rules.problems
     }
 
-    /// Nil where there is none of that name, which is reported.
+    /// Returns nil if there is no broker of that name, which another rule reports.
     func broker(of provider: SettingScope) -> SettingScope? {
         self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
     }
@@ -38,26 +38,29 @@ struct ConfigurationRules {
         self.problems.append(scope.problem(name, message))
     }
 
-    /// Something that works, and that somebody should look at.
+    /// Reports something that works, but that an operator should look at.
     mutating func warn(_ scope: SettingScope, _ name: String, _ message: String) {
         self.problems.append(scope.problem(name, message, .warning))
     }
 
-    /// The public URL may be http where nobody else can listen, or where somebody said so in as many words.
+    /// The public URL may be http on loopback, or if the operator allows it explicitly.
     private mutating func checkAddresses() {
         let top = self.settings.top
         if let url = top.url("public_url"), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs {
-            self.report(top, "public_url", "must be https; http is for loopback, or with allow_insecure_public_url")
+            self.report(
+                top, "public_url", "must be https; http is only for loopback, or with allow_insecure_public_url: true")
         }
         if let link = top.url("link_url") {
             if link.scheme == .http, !link.isLoopback, !self.allowsInsecureURLs {
-                self.report(top, "link_url", "must be https; http is for loopback, or with allow_insecure_public_url")
+                self.report(
+                    top, "link_url", "must be https; http is only for loopback, or with allow_insecure_public_url: true"
+                )
             }
             // In a sandbox on one address only the ports can differ.
             if let url = top.url("public_url"), url.host == link.host, !self.allowsInsecureURLs {
                 self.report(
                     top, "link_url",
-                    "must be on another host than public_url: iOS keeps links to the page's own host in the browser")
+                    "must have a different host than public_url: iOS opens links to the page's own host in the browser")
             }
         }
         if let listen = top.listen("listen"), let other = top.listen("operations_listen"), listen.conflicts(with: other)
@@ -72,7 +75,7 @@ struct ConfigurationRules {
             let trusted = top.list("proxy.trusted")
         else { return }
         if header != .none, trusted.isEmpty {
-            self.report(top, "proxy.header", "needs proxy.trusted: without it anybody could name any address")
+            self.report(top, "proxy.header", "needs proxy.trusted: without it any client could claim any address")
         }
         if top.listen("listen")?.path != nil, header == .none || !trusted.contains("\(TrustedPeer.unix)") {
             self.report(
@@ -81,14 +84,14 @@ struct ConfigurationRules {
             )
         }
         if header == .none, !trusted.isEmpty {
-            self.report(top, "proxy.trusted", "means nothing while proxy.header is none")
+            self.report(top, "proxy.trusted", "has no effect while proxy.header is none")
         }
     }
 
     private mutating func checkPresence() {
-        for (kind, example) in [("apps", "an app"), ("brokers", "a broker"), ("providers", "a provider")]
+        for (kind, example) in [("apps", "one app"), ("brokers", "one broker"), ("providers", "one provider")]
         where self.settings.instances[SettingPath(kind)] == nil {
-            self.problems.append(self.settings.problem(SettingPath(kind), "must name at least \(example)"))
+            self.problems.append(self.settings.problem(SettingPath(kind), "needs at least \(example)"))
         }
     }
 
@@ -97,7 +100,7 @@ struct ConfigurationRules {
     }
 }
 
-/// What must be true of the settings of TLS together.
+/// The rules for the settings of TLS.
 extension ConfigurationRules {
     mutating func checkTLS() {
         let tls = self.settings.tls
@@ -106,14 +109,14 @@ extension ConfigurationRules {
         for item in more { self.checkPair(item, "") }
         let isOn = self.settings.isGiven(tls.path.appending("certificate"))
         if !isOn, more.contains(where: { $0.text("certificate") != nil }) {
-            self.report(tls, "more", "needs tls.certificate, which is shown to who asks for no name of these")
+            self.report(tls, "more", "needs tls.certificate, which clients get that ask for none of these names")
         }
         guard let clients: Configuration.TLS.ClientCertificates = tls.choice("client_certificates") else { return }
         let hasAuthority = self.settings.isGiven(tls.path.appending("client_ca"))
         switch clients {
         case .off:
             if hasAuthority {
-                self.report(tls, "client_ca", "means nothing while tls.client_certificates is off")
+                self.report(tls, "client_ca", "has no effect while tls.client_certificates is off")
             }
         case .optional, .required:
             if !isOn { self.report(tls, "client_certificates", "needs tls.certificate") }
@@ -133,9 +136,9 @@ extension EffectiveSettings {
     var tls: SettingScope { SettingScope(self, SettingPath("tls")) }
 }
 
-/// What must be true of a store's settings together.
+/// The rules for the settings of a store.
 extension ConfigurationRules {
-    /// A connection string is never quoted: it may hold a password.
+    /// Never quotes a connection string: it may contain a password.
     mutating func checkStore() {
         let top = self.settings.top
         for name in ["postgresql.url", "postgresql.listen_url"] {
@@ -148,18 +151,19 @@ extension ConfigurationRules {
         }
         let store: Configuration.Store? = top.choice("store")
         if store == .postgresql, !self.settings.isGiven(SettingPath("postgresql.url")) {
-            self.report(top, "postgresql.url", "is required by store postgresql")
+            self.report(top, "postgresql.url", "is required for store postgresql")
         }
         if top.boolean("reuse_port") == true, let store, store != .postgresql {
             self.report(
-                top, "reuse_port", "needs store postgresql: with \(store.rawValue) no process knows of another's logins"
+                top, "reuse_port",
+                "needs store postgresql: with \(store.rawValue) the processes do not share their logins"
             )
         }
         if top.boolean("reuse_port") == true, top.listen("listen")?.path != nil {
             self.report(top, "reuse_port", "needs a port in listen: a Unix socket belongs to one process")
         }
         if top.choice("postgresql.wake") == PostgresSettings.Wake.poll, top.text("postgresql.listen_url") != nil {
-            self.report(top, "postgresql.listen_url", "means nothing while postgresql.wake is poll")
+            self.report(top, "postgresql.listen_url", "has no effect while postgresql.wake is poll")
         }
     }
 }

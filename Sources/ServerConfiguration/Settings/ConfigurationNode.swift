@@ -1,9 +1,9 @@
-/// A piece of a configuration file: text, lists and maps as they are written, with their lines.
+/// A part of a configuration file: texts, lists and maps as they are written, with their lines.
 struct ConfigurationNode: Equatable, Sendable {
     indirect enum Content: Equatable, Sendable {
         /// Nothing, `null` or `~`: the setting is not set.
         case null
-        /// Kept as written: `no` is a country and `0123` a client's name before they are anything else.
+        /// Kept as written: `no` may be a country, and `0123` a client id.
         case scalar(String)
         case list([ConfigurationNode])
         case map([Member])
@@ -23,7 +23,7 @@ struct ConfigurationNode: Equatable, Sendable {
         self.line = line
     }
 
-    /// True for a map, and for nothing at all.
+    /// True for a map, and for null.
     var isMap: Bool {
         switch self.content {
         case .null, .map: true

@@ -1,17 +1,17 @@
-/// One thing that is wrong with a configuration: where it stands, which setting, what is wrong and what to do about it.
+/// One problem of a configuration: where it is, which setting, what is wrong and what to do.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     package enum Level: String, Sendable {
         /// The server does not start, and a reload changes nothing.
         case error
-        /// The server runs; somebody should look.
+        /// The server runs, but the operator should look at it.
         case warning
     }
 
     package let level: Level
     package let origin: SettingOrigin?
-    /// The setting's path, or empty when it is about no setting.
+    /// The setting's path; empty if the problem is not about a setting.
     package let path: String
-    /// Never holds the value of a secret.
+    /// Never contains the value of a secret.
     package let message: String
 
     package init(_ origin: SettingOrigin?, _ path: String, _ message: String, _ level: Level = .error) {
@@ -27,12 +27,12 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a configuration, at once.
+/// All problems of a configuration at once.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     package let errors: [Diagnostic]
     package let warnings: [Diagnostic]
 
-    /// Flags and variables first, then the file from its top.
+    /// Sorts flags and variables first, then the file from its top.
     init(_ diagnostics: [Diagnostic]) {
         let sorted = diagnostics.enumerated().sorted { a, b in
             (Self.line(a.element), a.offset) < (Self.line(b.element), b.offset)

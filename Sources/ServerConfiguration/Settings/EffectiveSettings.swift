@@ -1,20 +1,20 @@
-/// Every setting of one configuration with its value and where that came from, checked one by one.
+/// Every setting of a configuration with its value and its origin, each checked on its own.
 package struct EffectiveSettings: Sendable {
     package struct Entry: Sendable {
         package let path: SettingPath
         package let setting: Setting
-        /// Nil when it is not set, or when what was set is refused.
+        /// Nil if it is not set, or if its value was refused.
         package let value: SettingValue?
         package let origin: SettingOrigin
     }
 
-    /// In the order of the table; the names that the operator chose, in the order of the file.
+    /// In the order of the table; names that the operator chose are in the order of the file.
     package let entries: [Entry]
-    /// The names and items that stand under a path.
+    /// The names and items under each path.
     let instances: [SettingPath: [SettingPath.Segment]]
-    /// How the file is called in messages.
+    /// The file's name in messages.
     private let file: String
-    /// The lines that names and items stand on.
+    /// The lines of names and items.
     private let lines: [SettingPath: Int]
     private let index: [SettingPath: Int]
 
@@ -33,13 +33,13 @@ package struct EffectiveSettings: Sendable {
         self.index[path].map { self.entries[$0] }
     }
 
-    /// True when somebody set it, if only to something that is refused.
+    /// Returns true if the setting was set, even to a value that was refused.
     func isGiven(_ path: SettingPath) -> Bool {
         guard let entry = self.entry(path) else { return false }
         return entry.value != nil || entry.origin != .standard
     }
 
-    /// A problem with a setting, at the place where its value came from, or else where it could stand.
+    /// Makes a problem with a setting, at the origin of its value, or where it could be set.
     func problem(
         _ path: SettingPath, _ message: String, _ level: Diagnostic.Level = .error
     ) -> Diagnostic {
@@ -52,7 +52,7 @@ package struct EffectiveSettings: Sendable {
     /// The settings without a name: `public_url`, `limits.head`.
     var top: SettingScope { SettingScope(self, SettingPath()) }
 
-    /// One for each name under `apps`, `brokers` or `providers`, or each item of a list.
+    /// Returns one for each name under `apps`, `brokers` or `providers`, or for each item of a list.
     func scopes(_ path: String) -> [SettingScope] { self.scopes(SettingPath(path)) }
 
     func scopes(_ path: SettingPath) -> [SettingScope] {

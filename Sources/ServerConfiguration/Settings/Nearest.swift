@@ -1,18 +1,18 @@
-/// The known word that a misspelt one is closest to.
+/// Finds the known word that is closest to a misspelt one.
 package enum Nearest {
-    /// The end of a message about a word that is not known; empty when nothing is known.
+    /// Returns the end of a message about an unknown word; empty if no word is known.
     static func suggestion(for word: String, in known: some Sequence<String>) -> String {
         Self.word(to: word, in: known).map { "; did you mean \($0)?" } ?? ""
     }
 
-    /// The first of the closest ones, or nil when nothing is known.
+    /// Returns the first of the closest words; nil if no word is known.
     package static func word(to word: String, in known: some Sequence<String>) -> String? {
         let typed = Array(word.utf8)
         return known.map { (word: $0, distance: Self.distance(typed, Array($0.utf8))) }
             .min { $0.distance < $1.distance }?.word
     }
 
-    /// Insertions, deletions, replacements and swapped neighbours that turn one into the other.
+    /// Counts the insertions, deletions, replacements and swapped neighbours that turn one into the other.
     static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

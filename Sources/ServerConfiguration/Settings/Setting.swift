@@ -1,10 +1,10 @@
-/// One setting: where it stands, what it may be, and the sentence that explains it.
+/// One setting: its path, its type and the text that explains it.
 package struct Setting: Sendable {
     package enum Presence: Sendable {
         case required
-        /// Without it there is no value.
+        /// There is no value if it is not set.
         case optional
-        /// What holds when nobody says otherwise.
+        /// The default.
         case value(SettingValue)
     }
 
@@ -15,7 +15,7 @@ package struct Setting: Sendable {
     package let isSecret: Bool
     /// True when a reload does not change it.
     package let isReadAtStart: Bool
-    /// One sentence; it stands above the setting in `Config/switchback.yaml`, word for word.
+    /// One or two sentences. `Config/switchback.yaml` has them above the setting, word for word.
     package let explanation: String
 
     init(
@@ -31,7 +31,7 @@ package struct Setting: Sendable {
     }
 }
 
-/// The value of a setting once it has been checked.
+/// The checked value of a setting.
 package enum SettingValue: Equatable, Sendable {
     case text(String)
     case integer(Int)

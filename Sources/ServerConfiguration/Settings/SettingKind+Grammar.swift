@@ -1,14 +1,14 @@
-/// The grammar of each kind of text, and how a refusal names it.
+/// The grammar of each kind of text, and its name in messages.
 import HTTPServer
 import HTTPWire
 import OpenIDConnect
 
 extension SettingKind {
-    /// How a message says what is wanted: "must be …".
+    /// What a message says after "must be".
     var demand: String {
         switch self {
         case .text, .names: "text"
-        case .word: "one word of printable ASCII"
+        case .word: "printable ASCII without spaces"
         case .integer(let range, let unit) where range.upperBound == .max:
             "a whole number\(unit.phrase), at least \(range.lowerBound)"
         case .integer(let range, let unit):
@@ -22,17 +22,18 @@ extension SettingKind {
         case .origin: "https://host or https://host:port, without a path or a final slash"
         case .issuer: "an https URL without query, fragment or user"
         case .returnPrefix: "https://host/path or scheme.with.dots:/path, without query, fragment or user"
-        case .scheme: "a scheme of a reversed domain, with a dot and without a colon, as in com.example.shop"
+        case .scheme: "a reversed domain name with a dot and without a colon, as in com.example.shop"
         case .appleAppID:
             "the team's ten letters and digits, a dot and the bundle id, as in ABCDE12345.com.example.shop"
         case .androidPackage: "an application id, as in com.example.shop"
-        case .fingerprint: "a SHA-256 as keytool shows it: 32 pairs of capital hex digits with colons between them"
+        case .fingerprint:
+            "a SHA-256 fingerprint as keytool prints it: 32 pairs of capital hex digits, separated by colons"
         case .probeLink: "a URL, as in bankid:///"
         case .link: "an https URL without a user"
         case .picture: "an https URL, or the name of a file in assets, as in example.svg"
         case .host: "a host name"
         case .trustedPeer: "an address or a network, as in 10.0.0.0/8 or fd00::/8, or unix"
-        case .country: "a country of two capital letters, as in DK"
+        case .country: "a country code in capitals, as in DK"
         case .list(let element): "a list of \(element.plural)"
         }
     }
@@ -79,8 +80,8 @@ extension SettingKind {
         EndpointURL(text)?.origin == text
     }
 
-    /// A prefix has a path: without one, `https://link.example.com` would also begin `https://link.example.com.evil`.
-    /// A scheme of one's own has a dot, as RFC 8252 §7.1 wants it; `javascript`, `data` and `intent` have none.
+    /// A prefix needs a path: without one, `https://link.example.com` would also match `https://link.example.com.evil`.
+    /// An app's own scheme has a dot (RFC 8252 §7.1); `javascript`, `data` and `intent` have none.
     private static func isReturnPrefix(_ text: String) -> Bool {
         if let url = EndpointURL(text) { return url.query == nil && url.path.hasPrefix("/") }
         guard let colon = text.firstIndex(of: ":"), SettingKind.word.accepts(text) else { return false }
@@ -106,7 +107,7 @@ extension SettingKind {
             }
     }
 
-    /// A primary language and subtags, BCP 47 in its everyday shape.
+    /// Checks a primary language with subtags, the common form of BCP 47.
     static func isLanguage(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, (2...3).contains(first.utf8.count), first.utf8.allSatisfy(Self.isLower) else {
@@ -117,7 +118,7 @@ extension SettingKind {
         }
     }
 
-    /// The names of apps, brokers and providers. Two underscores together would make variables ambiguous.
+    /// Checks the names of apps, brokers and providers. Two underscores together would make variables ambiguous.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, Self.isLower(first), text.utf8.last != 0x5F else { return false }
         return !text.contains("__") && text.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x5F }
@@ -137,9 +138,9 @@ extension SettingKind.Unit {
     }
 }
 
-/// The grammar of what Apple and Google call an app.
+/// The grammar of the app ids of Apple and Google.
 extension SettingKind {
-    /// The prefix is the team's, ten letters and digits; a bundle id has letters, digits, hyphens and dots.
+    /// Checks a team id of ten letters and digits, and a bundle id of letters, digits, hyphens and dots.
     static func isAppleAppID(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, let team = labels.first, team.utf8.count == 10 else { return false }
@@ -149,7 +150,7 @@ extension SettingKind {
             }
     }
 
-    /// Two segments or more, each begins with a letter and has letters, digits and underscores.
+    /// Checks two segments or more; each begins with a letter and has letters, digits and underscores.
     static func isAndroidPackage(_ text: String) -> Bool {
         let segments = text.split(separator: ".", omittingEmptySubsequences: false)
         return segments.count > 1
@@ -159,7 +160,7 @@ extension SettingKind {
             }
     }
 
-    /// Digital Asset Links compares them as texts, so small letters would fit no app.
+    /// Digital Asset Links compares fingerprints as text, so lowercase letters would match no app.
     static func isFingerprint(_ text: String) -> Bool {
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         return pairs.count == 32
@@ -168,7 +169,7 @@ extension SettingKind {
             }
     }
 
-    /// A scheme (RFC 3986 §3.1), a colon, and printable ASCII.
+    /// Checks a scheme (RFC 3986 §3.1), a colon, and printable ASCII.
     static func isProbeLink(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), SettingKind.word.accepts(text) else { return false }
         let scheme = text[..<colon].utf8

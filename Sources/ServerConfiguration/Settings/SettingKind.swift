@@ -1,7 +1,7 @@
-/// What a setting may be.
+/// The type of a setting.
 package indirect enum SettingKind: Sendable {
     case text
-    /// Printable ASCII without blanks.
+    /// Printable ASCII without spaces.
     case word
     case integer(ClosedRange<Int>, Unit)
     case boolean
@@ -12,23 +12,23 @@ package indirect enum SettingKind: Sendable {
     /// A file that is read when the server starts.
     case file
     case folder
-    /// `https://host`, nothing after it.
+    /// `https://host` with nothing after it.
     case origin
     /// An issuer identifier, kept as it is written: `https://host/` and `https://host` are two issuers.
     case issuer
     /// The beginning of a link that opens the app.
     case returnPrefix
-    /// `com.example.shop`, a scheme that nobody else has.
+    /// `com.example.shop`, an app's own scheme.
     case scheme
-    /// `ABCDE12345.com.example.shop`.
+    /// `ABCDE12345.com.example.shop`, an app id of Apple.
     case appleAppID
-    /// `com.example.shop`, as Android wants it.
+    /// `com.example.shop`, an application id of Android.
     case androidPackage
     /// A SHA-256, as `keytool` prints it.
     case fingerprint
-    /// What an app on iOS asks about to see whether another one is there.
+    /// A link by which an app on iOS checks whether another app is installed.
     case probeLink
-    /// An https URL that a person may open.
+    /// An https URL that a user may open.
     case link
     /// An https URL, or the name of a file in `assets`.
     case picture
@@ -51,7 +51,7 @@ package indirect enum SettingKind: Sendable {
 // MARK: - Reading a value
 
 extension SettingKind {
-    /// Why a value is refused: ends the sentence that begins with the setting's path.
+    /// Why a value is refused: continues the sentence that begins with the setting's path.
     struct ValueError: Error, Equatable {
         let message: String
 
@@ -60,7 +60,7 @@ extension SettingKind {
         }
     }
 
-    /// A secret's refusal never quotes it.
+    /// Returns the checked value. An error about a secret never quotes it.
     func value(of content: ConfigurationNode.Content, secret: Bool) throws(ValueError) -> SettingValue {
         switch (self, content) {
         case (.list(let element), .list(let nodes)):
@@ -115,7 +115,7 @@ extension SettingKind {
         var names: [String: String] = [:]
         for member in members {
             guard Self.isLanguage(member.name) else {
-                throw ValueError("\"\(member.name)\" is not a language, as in en, da or pt-BR")
+                throw ValueError("\"\(member.name)\" is not a language tag, as in en, da or pt-BR")
             }
             guard case .scalar(let text) = member.node.content else {
                 throw ValueError("must have a text for \"\(member.name)\"")
@@ -126,11 +126,12 @@ extension SettingKind {
         return names
     }
 
-    /// Line ends are refused above all: a secret that was read with one never works, and nobody sees why.
+    /// Refuses control characters, above all line ends: a secret with a line end never works, and the reason is hard to
+    /// see.
     private static func plain(_ text: String, secret: Bool) throws(ValueError) -> String {
         guard !text.isEmpty else { throw ValueError("is empty") }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw ValueError("holds a control character, such as a line end")
+            throw ValueError("contains a control character, such as a line end")
         }
         return text
     }

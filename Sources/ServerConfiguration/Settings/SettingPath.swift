@@ -1,4 +1,4 @@
-/// Where a setting stands in one configuration, such as `brokers.idura.issuer` or `keys.signing[0].file`.
+/// The path of a setting in a configuration, such as `brokers.idura.issuer` or `keys.signing[0].file`.
 package struct SettingPath: Hashable, Sendable {
     package enum Segment: Hashable, Sendable {
         case name(String)
@@ -24,7 +24,7 @@ package struct SettingPath: Hashable, Sendable {
         SettingPath(self.segments + SettingPath(text).segments)
     }
 
-    /// The environment variable that overrides the setting. Two underscores stand between segments, so no name holds two.
+    /// The environment variable that overrides the setting. Two underscores separate segments, so no name contains two.
     package var variable: String {
         "SWITCHBACK_"
             + self.segments.map { segment in

@@ -1,4 +1,5 @@
-/// Where a setting may stand: `brokers.*.issuer` for every broker, `keys.signing[].file` for every item of a list.
+/// The pattern of a setting's path: `brokers.*.issuer` for every broker, `keys.signing[].file` for every item of a
+/// list.
 package struct SettingPattern: Hashable, Sendable {
     package enum Segment: Hashable, Sendable {
         case name(String)
@@ -17,7 +18,7 @@ package struct SettingPattern: Hashable, Sendable {
         }
     }
 
-    /// Every path of the pattern in a configuration that has these names and items under these paths.
+    /// Returns every path of the pattern in a configuration with these names and items.
     func paths(_ instances: [SettingPath: [SettingPath.Segment]]) -> [SettingPath] {
         self.segments.reduce([SettingPath()]) { paths, segment in
             switch segment {

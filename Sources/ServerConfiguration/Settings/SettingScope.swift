@@ -3,7 +3,7 @@ import HTTPServer
 import OpenIDConnect
 
 struct SettingScope {
-    /// Asked for as a value of a kind that it does not have. Checks skip it: it has been reported, or is not set.
+    /// A setting has no value of the wanted kind. Checks skip it: it was reported already, or is not set.
     struct AbsentError: Error {
         let path: SettingPath
     }
@@ -16,7 +16,7 @@ struct SettingScope {
         self.path = path
     }
 
-    /// The last segment: the broker's name.
+    /// The last segment, such as the broker's name.
     var name: String {
         guard case .name(let name) = self.path.segments.last else { return "" }
         return name
@@ -47,12 +47,12 @@ struct SettingScope {
         return names
     }
 
-    /// Where its value came from.
+    /// Returns where its value came from.
     func origin(_ name: String) -> SettingOrigin? {
         self.settings.entry(self.path.appending(name))?.origin
     }
 
-    /// The items of a list that have settings of their own.
+    /// Returns the items of a list that have settings of their own.
     func items(_ name: String) -> [SettingScope] { self.settings.scopes(self.path.appending(name)) }
 
     func seconds(_ name: String) -> Duration? {
@@ -71,14 +71,14 @@ struct SettingScope {
         self.text(name).flatMap { Listen($0) }
     }
 
-    /// A problem with one of these settings, at the place where its value came from.
+    /// Makes a problem with one of these settings, at the origin of its value.
     func problem(
         _ name: String, _ message: String, _ level: Diagnostic.Level = .error
     ) -> Diagnostic {
         self.settings.problem(self.path.appending(name), message, level)
     }
 
-    /// The value, where one is needed.
+    /// Returns the value, or throws if there is none.
     func need<Value>(_ name: String, _ read: (SettingScope) -> (String) -> Value?) throws(AbsentError) -> Value {
         guard let value = read(self)(name) else { throw AbsentError(path: self.path.appending(name)) }
         return value

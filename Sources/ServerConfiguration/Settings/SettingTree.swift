@@ -1,4 +1,4 @@
-/// The table of settings as a tree, to walk along a file with.
+/// The table of settings as a tree, to compare with a file.
 indirect enum SettingTree: Sendable {
     case setting(Setting)
     /// Fixed names, in the order of the table.

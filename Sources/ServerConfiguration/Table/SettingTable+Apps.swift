@@ -5,63 +5,65 @@ extension SettingTable {
     static let apps: [Setting] = [
         Setting(
             "apps.*.name", .names, .required,
-            "The app's name as people know it: a text, or one per language."),
+            "The app's name as users know it: a text, or one per language."),
         Setting(
             "apps.*.default", .boolean, .value(false),
-            "Whether a login whose request names no app is this one's; without any such app it is the only one's."),
+            "Whether a request that names no app is for this app. Without a default app, such a request is for the only app, if there is just one."
+        ),
         Setting(
             "apps.*.release", .choice(Release.words.map(\.key)), .optional,
-            "What the app must show to get a result: return_link, the link of the done page or its code (the default where there are return_prefixes), code, the code of that page (the default else), or immediate, nothing, so that whoever is sent a login's link logs in the sender's app."
+            "What the app must show to get a result. return_link is the link of the done page or its code, and the default if there are return_prefixes; code is the code of that page, and the default otherwise; immediate is nothing, so a user who opens a login link from someone else logs in that person's app."
         ),
         Setting(
             "apps.*.providers", .list(.word), .optional,
-            "The providers that the app has; without it all but those whose own release asks for less than the app's. Such a one belongs to an app only if it is named here, and the app's own API must then look at proof and provider in the assertion."
+            "The providers of the app. Without it the app has all providers except those whose own release requires less than the app's. Such a provider must be named here, and the app's own API must then check proof and provider in the assertion."
         ),
         Setting(
             "apps.*.audience", .text, .optional,
-            "The aud of the app's assertions, which its own API demands; without it the app's name in this file."),
+            "The aud of the app's assertions, which the app's own API must require. Without it the aud is the app's name in this file."
+        ),
         Setting(
             "apps.*.assertion_typ", .word, .value(.text(AssertionTerms.usualType)),
-            "The typ of the app's assertions: JWT, for libraries that take no other, or a type that ends in +jwt; the app's own API must demand it."
+            "The typ of the app's assertions, which the app's own API must require: a type that ends in +jwt, or JWT for libraries that accept nothing else."
         ),
         Setting(
             "apps.*.assertion_claims", .list(.choice(AssertionClaim.allCases.map(\.rawValue))), .value(.list([])),
-            "What the app's assertions say of the person, besides who it is: name, given_name, family_name, birth_date, national_id, country, as in the identity, and claims, those of providers.*.claims."
+            "What the app's assertions say about the user, besides the account: name, given_name, family_name, birth_date, national_id and country as in the identity, and claims for those in providers.*.claims."
         ),
         Setting(
             "apps.*.assertion_key", .file, .optional,
-            "The public key of the app's own API, a JWK or a set of them, for RSA-OAEP-256, ECDH-ES+A256KW or ECDH-ES: assertions are then encrypted to it, and the phone is told no national id, none of assertion_claims and none of the broker's claims."
+            "The file with the public key of the app's own API, a JWK or a JWK Set, for RSA-OAEP-256, ECDH-ES+A256KW or ECDH-ES. Assertions are then encrypted to it, and the phone gets no national id, none of assertion_claims and none of the broker's claims."
         ),
         Setting(
             "apps.*.api_key", .text, .optional, secret: true,
-            "A secret of the app's own backend, shown as Api-Key: whoever creates a login with it may say in parameters whom it is about, and whoever shows it beside a login's poll secret gets the whole result. Never in the app."
+            "A secret of the app's own backend, sent as Api-Key; never put it into the app. A backend that creates a login with it may identify the user in parameters, and one that sends it with a login's poll secret gets the whole result."
         ),
         Setting(
             "apps.*.return_prefixes", .list(.returnPrefix), .optional,
-            "How links that open the app begin, as in https://link.example.com/r/ or com.example.app:/r; the done page's button goes to the first."
+            "The beginnings of links that open the app, as in https://link.example.com/r/ or com.example.app:/r. The button of the done page leads to the first one."
         ),
         Setting(
             "apps.*.return_scheme", .scheme, .optional,
-            "A scheme of the app's own, as in com.example.shop, for phones on which no link opens it: its links are return prefixes too, and the button of the page on link_url tries it."
+            "The app's own scheme, as in com.example.shop, for phones on which https links do not open the app. Its links are return prefixes too, and the button of the page on link_url uses it."
         ),
         Setting(
             "apps.*.proof_over_scheme", .boolean, .value(false),
-            "Lets the proof of a login travel in links of the app's own scheme, which any other app on the phone can claim too; without it such links open the app, and the person types the code of the page."
+            "Lets links of the app's own scheme carry the proof of a login, although any other app on the phone can claim that scheme too. Without it such links only open the app, and the user types the code of the page."
         ),
         Setting(
             "apps.*.origins", .list(.origin), .optional,
-            "The origins of web pages that may call this server's API from a browser (CORS), as in https://www.example.com; what one app lists holds for the whole API."
+            "The origins of web pages that may call this server's API from a browser (CORS), as in https://www.example.com. The origins of one app may call the whole API."
         ),
         Setting(
             "apps.*.ios.app_ids", .list(.appleAppID), .optional,
-            "The app on iOS, its team before its bundle id; apple-app-site-association on link_url names it for the return_prefixes there."
+            "The ids of the app on iOS, each with the team id before the bundle id. apple-app-site-association on link_url names them for the return_prefixes there."
         ),
         Setting(
             "apps.*.android[].package", .androidPackage, .required,
-            "The app on Android, by its application id; assetlinks.json on link_url names it."),
+            "The application id of the app on Android. assetlinks.json on link_url names it."),
         Setting(
             "apps.*.android[].sha256_cert_fingerprints", .list(.fingerprint), .required,
-            "The certificates that sign the app, as `keytool -list -v` shows them; with Play App Signing that of Google's key, in the Play console under App integrity."
+            "The fingerprints of the certificates that sign the app, as `keytool -list -v` prints them. With Play App Signing use that of Google's key, under App integrity in the Play Console."
         ),
     ]
 }

@@ -2,7 +2,7 @@
 import Stores
 
 extension Setting {
-    /// libpq's: it may hold a password.
+    /// Whether it is a connection string of libpq, which may contain a password.
     var isConnectionString: Bool { ["postgresql.url", "postgresql.listen_url"].contains(self.pattern.description) }
 }
 
@@ -10,29 +10,30 @@ extension SettingTable {
     static let postgresql: [Setting] = [
         Setting(
             "postgresql.url", .text, .optional, secret: true, atStart: true,
-            "The database of store postgresql, as libpq writes it, a URL or keywords, with several hosts and sslmode if wanted; from other machines with sslmode=verify-full."
+            "The database of store postgresql, as a libpq URL or as libpq keywords; it may name several hosts and sslmode. Use sslmode=verify-full for a database on another machine."
         ),
         Setting(
             "postgresql.password", .text, .optional, secret: true,
-            "The role's password, so that it need not stand in the URL; from a file it is read again for each connection."
+            "The password of the database role, instead of one in url. If it comes from a file, the server reads the file again for each connection."
         ),
         Setting(
             "postgresql.connections", .integer(2...10, .none), .value(10), atStart: true,
-            "Connections that one process has at most, the one that listens among them."),
+            "The most database connections of one process, including the one for LISTEN."),
         Setting(
             "postgresql.statement_timeout", .integer(1...60, .seconds), .value(5), atStart: true,
-            "Seconds that a statement may take; a connection that owes an answer for longer is closed."),
+            "Seconds that a statement may take. The server closes a connection that does not respond in this time."),
         Setting(
             "postgresql.wake", .choice(PostgresSettings.Wake.allCases.map(\.rawValue)), .value("notify"), atStart: true,
-            "How held polls learn what another process did: notify uses LISTEN and NOTIFY, poll asks several times a second and is for poolers and engines without them."
+            "How long polls learn of changes by other processes: notify uses LISTEN and NOTIFY; poll asks the database several times a second, for poolers and databases without them."
         ),
         Setting(
             "postgresql.listen_url", .text, .optional, secret: true, atStart: true,
-            "A direct connection for LISTEN, with the same password, where url leads to a pooler in transaction mode."),
+            "A direct connection for LISTEN, with the same password. Set it if url leads to a pooler in transaction mode."
+        ),
         Setting(
             "postgresql.migrate", .choice(PostgresSettings.Migrate.allCases.map(\.rawValue)), .value("auto"),
             atStart: true,
-            "auto makes or updates the schema at the start, off only checks it: then `switchback migrate` is run by a role that owns it."
+            "auto creates or updates the schema at the start. off only checks it; then run `switchback migrate` with a role that owns the schema."
         ),
     ]
 }

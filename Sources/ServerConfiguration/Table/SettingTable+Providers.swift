@@ -1,4 +1,4 @@
-/// The settings of each provider: of each login button.
+/// The settings of each provider.
 import Brokers
 import Logins
 
@@ -6,144 +6,146 @@ extension SettingTable {
     static let providers: [Setting] = [
         Setting(
             "providers.*.broker", .text, .required,
-            "The name of the broker that carries it."),
+            "The name of the provider's broker."),
         Setting(
             "providers.*.names", .names, .required,
-            "What the button says: a text, or one per language."),
+            "The text of the login button: a text, or one per language."),
         Setting(
             "providers.*.countries", .list(.country), .value([]),
-            "The countries whose people have it, as in [DK, GL]."),
+            "The countries whose residents have the e-ID, as in [DK, GL]."),
         Setting(
             "providers.*.scope", .list(.word), .value(["openid", "profile"]),
-            "The scopes that are asked for; openid is always one of them."),
+            "The scopes to request. They must include openid, except for kind digid."),
         Setting(
             "providers.*.acr_values", .list(.word), .value([]),
-            "The levels of assurance that are asked for; the ID token must then name one of them."),
+            "The levels of assurance to request. The ID token must then name one of them."),
         Setting(
             "providers.*.prompt", .text, .optional,
-            "What the broker must ask the person; login demands a fresh authentication, and auth_time is checked."),
+            "What the broker must ask the user. login requires a fresh authentication, and the server checks auth_time."
+        ),
         Setting(
             "providers.*.max_age", .integer(0...86_400, .seconds), .optional,
-            "Seconds that the person's authentication may be old; auth_time is checked."),
+            "The most seconds since the user's authentication. The server checks auth_time."),
         Setting(
             "providers.*.claims_parameter", .text, .optional,
             "The claims parameter as JSON, as in {\"id_token\": {\"acr\": {\"essential\": true}}} (OpenID Connect Core 5.5)."
         ),
         Setting(
             "providers.*.code_lifetime", .integer(0...600, .seconds), .value(60),
-            "Seconds that a code can be redeemed; after a crash an exchange that was cut off is tried again within them."
+            "Seconds for which a code can be redeemed. After a crash the server repeats an interrupted code exchange within this time."
         ),
         Setting(
             "providers.*.userinfo", .boolean, .value(true),
-            "Whether the userinfo endpoint is asked too."),
+            "Whether the server also calls the userinfo endpoint."),
         Setting(
             "providers.*.authorize", .choice(["go", "direct"]), .value("go"),
-            "What the app opens: go is a link to this server that leads to the broker, direct is the broker's own URL."),
+            "What the app opens: go is a link to this server, which redirects to the broker; direct is the broker's own URL."
+        ),
         Setting(
             "providers.*.flow", .choice(Provider.Flow.choices.map(\.rawValue)), .value("browser"),
-            "How the person gets to the e-ID: browser; launch_links and headless (kind idura, Swedish BankID) open its app without one; ciba (kind signaturgruppen) has a browser, but asks the broker for the answer."
+            "How the user gets to the e-ID: browser; launch_links and headless (kind idura, Swedish BankID), which open its app without a browser; or ciba (kind signaturgruppen), which uses a browser, but the server asks the broker for the result."
         ),
         Setting(
             "providers.*.release", .choice(Release.words.map(\.key)), .optional,
-            "What apps must show to get a result of this button, where it is another rule than theirs: return_link, code or immediate. One that asks for less than an app does is not this app's, unless apps.*.providers names it. launch_links and headless need immediate, because nothing can be shown there."
+            "What apps must show to get a result of this provider, if it differs from their own release: return_link, code or immediate. A provider that requires less than an app belongs to the app only if apps.*.providers names it. launch_links and headless need immediate, because they give the app nothing to show."
         ),
         Setting(
             "providers.*.claims", .list(.word), .value([]),
-            "The names of the broker's claims that the app gets as they are."),
+            "The names of the broker's claims that the app gets unchanged."),
         Setting(
             "providers.*.eid", .word, .optional,
-            "What apps are told that the e-ID is called; without it the provider's name."),
+            "The name of the e-ID for apps. Without it the e-ID has the provider's name."),
         Setting(
             "providers.*.eid_app.android_packages", .list(.androidPackage), .optional,
-            "The packages of the e-ID's app on Android, by which apps see whether it is there; without it what is known of that eid: mitid, se_bankid, vipps, digid or freja."
+            "The packages of the e-ID's app on Android, by which apps check whether it is installed. Without it the server uses those it knows for the eid: mitid, se_bankid, vipps, digid or freja."
         ),
         Setting(
             "providers.*.eid_app.ios_probe_links", .list(.probeLink), .optional,
-            "The links that an iPhone can open when the e-ID's app is there, by which apps see whether it is; without it what is known of that eid."
+            "The links that an iPhone can open if the e-ID's app is installed, by which apps check for it. Without it the server uses those it knows for the eid."
         ),
         Setting(
             "providers.*.eid_app.ios_store_url", .link, .optional,
-            "Where the e-ID's app is in the App Store, as in https://apps.apple.com/app/id123456789; apps get it in store_url."
+            "The page of the e-ID's app in the App Store, as in https://apps.apple.com/app/id123456789. Apps get it as store_url."
         ),
         Setting(
             "providers.*.eid_app.android_store_url", .link, .optional,
-            "Where the e-ID's app is to be had on Android; without it the page of the first package in the Play Store."
+            "The store page of the e-ID's app on Android. Without it this is the page of the first package in the Play Store."
         ),
         Setting(
             "providers.*.eid_app.fallback_url", .link, .optional,
-            "A page that helps people who have not got the e-ID's app; apps get it in fallback. Without it the store's page."
+            "A page that helps users who do not have the e-ID's app. Apps get it as fallback; without it they get the store page."
         ),
         Setting(
             "providers.*.logo", .picture, .optional,
-            "A picture for the button: an https URL, or the name of a file in the assets of public_dir. No e-ID's logo comes with this program: ask the e-ID for it and for how it may be used."
+            "A picture for the button: an https URL, or the name of a file in the assets of public_dir. This program contains no logos of e-IDs: ask the e-ID for its logo and for the rules of its use."
         ),
         Setting(
             "providers.*.surfaces", .list(.choice(Visit.Surface.allCases.map(\.rawValue))),
             .value(.list(Visit.Surface.allCases.map(\.rawValue))),
-            "What apps may open its links in, the best first: auth_session, tab, system."),
+            "What apps may open the provider's links in, the best first: auth_session, tab, system."),
         Setting(
             "providers.*.ephemeral", .boolean, .value(false),
-            "Whether an auth session should share no cookies with the browser: no question about it on iOS, and nothing that the e-ID remembers."
+            "Whether an auth session should share no cookies with the browser. iOS then does not ask the user first, and the e-ID remembers nothing."
         ),
         Setting(
             "providers.*.assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
-            "The level of assurance (none, low, substantial or high) where the acr does not end with one."),
+            "The level of assurance (none, low, substantial or high) if the acr does not end with one."),
         Setting(
             "providers.*.minimum_assurance", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
-            "The level of assurance (none, low, substantial or high) below which a login fails as assurance_too_low."),
+            "The lowest accepted level of assurance: none, low, substantial or high. A login below it fails as assurance_too_low."
+        ),
         Setting(
             "providers.*.minimum_aal", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
-            "For kind signaturgruppen: the level of the authentication (aal) below which a login fails as assurance_too_low."
+            "For kind signaturgruppen: the lowest accepted level of the authentication (aal). A login below it fails as assurance_too_low."
         ),
         Setting(
             "providers.*.minimum_ial", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
-            "For kind signaturgruppen: the level of the identification (ial) below which a login fails as assurance_too_low."
+            "For kind signaturgruppen: the lowest accepted level of the identification (ial). A login below it fails as assurance_too_low."
         ),
         Setting(
             "providers.*.amr_values", .list(.word), .value([]),
-            "The amr values of which one must have been used, as in [code_app]; empty takes any."),
+            "The amr values of which the user must have used one, as in [code_app]. If it is empty, any is accepted."),
         Setting(
             "providers.*.idp_values", .list(.word), .value([]),
-            "For kind signaturgruppen: the e-IDs that may be used, as in [mitid]; the ID token must then name one of them."
+            "For kind signaturgruppen: the e-IDs that the user may use, as in [mitid]. The ID token must then name one of them."
         ),
         Setting(
             "providers.*.reference_text", .text, .optional,
-            "For kind signaturgruppen: what the MitID app shows beside the name of the service, 130 characters at most."
+            "For kind signaturgruppen: what the MitID app shows next to the name of the service, at most 130 characters."
         ),
         Setting(
             "providers.*.message", .text, .optional,
-            "For kind idura: what the e-ID's app shows; MitID takes 130 characters."
-        ),
+            "For kind idura: what the e-ID's app shows. MitID accepts at most 130 characters."),
         Setting(
             "providers.*.action", .choice(["login", "confirm", "accept", "approve"]), .optional,
-            "For kind idura: which word the e-ID uses for what the person does."
-        ),
+            "For kind idura: the word that the e-ID uses for what the user does."),
         Setting(
             "providers.*.national_id_claim", .word, .optional,
-            "The claim with the person's national id; without it the app gets none."),
+            "The claim with the user's national id. Without it the app gets no national id."),
         Setting(
             "providers.*.national_id_type", .word, .optional,
-            "What apps are told that the national id is, as in dk:cpr; needed with national_id_claim."),
+            "The type of the national id that apps get, as in dk:cpr. It is required with national_id_claim."),
         Setting(
             "providers.*.person.namespace", .text, .optional,
-            "The namespace, one of namespaces, in which accounts are: the sub of assertions is then made from it and person.claim, and is the same at every broker of the namespace; without it from the broker's issuer and sub."
+            "The namespace of the accounts, one of namespaces. The sub of assertions is then derived from it and person.claim, and is the same at every broker of the namespace; without it the sub is derived from the broker's issuer and sub."
         ),
         Setting(
             "providers.*.person.claim", .word, .optional,
-            "The broker's claim that names the person in person.namespace, as in mitid.uuid; a login without it fails."),
+            "The broker's claim that identifies the user in person.namespace, as in mitid.uuid. A login without it fails."
+        ),
         Setting(
             "providers.*.parameters", .list(.word), .value([]),
-            "The names of authorize parameters that an app may set. Those that say where a login leads are refused; those that name a person are only for the app's backend, by its api_key, and need a pushed request."
+            "The names of authorization parameters that an app may set. Parameters that decide where a login leads are refused; those that identify a user are only for the app's backend with its api_key, and need a pushed request."
         ),
     ]
 }
 
-/// The settings of each namespace: of values that name a person whatever the broker.
+/// The settings of each namespace. Its values identify a user whatever the broker.
 extension SettingTable {
     static let namespaces: [Setting] = [
         Setting(
             "namespaces.*.brokers", .list(.text), .required,
-            "The brokers that may say who somebody is in this namespace: each of them can log in to every account of it. A provider whose broker is not listed is refused."
+            "The brokers that may identify users in this namespace. Each of them can log in to every account of the namespace, so a provider of any other broker is refused."
         )
     ]
 }

@@ -5,109 +5,112 @@ extension SettingTable {
     static let server: [Setting] = [
         Setting(
             "public_url", .origin, .required,
-            "Where browsers and brokers reach this server; redirect URIs begin with it."),
+            "The URL at which browsers and brokers reach this server. Redirect URIs begin with it."),
         Setting(
             "link_url", .origin, .optional,
-            "Where links that open the app lead, on another host than public_url: iOS never leaves the browser for a link to the page's own host."
+            "The URL of links that open the app. Its host must differ from that of public_url, because iOS does not leave the browser for a link to the page's own host."
         ),
         Setting(
             "allow_insecure_public_url", .boolean, .value(false),
-            "Permits http in public_url, link_url and return_prefixes on other hosts than loopback; for trying out with a phone, never else."
+            "Allows http in public_url, link_url and return_prefixes on hosts other than loopback. Use it only to test with a phone, never in production."
         ),
         Setting(
             "listen", .address, .value("127.0.0.1:8080"), atStart: true,
-            "The address and port for apps and browsers, or a Unix socket for a proxy on this machine, as in unix:/run/switchback/http.sock; that needs proxy.header, and unix in proxy.trusted."
+            "The address and port for apps and browsers, or a Unix socket for a proxy on this machine, as in unix:/run/switchback/http.sock. A Unix socket needs proxy.header, and unix in proxy.trusted."
         ),
         Setting(
             "operations_listen", .address, .value("127.0.0.1:8082"), atStart: true,
-            "The address and port, or the Unix socket, of /livez, /readyz and /metrics; not for the internet."),
+            "The address and port, or the Unix socket, of /livez, /readyz and /metrics. Do not expose it to the internet."
+        ),
         Setting(
             "reuse_port", .boolean, .value(false), atStart: true,
-            "Lets several processes of this machine have the same listen, each with some of its connections (SO_REUSEPORT); only with store postgresql, and each with its own operations_listen."
+            "Lets several processes on this machine share the same listen, each with some of its connections (SO_REUSEPORT). It needs store postgresql, and each process needs its own operations_listen."
         ),
         Setting(
             "public_dir", .folder, .optional,
-            "The folder with the pages and openapi.yaml; without it ./Public, or else /usr/share/switchback/Public."),
+            "The folder with the pages and openapi.yaml. Without it the server uses ./Public if that exists, otherwise /usr/share/switchback/Public."
+        ),
         Setting(
             "store", .choice(Configuration.Store.allCases.map(\.rawValue)), .value("sqlite"), atStart: true,
-            "Where logins are kept: sqlite is a file of this machine, for one server; postgresql is a database for any number of servers; memory loses them when the server ends."
+            "Where logins are stored: sqlite is a file on this machine, for one server; postgresql is a database for any number of servers; memory loses all logins when the server stops."
         ),
         Setting(
             "sqlite.path", .file, .value("/var/lib/switchback/switchback.db"), atStart: true,
-            "The file of store sqlite, on a disk of this machine; its folder is made where it is missing."),
+            "The database file of store sqlite, on a local disk. The server creates its folder if it is missing."),
         Setting(
             "server_keys", .list(.file), .required,
-            "Files made by `switchback keys generate server`, or `keys rotate server`; the active one seals what is stored, all of them open it."
+            "Key files made by `switchback keys generate server` or `keys rotate server`. The active key encrypts what is stored; all of them decrypt it."
         ),
         Setting(
             "keys.signing[].file", .file, .required,
-            "A private key in PEM for what brokers are sent, made by `switchback keys generate signing`; the first active one that fits signs, all public halves are in /client/jwks.json, which brokers read."
+            "A private key in PEM that signs what the server sends to brokers; `switchback keys generate signing` makes one. The first active key that fits signs, and /client/jwks.json publishes all public keys for brokers."
         ),
         Setting(
             "keys.signing[].algorithm", .algorithm, .optional,
-            "The only algorithm that the key is used with; without it every one that fits the key."),
+            "The only algorithm to use with the key. Without it the key is used with every algorithm that fits."),
         Setting(
             "keys.signing[].kid", .word, .optional,
-            "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
+            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
         Setting(
             "keys.assertion[].file", .file, .required,
-            "A private key in PEM for the assertions that apps get, and for nothing else; the active one signs, all public halves are in /.well-known/jwks.json."
+            "A private key in PEM that signs the assertions for apps, and nothing else. The active key signs, and /.well-known/jwks.json publishes all public keys."
         ),
         Setting(
             "keys.assertion[].algorithm", .algorithm, .optional,
-            "The algorithm that the key is used with; without it the usual one."),
+            "The algorithm to use with the key. Without it the server uses the usual one for the key."),
         Setting(
             "keys.assertion[].kid", .word, .optional,
-            "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
+            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
         Setting(
             "keys.decryption[].file", .file, .required,
-            "An RSA or EC private key in PEM that opens what brokers encrypt for this server; all of them open, the public halves of the active ones are in /client/jwks.json."
+            "An RSA or EC private key in PEM that decrypts what brokers encrypt for this server. All keys decrypt, and /client/jwks.json publishes the public keys of the active ones."
         ),
         Setting(
             "keys.decryption[].kid", .word, .optional,
-            "The key's name in tokens and key sets; without it the key's thumbprint (RFC 7638)."),
+            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
         Setting(
             "login_lifetime", .integer(30...3600, .seconds), .value(600),
-            "Seconds from the start of a login until it expires."),
+            "Seconds from the start of a login until it expires. Raise it if users need more time."),
         Setting(
             "result_ttl", .integer(30...86_400, .seconds), .value(600),
-            "Seconds that a result can be fetched, unless the app deletes it before."),
+            "Seconds for which an app can fetch a result, unless it deletes the result earlier."),
         Setting(
             "poll.wait", .integer(1...120, .seconds), .value(25),
-            "Seconds that a poll is held at most; keep it below the idle timeout of every proxy in front."),
+            "The longest time of a long poll, in seconds. Keep it below the idle timeout of every proxy in front of the server."
+        ),
         Setting(
             "poll.interval", .integer(1...60, .seconds), .value(2),
-            "Seconds between two polls that do not wait."),
+            "Seconds that an app should leave between two polls that do not wait."),
         Setting(
             "proxy.header", .choice(Configuration.Proxy.Header.allCases.map(\.rawValue)), .value("none"), atStart: true,
-            "How the proxy names the client's address: none, x-forwarded-for, forwarded (RFC 7239), or proxy, the PROXY protocol (version 1 or 2), with which every connection must then begin."
+            "How the proxy sends the client's address: none, x-forwarded-for, forwarded (RFC 7239), or proxy, which is the PROXY protocol (version 1 or 2). With proxy every connection must begin with such a header."
         ),
         Setting(
             "proxy.trusted", .list(.trustedPeer), .value([]), atStart: true,
-            "The addresses of the proxies, and unix for one that connects by a Unix socket; the client is the rightmost address of the header that is not one of them. With proxy nobody else may connect."
+            "The addresses of the proxies; unix stands for a proxy that connects by a Unix socket. The client is the rightmost address of the header that is not among them. With proxy.header proxy no one else may connect."
         ),
         Setting(
             "drain_delay", .integer(0...300, .seconds), .value(5),
-            "Seconds after SIGTERM in which /readyz says no and new connections are still taken; the process ends up to 24 seconds later."
+            "Seconds after SIGTERM in which /readyz reports that the server is not ready, while it still accepts new connections. The process ends up to 24 seconds later."
         ),
         Setting(
             "reload_interval", .integer(0...3600, .seconds), .value(10),
-            "Seconds between two looks at whether a file of the configuration has changed, which is then read again as after SIGHUP; 0 is never."
+            "Seconds between two checks whether a file of the configuration has changed; the server then reloads it, as after SIGHUP. 0 turns the checks off."
         ),
         Setting(
             "log.level", .choice(Configuration.Log.levels), .value("info"), atStart: true,
-            "The least level that is logged: trace, debug, info, notice, warning, error or critical."),
+            "The lowest level that is logged: trace, debug, info, notice, warning, error or critical."),
         Setting(
             "log.format", .choice(Configuration.Log.Format.allCases.map(\.rawValue)), .value("auto"), atStart: true,
-            "text, json, or auto: text on a terminal and json else."),
+            "The format of the log: text, json, or auto, which is text on a terminal and json otherwise."),
     ]
 }
 
 extension SettingKind {
-    /// A signature algorithm. None of them is symmetric, and `none` is not among them.
+    /// A signature algorithm. All of them are asymmetric, and `none` is not among them.
     static let algorithm = SettingKind.choice(SignatureAlgorithm.allCases.map(\.rawValue))
 
-    /// What a request object is signed with: a key of ours, or the client secret.
+    /// The algorithm of request objects: with a key of ours, or with the client secret.
     static let requestObjectAlgorithm = SettingKind.choice(
         SignatureAlgorithm.allCases.map(\.rawValue) + MACAlgorithm.allCases.map(\.rawValue))
 }
@@ -117,25 +120,25 @@ extension SettingTable {
     static let tls: [Setting] = [
         Setting(
             "tls.certificate", .file, .optional,
-            "The certificate of this server in PEM, and after it those that lead to its authority; with it and tls.key listen speaks https, and nothing else."
+            "The server's certificate in PEM, followed by the intermediate certificates. With it and tls.key the server speaks only https on listen."
         ),
         Setting(
             "tls.key", .file, .optional,
             "The private key of tls.certificate, in PEM without a password."),
         Setting(
             "tls.more[].certificate", .file, .optional,
-            "A certificate for further host names; it is shown to who asks for one of its names, and the first to all others."
+            "A certificate for other host names. Clients that ask for one of its names get it, and all others get tls.certificate."
         ),
         Setting(
             "tls.more[].key", .file, .optional,
-            "The private key of that certificate."),
+            "The private key of this certificate, in PEM without a password."),
         Setting(
             "tls.client_certificates", .choice(Configuration.TLS.ClientCertificates.allCases.map(\.rawValue)),
             .value("off"),
-            "Whether clients are asked for a certificate: off, optional (a wrong one is refused, none is not) or required."
+            "Whether the server asks clients for a certificate: off, optional (a client may send none, but an invalid one is refused) or required."
         ),
         Setting(
             "tls.client_ca", .file, .optional,
-            "The authorities of client certificates, in PEM."),
+            "The certificate authorities of client certificates, in PEM."),
     ]
 }

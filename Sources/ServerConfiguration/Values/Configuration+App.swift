@@ -12,20 +12,20 @@ extension Configuration {
         /// Whether a request that names no app means this one.
         package let isDefault: Bool
         package let release: Release
-        /// Those that it names; nil where it has the usual ones.
+        /// The providers that it names; nil if it has the default ones.
         package let providers: [String]?
-        /// Of its own backend. Nil where it has none.
+        /// The key of its own backend; nil if it has none.
         package let apiKey: Secret?
         package let assertion: AssertionTerms
-        /// How links begin that open it; those of its scheme are the last.
+        /// The prefixes of links that open it; those of its scheme come last.
         package let returnPrefixes: [String]
-        /// A scheme of its own, where links may not open it.
+        /// Its own scheme, for phones on which links do not open it.
         package let returnScheme: String?
         /// Whether its scheme may carry a proof.
         package let provesOverScheme: Bool
-        /// Of pages that may call the API.
+        /// The origins of pages that may call the API.
         package let origins: [String]
-        /// Team and bundle id.
+        /// Team id and bundle id.
         package let appleIDs: [String]
         package let androidApps: [AndroidApp]
 
@@ -60,7 +60,7 @@ extension Configuration {
 }
 
 extension SettingScope {
-    /// The rule of an app.
+    /// The release policy of an app.
     var appRelease: Release {
         let hasLinks = self.list("return_prefixes")?.isEmpty == false || self.text("return_scheme") != nil
         return self.release("release") ?? (hasLinks ? .returnLink : .code)
@@ -71,9 +71,9 @@ extension SettingScope {
     }
 }
 
-/// Which providers an app has, and what must be shown to get a result of each.
+/// The providers of an app, and the release policy of each.
 extension Configuration {
-    /// The rule of each provider that the app has.
+    /// Returns the release policy of each provider that the app has.
     package func releases(of app: App) -> [String: Release] {
         Dictionary(
             uniqueKeysWithValues: self.providers.compactMap { provider in
@@ -85,7 +85,7 @@ extension Configuration {
 }
 
 extension Release {
-    /// What settings call each rule.
+    /// The names of the policies in settings.
     static let words: KeyValuePairs<String, Release> = [
         "return_link": .returnLink, "code": .code, "immediate": .immediate,
     ]
@@ -95,11 +95,11 @@ extension Release {
         self = found.value
     }
 
-    /// What a login by a provider with an `own` rule demands in an app with the rule `app`; nil where the app has no such
-    /// button. `isNamed` is nil where the app names none.
+    /// Returns the policy for a provider with the policy `own` in an app with the policy `app`; nil if the app does not
+    /// have the provider. `isNamed` is nil if the app names no providers.
     ///
-    /// A provider whose rule is weaker than the app's belongs to the app only if the app names it: or else one weak button
-    /// would open every app.
+    /// A provider whose policy is weaker than the app's belongs to the app only if the app names it. Otherwise one weak
+    /// provider would open every app.
     static func rule(of app: Release, own: Release?, isNamed: Bool?) -> Release? {
         guard isNamed ?? own.map({ !$0.isWeaker(than: app) }) ?? true else { return nil }
         return own ?? app

@@ -1,4 +1,4 @@
-/// A broker: whom it is, how this server proves itself to it, and what is believed of its answers.
+/// A broker: its identity, how this server authenticates to it, and which of its responses are valid.
 import Base
 import Brokers
 import JOSE
@@ -37,14 +37,14 @@ extension Configuration {
             case backend
             /// The redirect URI is a link that opens the app.
             case app
-            /// The same, by a scheme of the app's own.
+            /// The same, with the app's own scheme.
             case scheme
         }
 
         package typealias UserInfoFormat = UserInfoRules.Format
 
         package enum IssuerInResponse: String, CaseIterable, Sendable {
-            /// Required where the broker's metadata promises it, optional else.
+            /// Required if the broker's metadata promises it, otherwise optional.
             case auto
             case require
             case successOnly = "success_only"
@@ -61,18 +61,18 @@ extension Configuration {
 
         package let id: String
         package let kind: Kind
-        /// Verbatim.
+        /// Kept verbatim.
         package let issuer: String
         package let clientID: String
         package let authentication: Authentication
-        /// There is one for the two authentications that need it.
+        /// Set if the authentication needs it, or if it is a signing key.
         package let clientSecret: Secret?
         package let basicEncoding: BasicEncoding
         package let assertionAudience: Audience
-        /// There is one where client assertions are signed.
+        /// Set if client assertions are signed.
         package let assertionSigner: JWTSigner?
         package let requestStyle: RequestStyle
-        /// There is one where request objects are signed.
+        /// Set if request objects are signed.
         package let requestObjectSigner: JWTSigner?
         package let requestObjectType: String
         package let responseMode: ResponseMode
@@ -88,11 +88,11 @@ extension Configuration {
         package let allowInsecureLoopback: Bool
         package let allowPrivateAddresses: Bool
         package let merchantSerialNumber: String?
-        /// There is one for kind digid.
+        /// Set for kind digid.
         package let digid: DigiD?
         package let headlessGrantType: String
         package let bankIDLink: String
-        /// Nil where the broker decides.
+        /// Nil if the broker decides.
         package let pollInterval: Duration?
         package let clockLeeway: Duration
         package let timeout: Duration
@@ -111,7 +111,7 @@ extension Configuration {
             self.requestObjectSigner = scope.requestObjectSigner(files)
             self.requestObjectType = try scope.need("request_object_type", SettingScope.text)
             self.responseMode = try scope.need("response_mode", SettingScope.choice)
-            // DigiD's app knows no other way back.
+            // DigiD's app supports no other way to return.
             self.callback = self.kind == .digid ? .app : try scope.need("callback", SettingScope.choice)
             let algorithms = try scope.need("id_token_algorithms", SettingScope.list)
             self.idTokenAlgorithms = Set(algorithms.compactMap { SignatureAlgorithm(rawValue: $0) })
@@ -135,7 +135,7 @@ extension Configuration {
     }
 }
 
-/// What only a broker of kind digid has.
+/// The settings of a broker of kind digid.
 extension Configuration.Broker {
     package struct DigiD: Sendable {
         package let resolver: String
@@ -143,7 +143,7 @@ extension Configuration.Broker {
         package let level: DigiDLevel
         package let subjectClaim: String
         package let testHost: String?
-        /// Nil where the resolver makes the requests.
+        /// Nil if the resolver makes the requests.
         package let service: DigiDService?
 
         init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.AbsentError) {
@@ -158,7 +158,7 @@ extension Configuration.Broker {
 }
 
 extension SettingScope {
-    /// Nil where nothing is signed, or no key makes RS256: a rule reports that.
+    /// Returns nil if nothing is signed, or if no key supports RS256, which a rule reports.
     fileprivate func digidService(_ files: NamedFiles) throws(AbsentError) -> DigiDService? {
         guard let entityID = self.text("entity_id"), let key = files.signingKeys.first(where: { $0.fits(.rs256) })
         else { return nil }
@@ -174,7 +174,7 @@ extension SettingScope {
     }
 }
 
-/// What a broker is sent signed, and with which key or secret.
+/// What we sign for a broker, and with which key or secret.
 extension SettingScope {
     var brokerKind: Configuration.Broker.Kind? { self.choice("kind") }
 
@@ -189,20 +189,20 @@ extension SettingScope {
         return style?.isSigned ?? false
     }
 
-    /// The algorithm of request objects, if it is one with the client secret.
+    /// The algorithm of request objects, if it uses the client secret.
     private var requestObjectMAC: MACAlgorithm? { self.choice("request_object_algorithm") }
 
-    /// True where a key of ours signs something.
+    /// True if one of our keys signs something.
     var needsSigningKey: Bool {
         self.brokerAuthentication == .privateKeyJWT || (self.signsRequestObjects && self.requestObjectMAC == nil)
     }
 
-    /// True where the client secret is a key.
+    /// True if the client secret is a key.
     var needsSecretAsKey: Bool {
         self.brokerAuthentication == .clientSecretJWT || (self.signsRequestObjects && self.requestObjectMAC != nil)
     }
 
-    /// Nil where nothing is signed, or where no key fits: a rule reports that.
+    /// Returns nil if nothing is signed, or if no key fits, which a rule reports.
     func assertionSigner(_ files: NamedFiles) -> JWTSigner? {
         switch self.brokerAuthentication {
         case .privateKeyJWT:
@@ -214,7 +214,7 @@ extension SettingScope {
         }
     }
 
-    /// Nil where nothing is signed, or where no key fits: a rule reports that.
+    /// Returns nil if nothing is signed, or if no key fits, which a rule reports.
     func requestObjectSigner(_ files: NamedFiles) -> JWTSigner? {
         guard self.signsRequestObjects else { return nil }
         if let algorithm = self.requestObjectMAC {

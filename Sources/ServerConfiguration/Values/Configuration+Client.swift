@@ -1,4 +1,4 @@
-/// Who this server is as a client of brokers, and how it reaches them.
+/// How this server identifies itself to brokers, and how it reaches them.
 import Base
 import Brokers
 import JOSE
@@ -6,7 +6,7 @@ import OpenIDConnect
 import Outbound
 
 extension Configuration {
-    /// Our client ID at this broker and the credentials that prove it.
+    /// Returns our client ID at this broker, and the credentials that prove it.
     package func client(of broker: Broker) -> Client {
         var client = Client(
             clientID: broker.clientID, authentication: broker.clientAuthentication,
@@ -16,7 +16,7 @@ extension Configuration {
         return client
     }
 
-    /// What is registered at a broker, byte for byte.
+    /// Returns the redirect URI that is registered at a broker, byte for byte.
     package func redirectURI(of broker: Broker) -> String {
         // A checked configuration has a link URL or a scheme where a broker redirects to the app.
         let path = broker.callbackPath
@@ -27,14 +27,14 @@ extension Configuration {
         }
     }
 
-    /// Which endpoints of a broker are called.
+    /// Returns which endpoints of a broker we may call.
     package func endpoints(of broker: Broker) -> EndpointPolicy {
         EndpointPolicy(
             hosts: broker.hosts, allowInsecureLoopback: broker.allowInsecureLoopback,
             insecureHosts: self.insecureHosts)
     }
 
-    /// Whom a broker's client may talk to, and how.
+    /// Returns where our client of this broker may connect, and how.
     package func outbound(to broker: Broker) -> OutboundSettings {
         var settings = OutboundSettings(
             allowedHosts: broker.hosts.union(EndpointURL(broker.issuer).map { [$0.host] } ?? []))
@@ -48,18 +48,18 @@ extension Configuration {
         return settings
     }
 
-    /// A public URL that is http and not loopback was allowed in as many words (`allow_insecure_public_url`): a sandbox for
-    /// phones, whose provider is on the same host.
+    /// The operator explicitly allowed a public URL that is http and not loopback (`allow_insecure_public_url`): this is
+    /// a sandbox for phones, with the provider on the same host.
     private var insecureHosts: Set<String> {
         self.publicURL.scheme == .http && !self.publicURL.isLoopback ? [self.publicURL.host] : []
     }
 }
 
 extension Configuration.Broker {
-    /// Where the answers of this broker arrive, on whichever host.
+    /// The path at which the responses of this broker arrive, whatever the host.
     var callbackPath: String { "/callback/\(self.id)" }
 
-    /// The configuration has been checked: a secret or a signer is there where it is needed.
+    /// The configuration was checked, so a secret or a signer exists where it is needed.
     fileprivate var clientAuthentication: ClientAuthentication {
         let secret = self.clientSecret ?? Secret([UInt8]())
         let audience = self.assertionAudience

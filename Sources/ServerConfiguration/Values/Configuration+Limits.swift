@@ -1,7 +1,7 @@
-/// What clients may send, hold open and start.
+/// The limits of what clients may send, keep open and start.
 extension Configuration {
     package struct Limits: Sendable {
-        /// Bytes.
+        /// In bytes.
         package let head: Int
         package let body: Int
         package let headTime: Duration
@@ -38,7 +38,7 @@ extension Configuration {
 }
 
 extension SettingScope {
-    /// 0 is no limit.
+    /// Returns nil for 0, which is no limit.
     fileprivate func limit(_ name: String) throws(AbsentError) -> Int? {
         let number = try self.need(name, SettingScope.integer)
         return number == 0 ? nil : number

@@ -1,9 +1,9 @@
-/// The settings of the store `postgresql`, as the store takes them.
+/// Makes the settings of the store `postgresql`.
 import Base
 import Stores
 
 extension PostgresSettings {
-    /// Nil where no URL is given; a checked configuration has one if it needs it.
+    /// Nil if there is no URL; a checked configuration has one if it needs it.
     init?(_ top: SettingScope, _ files: FileAccess) throws(SettingScope.AbsentError) {
         guard let url = top.text("postgresql.url") else { return nil }
         self.init(url: Secret(url))
@@ -22,7 +22,7 @@ extension PostgresSettings {
         self.migrate = try top.need("postgresql.migrate", SettingScope.choice)
     }
 
-    /// From a file it is read each time that it is asked for; `present` is what the setting is now.
+    /// Returns a password that is read from its file each time; `present` is the setting's present value.
     private static func password(
         _ name: String, _ present: String, _ top: SettingScope, _ files: FileAccess,
         _ secret: @escaping @Sendable (String) -> Secret?
@@ -33,7 +33,7 @@ extension PostgresSettings {
         return PostgresPassword { () throws(PostgresPasswordError) in
             do throws(FileError) {
                 let text = try files.text(file)
-                // A file is empty for a moment while somebody writes it.
+                // A file may be empty for a short time while it is written.
                 guard !text.isEmpty else { throw FileError("is empty") }
                 return secret(text)
             } catch {
@@ -42,7 +42,7 @@ extension PostgresSettings {
         }
     }
 
-    /// Nothing else is taken of a URL that has changed: a server cannot move to another database.
+    /// Takes only the password of a URL that has changed: a server cannot move to another database.
     @Sendable private static func password(inURL url: String) -> Secret? {
         (try? PostgresAddress(Secret(url)))?.password
     }

@@ -8,19 +8,19 @@ extension Configuration {
             case off, optional, required
         }
 
-        /// Where each certificate was read from.
+        /// A certificate, and the file it was read from.
         package struct Named: Sendable {
             package let file: String
             package let identity: TLSIdentity
         }
 
-        /// The one of `tls.certificate` first.
+        /// The certificate of `tls.certificate` comes first.
         package let certificates: [Named]
         package let clients: TLSClients
 
         package var settings: TLSSettings { TLSSettings(self.certificates.map(\.identity), clients: self.clients) }
 
-        /// Nil without a certificate, and when something is wrong, which is appended.
+        /// Nil without a certificate, and if something is wrong, which is added to `problems`.
         init?(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Diagnostic]) {
             var certificates: [Named] = []
             for scope in [settings.tls] + settings.scopes("tls.more") {
@@ -32,7 +32,7 @@ extension Configuration {
             self.clients = clients
         }
 
-        /// Nil where there is none, or only half of one, of which the rules speak.
+        /// Returns nil if there is none, or only one half of it, which the rules report.
         private static func named(
             _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
         ) -> Named? {
@@ -62,18 +62,18 @@ extension Configuration {
             _ failure: TLSIdentityError, _ scope: SettingScope, _ file: String, _ keyFile: String
         ) -> Diagnostic {
             switch failure {
-            case .noCertificate: scope.problem("certificate", "\(file): holds no certificate in PEM")
-            case .noKey: scope.problem("key", "\(keyFile): is not one private key in PEM, without a password")
+            case .noCertificate: scope.problem("certificate", "\(file): contains no certificate in PEM")
+            case .noKey: scope.problem("key", "\(keyFile): does not contain exactly one private key in PEM without a password")
             case .mismatch:
                 scope.problem(
                     "key",
-                    "\(keyFile): is not the key of the first certificate in \(file); the server's own has to stand first there"
+                    "\(keyFile): is not the key of the first certificate in \(file); the server's own certificate must come first"
                 )
             case .refused(let reason): scope.problem("certificate", "\(file): cannot be used: \(reason)")
             }
         }
 
-        /// Nil when something is wrong.
+        /// Returns nil if something is wrong.
         private static func clients(
             _ tls: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
         ) -> TLSClients? {
@@ -81,7 +81,7 @@ extension Configuration {
             guard wanted != .off, let file = tls.text("client_ca") else { return wanted == .off ? .off : nil }
             do throws(FileError) {
                 guard let authorities = TLSClients.Authorities(pem: try files.read(file)) else {
-                    throw FileError("holds no certificate in PEM")
+                    throw FileError("contains no certificate in PEM")
                 }
                 return wanted == .required ? .required(authorities) : .optional(authorities)
             } catch {

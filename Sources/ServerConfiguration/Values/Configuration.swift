@@ -1,4 +1,4 @@
-/// What the server is told before it starts: read once, checked as a whole, never changed.
+/// The checked configuration of the server. It never changes; a reload makes a new one.
 import Base
 import Brokers
 import HTTPServer
@@ -17,13 +17,13 @@ package struct Configuration: Sendable {
 
     /// Scheme, host and port; every URL of ours begins with its `text`.
     package let publicURL: EndpointURL
-    /// Where links that open an app lead; another host than the public URL's.
+    /// Where links that open an app lead, on a different host than the public URL.
     package let linkURL: EndpointURL?
     package let listen: Listen
     package let operationsListen: Listen
-    /// Other processes have the same `listen`.
+    /// Whether other processes share `listen`.
     package let reusesPort: Bool
-    /// What `listen` speaks TLS with; nil where it speaks plain HTTP, to a proxy.
+    /// The TLS settings of `listen`; nil if it speaks plain HTTP to a proxy.
     package let tls: TLS?
     /// The folder with the pages and `openapi.yaml`.
     package let publicFolder: String
@@ -32,22 +32,22 @@ package struct Configuration: Sendable {
     package let sqlitePath: String
     /// Where the database of the store `postgresql` is.
     package let postgresql: PostgresSettings?
-    /// 32 bytes each; the first is active and seals, all open.
+    /// 32 bytes each. The first is active and encrypts; all of them decrypt.
     package let serverKeys: [Secret]
-    /// For what brokers are sent.
+    /// They sign what we send to brokers.
     package let signingKeys: [SigningKey]
-    /// For what apps are given; the first signs. Empty: there are no assertions.
+    /// They sign assertions; the first one is active. Without any there are no assertions.
     package let assertionKeys: [SigningKey]
-    /// For what brokers encrypt; every one opens.
+    /// They decrypt what brokers encrypt for us.
     package let decryptionKeys: [DecryptionKeyFile]
-    /// Those of them that are published for brokers to encrypt to.
+    /// The decryption keys that are published for brokers.
     package let offeredDecryptionKeys: [DecryptionKeyFile]
-    /// Which key of each list does what, and when that changes.
+    /// The phase of each key in each list, and when it changes.
     package let keySchedules: [KeyUse: KeySchedule]
     package let loginLifetime: Duration
     package let resultLifetime: Duration
     package let drainDelay: Duration
-    /// How often the files of the configuration are looked at; zero for never.
+    /// How often we check the files of the configuration for changes; zero is never.
     package let reloadInterval: Duration
     package let poll: Poll
     package let limits: Limits
@@ -57,13 +57,13 @@ package struct Configuration: Sendable {
     package let apps: [App]
     package let brokers: [Broker]
     package let providers: [Provider]
-    /// By provider, where its rule is another than the apps'.
+    /// By provider, if it has a policy of its own.
     package let releases: [String: Release]
 
     package struct Poll: Sendable {
-        /// A poll is held so long at most.
+        /// The longest long poll.
         package let wait: Duration
-        /// Between two polls that do not wait.
+        /// The time between two polls that do not wait.
         package let interval: Duration
     }
 
@@ -102,7 +102,7 @@ package struct Configuration: Sendable {
         let digid = Set(self.brokers.filter { $0.kind == .digid }.map(\.id))
         self.providers = try settings.scopes("providers").map { scope throws(SettingScope.AbsentError) in
             var provider = try Provider(scope)
-            // DigiD has one way, and nobody chooses it.
+            // DigiD has only one flow, and it is not configurable.
             if digid.contains(provider.brokerID) { provider.flow = .artifact }
             return provider
         }
@@ -112,17 +112,18 @@ package struct Configuration: Sendable {
             })
     }
 
-    /// What verifies assertions, for the APIs of apps. No key that a broker knows is among them, so nothing that a broker is
-    /// sent can pass for an assertion.
+    /// The keys that verify assertions, for the APIs of apps. None of them signs what we send to brokers, so nothing of
+    /// that can pass as an assertion.
     package var assertionKeySet: JWKSet { JWKSet(self.assertionKeys.map(\.jwk)) }
 
-    /// Our keys as a client of brokers: what verifies client assertions and request objects, and what tokens are encrypted to.
+    /// Our keys as a client of brokers. They verify client assertions and request objects, and brokers encrypt tokens
+    /// to them.
     package var clientKeySet: JWKSet { JWKSet(self.signingKeys.map(\.jwk) + self.offeredDecryptionKeys.map(\.jwk)) }
 
-    /// When another key becomes active: the configuration is then read again.
+    /// When the next key becomes active. Then the configuration is read again.
     package var nextKeyChange: Timestamp? { self.keySchedules.values.compactMap(\.nextChange).min() }
 
-    /// Throws what a server that runs with `former` would lose with this.
+    /// Throws if a server that runs with `former` would lose keys that it still needs.
     package func checkKeys(after former: Configuration) throws(KeyLossError) {
         let problems = KeyUse.allCases.flatMap { use in
             guard
@@ -136,7 +137,7 @@ package struct Configuration: Sendable {
     }
 }
 
-/// Whose word is taken for a client's address.
+/// Which proxies may name a client's address, and how.
 extension Configuration {
     package struct Proxy: Sendable {
         package enum Header: String, CaseIterable, Sendable {
@@ -144,17 +145,17 @@ extension Configuration {
             case xForwardedFor = "x-forwarded-for"
             /// RFC 7239.
             case forwarded
-            /// HAProxy's PROXY protocol: before the requests, not in them.
+            /// HAProxy's PROXY protocol, which is sent before the requests and not in them.
             case proxy
         }
 
         package let header: Header
         package let trusted: [TrustedPeer]
 
-        /// Who begins each connection with a PROXY header; nil when nobody does.
+        /// The peers that begin each connection with a PROXY header; nil if none do.
         package var speakers: [TrustedPeer]? { self.header == .proxy ? self.trusted : nil }
 
-        /// Whether clients are known that come by a Unix socket, where the peer has no address.
+        /// Whether we know the clients behind a Unix socket, where the peer has no address.
         package var namesClientsOfUnixSockets: Bool { self.header != .none && self.trusted.contains(.unix) }
 
         init(_ top: SettingScope) throws(SettingScope.AbsentError) {
@@ -164,11 +165,11 @@ extension Configuration {
     }
 }
 
-/// What is logged, and in which shape.
+/// What is logged, and in which format.
 extension Configuration {
     package struct Log: Sendable {
         package enum Format: String, CaseIterable, Sendable {
-            /// Text on a terminal, JSON else.
+            /// Text on a terminal, otherwise JSON.
             case auto
             case text
             case json

@@ -1,4 +1,4 @@
-/// The files that a configuration names, read and understood: keys, certificates, the folder of the pages.
+/// Reads the files that a configuration names: keys, certificates, and the folder of the pages.
 import Base
 import Cryptography
 import JOSE
@@ -11,20 +11,20 @@ struct NamedFiles: Sendable {
     private(set) var signingKeys: [SigningKey] = []
     private(set) var assertionKeys: [SigningKey] = []
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
-    /// Those that brokers are to encrypt to.
+    /// The keys that brokers should encrypt to.
     private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
     /// Encrypts to the APIs of apps, by app.
     private(set) var assertionRecipients: [String: Encrypter] = [:]
-    /// What becomes of each list of keys, and when.
+    /// The schedule of each list of keys.
     private(set) var schedules: [KeyUse: KeySchedule] = [:]
     private var entries: [KeyUse: [KeySchedule.Key]] = [:]
     private let now: Timestamp
     private(set) var publicFolder = ""
     private(set) var tls: Configuration.TLS?
-    /// For what is read again while the server runs.
+    /// For files that are read again while the server runs.
     let access: FileAccess
 
-    /// Appends what is wrong with them.
+    /// Appends to `problems` what is wrong with the files.
     init(_ settings: EffectiveSettings, _ files: FileAccess, now: Timestamp, _ problems: inout [Diagnostic]) {
         self.now = now
         self.access = files
@@ -61,7 +61,7 @@ struct NamedFiles: Sendable {
             do throws(FileError) {
                 let bytes = try files.read(path)
                 let key = try ServerKeyFile.key(in: bytes)
-                if self.serverKeys.contains(key) { throw FileError("is the same key as one before it") }
+                if self.serverKeys.contains(key) { throw FileError("is the same key as an earlier one") }
                 try self.note(
                     .server, path, bytes, slots: ["server"], id: Base64URL.encode(Digest.sha256.hash(key.exposed)))
                 self.serverKeys.append(key)
@@ -82,13 +82,13 @@ struct NamedFiles: Sendable {
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
             guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
                 let fitting = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
-                let message = "does not fit the key in \(path), which makes \(fitting.joined(separator: ", "))"
+                let message = "does not fit the key in \(path), which supports \(fitting.joined(separator: ", "))"
                 problems.append(scope.problem("algorithm", message))
                 return nil
             }
             try self.checkNew(signingKey.thumbprint)
             self.checkNew(signingKey.keyID, in: names, of: scope, &problems)
-            // Apps' assertions have one signer, whatever its algorithm is.
+            // Assertions have one signer, whatever its algorithm.
             let slots =
                 use == .assertion ? ["assertion"] : SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue)
             try self.note(use, path, bytes, slots: Set(slots), id: signingKey.thumbprint)
@@ -122,7 +122,7 @@ struct NamedFiles: Sendable {
         do throws(FileError) {
             let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.read(path))
             let own = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
-            if own.contains(thumbprint) { throw FileError("is a key of this server, and not the API's") }
+            if own.contains(thumbprint) { throw FileError("is a key of this server, not of the API") }
             self.assertionRecipients[scope.name] = encrypter
         } catch {
             problems.append(scope.problem("assertion_key", "\(path): \(error.message)"))
@@ -135,7 +135,7 @@ struct NamedFiles: Sendable {
         self.entries[use, default: []].append(KeySchedule.Key(path, try KeyTimes(file), slots: slots, id: id))
     }
 
-    /// Puts each list into the order of its phases, so that the first key is the one in use.
+    /// Sorts each list by the phases of its keys, so that the first key is the active one.
     private mutating func scheduleKeys(_ settings: EffectiveSettings, _ problems: inout [Diagnostic]) {
         let lifetime = settings.top.seconds("login_lifetime") ?? .zero
         let resultLifetime = settings.top.seconds("result_ttl") ?? .zero
@@ -155,24 +155,24 @@ struct NamedFiles: Sendable {
         }
     }
 
-    /// A key has one use (RFC 7517 §4.2): an assertion must not be what a broker is sent, nor the other way round.
+    /// A key has one use (RFC 7517 §4.2): an assertion must never pass as something for a broker, or the reverse.
     private func checkNew(_ thumbprint: String) throws(FileError) {
         let known = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
-        if known.contains(thumbprint) { throw FileError("is the same key as one before it") }
+        if known.contains(thumbprint) { throw FileError("is the same key as an earlier one") }
     }
 
-    /// RFC 7517 §4.5: with two keys of one name in a set, nobody could tell which one signed.
+    /// RFC 7517 §4.5: if two keys of a set had the same name, a reader could not tell which one signed.
     private func checkNew(
         _ keyID: String, in names: [String], of scope: SettingScope, _ problems: inout [Diagnostic]
     ) {
         guard names.contains(keyID) else { return }
-        problems.append(scope.problem("kid", "\(keyID) names another key of the same key set already"))
+        problems.append(scope.problem("kid", "\(keyID) is already the name of another key in the same key set"))
     }
 
     /// The names in the key set for brokers.
     private var clientKeyIDs: [String] { self.signingKeys.map(\.keyID) + self.decryptionKeys.map(\.keyID) }
 
-    /// PEM of the kind that ends with this label.
+    /// Checks that a file contains PEM whose label ends with this text.
     private static func check(
         _ label: String, in name: String, of scope: SettingScope, _ files: FileAccess,
         _ problems: inout [Diagnostic]
@@ -181,7 +181,7 @@ struct NamedFiles: Sendable {
         do throws(FileError) {
             let text = String(decoding: try files.read(path), as: UTF8.self)
             guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
-                throw FileError("holds no \(label.lowercased()) in PEM")
+                throw FileError("contains no \(label.lowercased()) in PEM")
             }
         } catch {
             problems.append(scope.problem(name, "\(path): \(error.message)"))

@@ -1,4 +1,4 @@
-/// How many rows of a store are open, counted as they come and go.
+/// Counts the open rows of a store, as rows are added and removed.
 import Synchronization
 
 final class OpenCounter: Sendable {

@@ -1,9 +1,10 @@
-/// What keeps a store from working now, told once when it begins and once when it ends: a full disk is not a line for each login.
+/// Reports why a store does not work: once when the problem begins and once when it ends. So a full disk does not cause
+/// a log line for each login.
 import Synchronization
 
 final class StoreHealth: Sendable {
     private let current = Mutex<StorageError?>(nil)
-    /// Nil: it works again.
+    /// Nil means that the store works again.
     private let observe: @Sendable (StorageError?) -> Void
 
     init(_ observe: @escaping @Sendable (StorageError?) -> Void) { self.observe = observe }

@@ -1,5 +1,5 @@
-/// Which row falls due when, the earliest first: a binary heap. Each step costs about the same, however long nothing was
-/// due and however many rows are.
+/// The due times of the rows as a binary heap, the earliest first. The cost of each step grows only with the logarithm
+/// of the number of rows.
 import Base
 import Logins
 
@@ -12,7 +12,7 @@ struct DueCalendar {
     private static let smallest = 64
     private var entries: [Entry] = []
 
-    /// Entries that it has room for.
+    /// The number of entries that fit without a new allocation.
     var capacity: Int { self.entries.capacity }
 
     var first: Entry? { self.entries.first }
@@ -44,7 +44,7 @@ struct DueCalendar {
         self.shrink()
     }
 
-    /// An array never gets smaller by itself.
+    /// Frees memory, because an array never shrinks on its own.
     private mutating func shrink() {
         guard self.entries.capacity > Self.smallest, self.entries.count < self.entries.capacity / 8 else { return }
         self.entries = self.entries.map(\.self)

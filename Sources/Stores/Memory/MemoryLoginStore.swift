@@ -1,14 +1,14 @@
-/// Logins in the memory of this process: for tests, sandboxes and demos. Nothing survives its end.
+/// The login store in the memory of this process, for tests, sandboxes and demos. Nothing survives the process.
 import Base
 import Logins
 import Synchronization
 
 package final class MemoryLoginStore: LoginStore {
-    /// So many parts that no table grows, in one step, for longer than a request may wait: with a million rows in a
-    /// twentieth of a millisecond.
+    /// There are enough parts that the growth of one table never delays a request noticeably: with a million rows it
+    /// takes a twentieth of a millisecond.
     private let shards: [MemoryShard]
     private let counter = OpenCounter()
-    /// The part that had its turn last.
+    /// The part that `due` read last.
     private let turn = Atomic<Int>(0)
 
     package init(shards: Int = 1024) {
@@ -16,7 +16,7 @@ package final class MemoryLoginStore: LoginStore {
         self.shards = (0..<max(1, shards)).map { _ in MemoryShard(open: open) }
     }
 
-    /// How many rows are open.
+    /// The number of open rows.
     package var open: Int { self.counter.count }
 
     nonisolated(nonsending) package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
@@ -35,7 +35,8 @@ package final class MemoryLoginStore: LoginStore {
         self.shard(of: id).remove(id, revision: revision)
     }
 
-    /// One of each part in turn, so that what came together goes together, and with it the memory that it has.
+    /// Takes one row of each part in turn. So rows that were created together are removed together, and their memory is
+    /// freed.
     package func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
         var rows: [SealedLogin] = []
         var turn = self.turn.load(ordering: .relaxed)

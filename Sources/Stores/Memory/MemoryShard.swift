@@ -1,4 +1,4 @@
-/// One part of the memory store: a table of rows behind a lock, and a calendar of when they fall due.
+/// One part of the memory store: a table of rows behind a lock, and a calendar of their due times.
 import Base
 import Logins
 import Synchronization
@@ -13,16 +13,17 @@ final class MemoryShard: Sendable {
 
         mutating func note(_ row: SealedLogin) { self.calendar.add(DueCalendar.Entry(due: row.due, id: row.id)) }
 
-        /// A table never gets smaller by itself.
+        /// Frees memory, because a table never shrinks on its own.
         mutating func shrink() {
             guard self.rows.capacity > Self.smallest, self.rows.count < self.rows.capacity / 8 else { return }
             self.rows = Dictionary(uniqueKeysWithValues: self.rows.map { ($0.key, $0.value) })
         }
 
-        /// Nil after so many stale entries, which are gone then: others have their turn before it goes on.
+        /// Returns nil after `mostStale` stale entries, which it has removed. Other threads then get the lock before it
+        /// continues.
         mutating func due(at now: Timestamp, limit: Int) -> [SealedLogin]? {
             var (rows, stale) = ([] as [SealedLogin], 0)
-            // They stay in the calendar until somebody has moved or removed the rows.
+            // The entries stay in the calendar until the rows are moved or removed.
             defer { for row in rows { self.note(row) } }
             while rows.count < limit, let first = self.calendar.first, first.due <= now {
                 guard stale < MemoryShard.mostStale else { return nil }
@@ -33,13 +34,13 @@ final class MemoryShard: Sendable {
         }
     }
 
-    /// Entries that one holding of the lock drops: some tens of microseconds.
+    /// How many entries are dropped while the lock is held, which takes some tens of microseconds.
     private static let mostStale = 256
 
     private let contents = Mutex(Contents())
     private let open: OpenCounter
 
-    /// Rows that it has room for.
+    /// The number of rows that fit without a new allocation.
     var capacity: Int { self.contents.withLock { $0.rows.capacity } }
 
     init(open: OpenCounter) { self.open = open }

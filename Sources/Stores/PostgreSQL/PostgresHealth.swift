@@ -1,4 +1,5 @@
-/// What keeps the store from working, told once for each kind of work: reads that succeed do not tell that writes do.
+/// Reports why the store does not work, separately for each kind of work: a successful read does not show that writes
+/// work.
 import Logins
 
 struct PostgresHealth: Sendable {
@@ -24,20 +25,20 @@ struct PostgresHealth: Sendable {
         }
     }
 
-    /// The answer, or the failure in the words of the contract.
+    /// Returns the result, or throws the error of the store's contract.
     func settled(_ outcome: PostgresSession.Outcome, _ work: Work) throws(StoreError) -> PostgresAnswer {
         switch outcome {
         case .success(let answer):
             self.note(nil, work)
             return answer
         case .failure(let failure):
-            // Closed is no cause: the process is about to end. What keeps us from connecting is told by the pool.
+            // `.closed` is not reported, because the process is about to end. The pool reports why we cannot connect.
             if failure.cause != .closed, failure.kind != .notConnected { self.note(failure.cause, work) }
             throw .unavailable
         }
     }
 
-    /// Reads an answer; one that cannot be is a cause.
+    /// Reads a result. If it cannot be read, that is reported.
     func read<Value>(_ work: Work, _ body: () throws(StorageError) -> Value) throws(StoreError) -> Value {
         do throws(StorageError) { return try body() } catch {
             self.note(error, work)

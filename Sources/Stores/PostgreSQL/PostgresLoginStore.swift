@@ -1,8 +1,8 @@
-/// Logins in PostgreSQL, for any number of processes behind any load balancer.
+/// The login store in PostgreSQL, for any number of processes behind any load balancer.
 ///
-/// Every change is one statement that commits by compare-and-swap on the revision, so of two processes that get the same
-/// callback one exchanges. A login is one row, in the partition of the hour in which it was made; what is over goes when
-/// its partition is dropped.
+/// Every change is one statement that commits by compare-and-swap on the revision. So if two processes get the same
+/// callback, only one of them exchanges the code. A login is one row, in the partition of the hour of its creation.
+/// Tombstones disappear when their partition is dropped.
 import Base
 import EventLoop
 import Logins
@@ -10,9 +10,9 @@ import Synchronization
 
 package final class PostgresLoginStore: LoginStore {
     private static let everyHour = Int64.min...Int64.max
-    /// Between two looks after the partitions.
+    /// The time between two checks of the partitions.
     private static let partitionInterval = Duration.seconds(60)
-    /// So long a count of the open rows is good.
+    /// How long a count of the open rows is valid.
     private static let countInterval = Duration.seconds(1)
 
     let pool: PostgresPool
@@ -26,9 +26,9 @@ package final class PostgresLoginStore: LoginStore {
     private let kept = Mutex<Timestamp?>(nil)
     private let counted = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Blocks until it knows that the schema fits, or that the database cannot be reached: then it goes on trying, and is
-    /// unavailable meanwhile. Throws when no time would help. `observe` is told what keeps it from working, and nil when it
-    /// works again.
+    /// Blocks until it knows that the schema fits or that the database is unreachable. If it is unreachable, the store
+    /// retries in the background and is unavailable meanwhile. Throws if a retry cannot help. `observe` gets the reason
+    /// if the store stops working, and nil when it works again.
     package init(
         _ settings: PostgresSettings, on loop: EventLoop,
         observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
@@ -56,7 +56,7 @@ package final class PostgresLoginStore: LoginStore {
         }
     }
 
-    /// Connections that are opened from now on have these passwords; everything else stays as it is.
+    /// Sets the passwords of connections that are opened from now on. No other setting changes.
     package func replacePasswords(with settings: PostgresSettings) {
         let own = settings.password ?? PostgresPassword((try? settings.address)?.password)
         for connector in [self.connector, self.preparing] { connector.replacePassword(with: own) }
@@ -65,7 +65,7 @@ package final class PostgresLoginStore: LoginStore {
                 ?? PostgresPassword((try? settings.listenAddress)?.password))
     }
 
-    /// How many rows were open when somebody counted last.
+    /// The number of open rows at the last count.
     package var open: Int { max(0, self.counter.count) }
 
     // MARK: - Rows
@@ -94,10 +94,10 @@ package final class PostgresLoginStore: LoginStore {
         let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: self.partitions(of: row.id)))
         guard let answer = try self.changeAnswer(outcome) else {
             let found = try await self.foundAfterLoss(row.id)
-            // It may still be under way.
+            // The change may still be running.
             guard found?.revision != revision else { throw .unavailable }
             guard found == row else { return false }
-            // Whether somebody waits for it was in the answer.
+            // The lost response would have told whether a process waits for this change, so we assume that one does.
             self.changes.wrote(row.id, row.revision, after: revision, isAwaited: true)
             return true
         }
@@ -135,15 +135,15 @@ package final class PostgresLoginStore: LoginStore {
         }
     }
 
-    // MARK: - What others change
+    // MARK: - Changes by other processes
 
     package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) { self.changes.start(changed) }
     package func watch(_ id: LoginID) { self.changes.watch(id) }
     package func unwatch(_ id: LoginID) { self.changes.unwatch(id) }
 
-    // MARK: - The whole
+    // MARK: - The whole table
 
-    /// What this process does is counted as it is done, what others do within a second.
+    /// Returns how many rows are open. Changes by this process count at once, changes by others within a second.
     package func openCount() async throws(StoreError) -> Int {
         let now = ContinuousClock.now
         let isFresh = self.counted.withLock { last in
@@ -168,7 +168,8 @@ package final class PostgresLoginStore: LoginStore {
         _ = try self.health.settled(await self.pool.ask(PostgresSQL.probe), .writing)
     }
 
-    /// Counts; when it is time makes the partitions of the next hours, and drops those in which all is over.
+    /// Counts the open rows. From time to time it also creates the partitions of the next hours and drops old
+    /// partitions that contain only tombstones past their time.
     package func tidy(at now: Timestamp) async {
         let isTime = self.kept.withLock { last in
             if let last, now - last < Self.partitionInterval, last <= now { return false }
@@ -179,19 +180,20 @@ package final class PostgresLoginStore: LoginStore {
         _ = try? await self.openCount()
     }
 
-    /// What waits is answered, what comes later is refused. Returns when no connection is left; the loop is not needed then.
+    /// Completes the waiting statements and refuses later ones. Returns when no connection is left; the loop is not
+    /// needed after that.
     package func close() async {
         await self.changes.close()
         await self.pool.close()
     }
 
-    // MARK: - Asking
+    // MARK: - Statements
 
     private func partitions(of id: LoginID) -> ClosedRange<Int64> {
         self.hours[id].map { $0...$0 } ?? Self.everyHour
     }
 
-    /// For what may be done twice: a lost answer is asked for again.
+    /// Runs a statement that may be repeated: if its response is lost, it is sent again.
     private func ask(
         _ statement: PostgresStatement, _ work: PostgresHealth.Work
     ) async throws(StoreError) -> PostgresAnswer {
@@ -202,18 +204,19 @@ package final class PostgresLoginStore: LoginStore {
         return try self.health.settled(await self.pool.ask(statement), work)
     }
 
-    /// What the row is after a change whose answer was lost: the change is ours if it is byte for byte what we wrote.
+    /// Returns the row after a change whose response was lost. The change is ours if the row is byte for byte what we
+    /// wrote.
     private func foundAfterLoss(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
         for _ in 0..<5 {
             do throws(StoreError) { return try await self.load(id) } catch {
-                // Connections come back in a moment, or nothing is known.
+                // Connections may return soon. Without one we cannot know the result.
                 try? await Task.sleep(for: .milliseconds(200))
             }
         }
         return try await self.load(id)
     }
 
-    /// Nil when the answer was lost.
+    /// Returns nil if the response was lost.
     private func changeAnswer(_ outcome: PostgresSession.Outcome) throws(StoreError) -> PostgresAnswer? {
         guard case .failure(let failure) = outcome, failure.kind == .lost else {
             return try self.health.settled(outcome, .writing)

@@ -1,4 +1,4 @@
-/// The statements about rows. Each is one transaction; none has a name, and none leaves anything in its session.
+/// The statements on rows. Each is one transaction, is unnamed and leaves nothing in its session.
 import Base
 import Logins
 
@@ -18,8 +18,8 @@ enum PostgresSQL {
             ])
     }
 
-    /// Answers whether the row was open before, and whether somebody waits for this change. Partitions of other hours are
-    /// not looked into.
+    /// Returns whether the row was open before, and whether any process waits for this change. Searches only the
+    /// partitions of `hours`.
     static func replace(_ row: SealedLogin, revision: Int64, in hours: ClosedRange<Int64>) -> PostgresStatement {
         PostgresStatement(
             """
@@ -44,7 +44,7 @@ enum PostgresSQL {
             [.bytes(id.bytes), .integer(revision), .integer(hours.lowerBound), .integer(hours.upperBound)])
     }
 
-    /// What is over is not swept: its partition is dropped.
+    /// Tombstones are not swept, because their partition is dropped.
     static func due(at now: Timestamp, limit: Int) -> PostgresStatement {
         PostgresStatement(
             "SELECT \(Self.columns) FROM switchback.login WHERE due <= $1 AND NOT is_over ORDER BY due LIMIT $2",
@@ -59,7 +59,7 @@ enum PostgresSQL {
         PostgresStatement("SELECT made, dropped FROM switchback.keep_partitions($1)", [.integer(now.milliseconds)])
     }
 
-    /// A row of `columns`.
+    /// Reads a row of `columns`.
     static func row(_ answer: PostgresAnswer, _ index: Int) throws(StorageError) -> (login: SealedLogin, hour: Int64) {
         guard let id = LoginID(try answer.bytes(index, 1)) else { throw .corrupt }
         let login = SealedLogin(

@@ -1,9 +1,9 @@
-/// In which hour a row was made, for those that were read lately: its partition is the only one that has to be asked.
+/// The hours in which recently read rows were created, so that statements search only one partition.
 import Logins
 import Synchronization
 
 final class RowHours: Sendable {
-    /// Two generations: when the young one is full the old one goes.
+    /// Two tables: when the young one is full, it replaces the old one.
     private struct Contents {
         var young: [LoginID: Int64] = [:]
         var old: [LoginID: Int64] = [:]

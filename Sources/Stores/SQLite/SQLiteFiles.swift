@@ -1,4 +1,4 @@
-/// The folder and the files of the store, for their owner only.
+/// The folder and the files of the store. Only their owner may read and write them.
 #if canImport(Glibc)
 import Glibc
 #else
@@ -6,8 +6,8 @@ import Darwin
 #endif
 
 package enum SQLiteFiles {
-    /// Makes the folder, and returns the file's own path, without any links in it. Everything else is done with that path:
-    /// SQLite makes a file that a link points to with a mode of its own, and the files beside it stand beside the link's target.
+    /// Makes the folder and returns the path of the file without symbolic links. We use this path for everything else:
+    /// SQLite chooses the mode of a file that a link points to, and it creates the files beside the link's target.
     static func prepare(_ path: String) throws(SQLiteOpeningError) -> String {
         guard let target = Self.target(of: path) else { throw Self.failure(path, for: path) }
         let folder = Self.folder(of: target)
@@ -19,8 +19,8 @@ package enum SQLiteFiles {
         return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
     }
 
-    /// Opens the file, and makes it where there is none. SQLite gives its other files the mode of this one. The descriptor
-    /// must stay open for as long as SQLite has the file: closing it drops SQLite's locks.
+    /// Opens the file and creates it if needed. SQLite gives its other files the mode of this one. Keep the descriptor
+    /// open as long as SQLite uses the file: closing it drops SQLite's locks.
     static func open(_ file: String, for path: String) throws(SQLiteOpeningError) -> Int32 {
         let isNew = access(file, F_OK) != 0
         let descriptor = try Self.openForOwner(file, O_CREAT, for: path)
@@ -29,7 +29,7 @@ package enum SQLiteFiles {
         return descriptor
     }
 
-    /// Files of an earlier run that were copied here, or made by hand.
+    /// Restricts the log files to their owner, in case they were copied here or made by hand.
     static func closeToOthers(besides file: String, for path: String) throws(SQLiteOpeningError) {
         for name in ["\(file)-wal", "\(file)-shm"] {
             let descriptor = try Self.openForOwner(name, 0, for: path)
@@ -37,7 +37,8 @@ package enum SQLiteFiles {
         }
     }
 
-    /// A link is refused: its target would get a mode that somebody else chose. Returns -1 where there is no file.
+    /// Opens a file and restricts it to its owner. Refuses a link, because its target would get a mode that someone
+    /// else chose. Returns -1 if there is no file.
     private static func openForOwner(
         _ name: String, _ flags: Int32, for path: String
     ) throws(SQLiteOpeningError) -> Int32 {
@@ -58,7 +59,8 @@ package enum SQLiteFiles {
         return descriptor
     }
 
-    /// Where links lead, whether or not anything is there. Nil, with `errno`, when they lead in a circle.
+    /// Follows symbolic links, even if the target does not exist. Returns nil, with `errno` set, if the links form a
+    /// circle.
     package static func target(of path: String) -> String? {
         var path = path
         for _ in 0..<32 {
@@ -72,7 +74,7 @@ package enum SQLiteFiles {
         return nil
     }
 
-    /// What will keep this user from opening it; nil when nothing is seen that would. Makes nothing.
+    /// Returns what would keep this user from opening the file, or nil if nothing would. Creates nothing.
     package static func obstacle(_ path: String) -> SQLiteOpeningError? {
         guard let target = Self.target(of: path) else { return Self.failure(path, for: path) }
         if access(target, F_OK) == 0 { return access(target, R_OK | W_OK) == 0 ? nil : Self.failure(path, for: path) }
@@ -95,7 +97,7 @@ package enum SQLiteFiles {
     private static func makeFolder(_ folder: String, for path: String) throws(SQLiteOpeningError) {
         guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
         guard errno == ENOENT, folder != "/", folder != "." else {
-            // EROFS and EACCES are said about folders that are there, too.
+            // EROFS and EACCES are also reported for folders that exist.
             guard access(folder, F_OK) != 0 else { return }
             throw Self.failure(folder, for: path)
         }
@@ -103,7 +105,7 @@ package enum SQLiteFiles {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.failure(folder, for: path) }
     }
 
-    /// The file's name, too, survives a power cut.
+    /// Syncs the folder, so that the file's name survives a power cut too.
     private static func sync(_ folder: String) {
         #if canImport(Glibc)
         let descriptor = Glibc.open(folder, O_RDONLY | O_CLOEXEC)

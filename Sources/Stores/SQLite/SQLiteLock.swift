@@ -1,9 +1,11 @@
-/// Keeps a second process from the database; the system ends it with the process, however that ends.
+/// Keeps a second process from using the database. The operating system releases the lock when the process ends in any
+/// way.
 ///
-/// There are two locks. One is on a file beside the database, so that a second server does not make a new database where
-/// the first one's was moved away. The other is on the database's own file, so that no second name (a hard link, a bind
-/// mount) leads to it while it is in use. Two writers would not damage anything, but each would count and wake only its own
-/// logins. flock(2) does not touch SQLite's own locks, which are fcntl(2)'s; closing the file would, so it is closed last.
+/// There are two locks. One is on a file beside the database, so that a second server does not create a new database
+/// after the first one's was moved away. The other is on the database file itself, so that it cannot be used under a
+/// second name (a hard link, a bind mount). Two writers would not damage anything, but each would count and wake only
+/// its own logins. flock(2) does not interfere with SQLite's own fcntl(2) locks. Closing the file would, so we close it
+/// last.
 import Synchronization
 
 #if canImport(Glibc)
@@ -20,7 +22,7 @@ final class SQLiteLock: Sendable {
 
     private let files: Mutex<Files?>
 
-    /// `file` has no links in it; `path` is what it is called in the configuration.
+    /// `file` is the path without symbolic links. `path` is the path in the configuration.
     init(file: String, path: String) throws(SQLiteOpeningError) {
         let name = "\(file)-lock"
         let beside = LockedFile(open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
@@ -37,13 +39,14 @@ final class SQLiteLock: Sendable {
     func release() { self.files.withLock { $0 = nil } }
 }
 
-/// A file that is open, and locked once `lock` has returned. Whoever has it is its only owner: it ends with him.
+/// An open file, locked once `lock` has returned. The value has one owner and closes the file at its end.
 private struct LockedFile: ~Copyable, Sendable {
     let descriptor: Int32
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// A process that is being started has a copy until it runs its program, and closing ours would leave the lock to it.
+    /// Unlocks before it closes: a child process shares the descriptor until its exec, and a plain close would leave
+    /// the lock to it.
     deinit {
         guard self.descriptor >= 0 else { return }
         flock(self.descriptor, LOCK_UN)

@@ -1,14 +1,14 @@
-/// Logins in one SQLite file of this machine: what was acknowledged survives `kill -9` and a power cut.
+/// The login store in one local SQLite file. Acknowledged writes survive `kill -9` and a power cut.
 ///
-/// One process has the file. One writer commits, in one transaction, all the writes that came while it was busy with
-/// the last one; a few readers never wait for it (WAL). Nothing here runs on the queues that serve connections.
+/// One process uses the file. One writer commits all writes that arrived during its last transaction in one new
+/// transaction. A few readers never wait for it (WAL). Nothing here runs on the queues that serve connections.
 import Base
 import GRDB
 import Logins
 import Synchronization
 
 package final class SQLiteLoginStore: LoginStore {
-    /// Between two checkpoints, which free the log of older copies of rows.
+    /// The time between two checkpoints, which remove older copies of rows from the log.
     private static let checkpointInterval = Duration.seconds(10)
 
     let database: DatabasePool
@@ -19,7 +19,7 @@ package final class SQLiteLoginStore: LoginStore {
     private let reading: StoreHealth
     private let checkpoint = Mutex<(at: Timestamp?, commits: Int)>((nil, 0))
 
-    /// `observe` is told what keeps it from working, and nil when it works again.
+    /// Opens the file. `observe` gets the reason if the store stops working, and nil when it works again.
     package init(
         path: String, observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
     ) throws(SQLiteOpeningError) {
@@ -33,7 +33,7 @@ package final class SQLiteLoginStore: LoginStore {
         self.counter.add(try SQLiteOpening.countOpen(self.database, path))
     }
 
-    /// How many rows are open.
+    /// The number of open rows.
     package var open: Int { self.counter.count }
 
     package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
@@ -56,7 +56,8 @@ package final class SQLiteLoginStore: LoginStore {
         try await self.read { try SQLiteRows.due(at: now, limit: limit, from: $0) }
     }
 
-    /// One at a time: many in one commit are many pages, which somebody has to wait for when they go from the log to the file.
+    /// Writes one row at a time: a large commit changes many pages, and a writer has to wait while they are copied from
+    /// the log to the file.
     package func settle(_ change: SweptLogin) async throws(StoreError) -> Bool {
         try await self.writer.perform(SQLiteWrite(change), isPatient: true)
     }
@@ -65,9 +66,9 @@ package final class SQLiteLoginStore: LoginStore {
 
     package func probe() async throws(StoreError) { _ = try await self.writer.perform(.probe) }
 
-    /// Empties the log into the file when its time has come and there is something in it.
+    /// Copies the log into the file and truncates it, if it is time and the log is not empty.
     ///
-    /// An older copy of a row opens more than the row as it is (design 4), so the log is cut, not only overwritten.
+    /// An older copy of a row reveals more than the current one, so we truncate the log instead of only overwriting it.
     package func tidy(at now: Timestamp) async {
         let commits = self.writer.commits
         let isTime = self.checkpoint.withLock { last in
@@ -79,19 +80,20 @@ package final class SQLiteLoginStore: LoginStore {
         if isTime { await self.writer.truncateLog() }
     }
 
-    /// What waits is committed, what comes later is refused. Returns when somebody else may have the file.
+    /// Commits the waiting writes and refuses later ones. Returns when another process may use the file.
     package func close() async {
         await self.writer.close()
         self.lock.release()
     }
 
-    /// Not `read` with `await`, which a cancelled task would interrupt: a sweep or an exchange goes on.
+    /// Reads from the database. We do not use `read` with `await`, because a cancelled task would interrupt it. A sweep
+    /// or an exchange must finish.
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
             self.database.asyncRead { database in
-                // A connection that is opened now would open whatever has come in its place.
+                // A connection opened now would open whatever file has taken the place of ours.
                 let database = self.place.isKept ? database : .failure(StorageError.moved)
                 continuation.resume(
                     returning: database.flatMap { database in Result { try body(database) } }.inOurWords)

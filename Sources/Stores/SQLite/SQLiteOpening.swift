@@ -1,8 +1,8 @@
-/// Opens the database: connections, settings that are read back, schema.
+/// Opens the database: makes the connections, verifies the settings and applies the schema.
 import GRDB
 
 enum SQLiteOpening {
-    /// What makes it durable and forgetful, as SQLite must answer when it is asked.
+    /// Settings for durability and for deletion without traces, with the values that SQLite must report.
     static let settings = [("journal_mode", "wal"), ("synchronous", "2"), ("secure_delete", "1")]
 
     static func open(_ path: String) throws(SQLiteOpeningError) -> DatabasePool {
@@ -28,13 +28,14 @@ enum SQLiteOpening {
         var configuration = Configuration()
         configuration.label = "switchback.store"
         configuration.maximumReaderCount = 4
-        // Nobody else has the file; what may hold it for a moment is a backup, or somebody with the sqlite3 command.
+        // No other server uses the file. Only a backup or the sqlite3 command may lock it for a short time.
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
-            // Sorting never writes to a folder that may not be there; a schema is not believed more than a row.
+            // Sorting needs no folder for temporary files, and we trust a schema no more than a row.
             try database.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF")
             let isReader = database.configuration.readonly
-            // Ids are random: with a million logins the index of them is some 40 MB, read anew for each write otherwise.
+            // Ids are random. Their index takes some 40 MB for a million logins, and would otherwise be read again for
+            // each write.
             try database.execute(sql: "PRAGMA cache_size = -\(isReader ? 16_384 : 65_536)")
             guard !isReader else { return }
             try Self.checkOwner(database, path)
@@ -45,7 +46,7 @@ enum SQLiteOpening {
 
     private static func prepare(_ database: Database, _ path: String) throws {
         try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
-        // The library sets NORMAL after everything that could be prepared; that forgets commits in a power cut.
+        // The library sets NORMAL after we could change it. With NORMAL a power cut can lose commits.
         try database.execute(sql: "PRAGMA synchronous = FULL")
         for (name, value) in Self.settings
         where try String.fetchOne(database, sql: "PRAGMA \(name)")?.lowercased() != value {
@@ -57,7 +58,7 @@ enum SQLiteOpening {
         }
     }
 
-    /// Another program's file is left as it is: this is asked before anything is set.
+    /// Refuses the file of another program. This runs before any setting is changed, so that file stays as it is.
     private static func checkOwner(_ database: Database, _ path: String) throws {
         let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
         guard owner != SQLiteSchema.applicationID else { return }

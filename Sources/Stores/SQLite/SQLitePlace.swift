@@ -1,5 +1,5 @@
-/// Where the file was when it was opened. SQLite goes on writing to a file that has been moved away or deleted, and
-/// whoever opens the path after the next start would find nothing of it.
+/// Detects that the file was moved or deleted after it was opened. SQLite would continue to write to it, and the next
+/// start would find none of that data under the path.
 #if canImport(Glibc)
 import Glibc
 #else
@@ -22,12 +22,12 @@ struct SQLitePlace: Sendable {
     private let names: [String]
     private let identities: [Identity?]
 
-    /// Asked while the database is open: its log is there then.
+    /// Call it while the database is open, because the log exists only then.
     init(_ path: String, log: String) {
         self.names = [path, log]
         self.identities = self.names.map { Identity($0) }
     }
 
-    /// Whether the names still lead to the files that are open.
+    /// Whether the paths still lead to the open files.
     var isKept: Bool { zip(self.names, self.identities).allSatisfy { $1 == nil || Identity($0) == $1 } }
 }

@@ -41,7 +41,7 @@ enum SQLiteRows {
     }
 }
 
-/// Bytes as SQLite keeps them.
+/// A byte array as an SQLite value.
 struct SQLiteBytes: DatabaseValueConvertible {
     let array: [UInt8]
 

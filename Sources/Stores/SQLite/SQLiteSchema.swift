@@ -1,14 +1,16 @@
-/// What the file holds, from its first version to this one. A released step is never changed; new ones follow it.
+/// The schema of the file, as migrations from the first version to this one. Never change a released step; add new
+/// ones.
 import GRDB
 
 enum SQLiteSchema {
-    /// "SwBk": whose file it is, for us and for `file(1)`.
+    /// "SwBk", which marks the file as ours, also for `file(1)`.
     static let applicationID: Int32 = 0x5377_426B
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 login") { database in
-            // With a rowid: rows are larger than a twentieth of a page (sqlite.org/withoutrowid.html §4).
+            // The table has a rowid because rows are larger than a twentieth of a page (sqlite.org/withoutrowid.html
+            // §4).
             try database.execute(
                 sql: """
                     CREATE TABLE login (

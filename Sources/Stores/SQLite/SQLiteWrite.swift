@@ -1,4 +1,4 @@
-/// One change of one row, and what became of it. Each is one answer of its own within a transaction of many.
+/// One change of one row. Each has its own result, although many share a transaction.
 import GRDB
 import Logins
 
@@ -6,7 +6,7 @@ enum SQLiteWrite: Sendable {
     case insert(SealedLogin)
     case replace(SealedLogin, revision: Int64)
     case remove(LoginID, revision: Int64)
-    /// Keeps a row and forgets it: only what really writes shows that a login could be kept.
+    /// Inserts and deletes a row, because only a real write shows that a login could be stored.
     case probe
 
     init(_ change: SweptLogin) {
@@ -17,9 +17,9 @@ enum SQLiteWrite: Sendable {
     }
 
     struct Effect {
-        /// False when there was no such row, or it was there already.
+        /// False if there was no such row, or if it existed already.
         let isDone: Bool
-        /// How many rows more are open.
+        /// By how much the number of open rows has grown.
         let opened: Int
 
         static let none = Effect(isDone: false, opened: 0)
@@ -44,7 +44,7 @@ enum SQLiteWrite: Sendable {
             try Self.delete(id.bytes, in: database)
             return Effect(isDone: true, opened: wasOpen ? -1 : 0)
         case .probe:
-            // No login has an empty id, and nobody sees this one: it is gone before the commit.
+            // No login has an empty id. Other connections never see this row, because it is gone before the commit.
             try database.cachedStatement(sql: Self.insertion).execute(
                 arguments: [SQLiteBytes([]), 0, Int64.max, false, SQLiteBytes([])])
             try Self.delete([], in: database)
@@ -66,7 +66,7 @@ enum SQLiteWrite: Sendable {
         try database.cachedStatement(sql: "DELETE FROM login WHERE id = ?").execute(arguments: [SQLiteBytes(id)])
     }
 
-    /// Nil when there is no row of that revision. Between this and the change nobody else writes.
+    /// Returns nil if there is no row with that revision. There is no other writer between this query and the change.
     private static func isOpen(_ id: LoginID, _ revision: Int64, in database: Database) throws -> Bool? {
         let statement = try database.cachedStatement(sql: "SELECT is_open FROM login WHERE id = ? AND revision = ?")
         return try Bool.fetchOne(statement, arguments: [SQLiteBytes(id.bytes), revision])

@@ -1,4 +1,4 @@
-/// The one that writes: takes all that waits into one transaction, so that logins at the same time share an fsync.
+/// The only writer. It commits all waiting writes in one transaction, so that concurrent logins share an fsync.
 import Dispatch
 import GRDB
 import Logins
@@ -24,13 +24,13 @@ final class SQLiteWriter: Sendable {
         self.health = health
     }
 
-    /// How many transactions have been committed.
+    /// The number of committed transactions.
     var commits: Int { self.committed.load(ordering: .relaxed) }
 
-    /// How many writes wait for the next transaction.
+    /// The number of writes that wait for the next transaction.
     var waitingCount: Int { self.waiting.withLock { $0.count } }
 
-    /// Returns when it is on the disk, or will never be. Who is patient lets the others go first.
+    /// Returns when the write is on the disk or has failed. Patient writes let other writes go first.
     func perform(_ write: SQLiteWrite, isPatient: Bool = false) async throws(StoreError) -> Bool {
         let result: Result<Bool, StorageError> = await withCheckedContinuation { continuation in
             let waiting = Waiting(write: write, answer: continuation)
@@ -43,19 +43,19 @@ final class SQLiteWriter: Sendable {
         switch result {
         case .success(let isDone): return isDone
         case .failure(let cause):
-            // Closed is no cause: the process is about to end.
+            // `.closed` is not reported, because the process is about to end.
             if cause != .closed { self.health.note(cause) }
             throw .unavailable
         }
     }
 
-    /// Goes to the end of the writer's queue after each transaction: a checkpoint has its turn too.
+    /// Queues itself again after each transaction, so that a checkpoint gets its turn.
     private func commitOnce(_ database: Database) {
         guard self.commitGroup(database) else { return }
         self.database.asyncWriteWithoutTransaction { self.commitOnce($0) }
     }
 
-    /// False when nothing waited.
+    /// Returns false if no write was waiting.
     private func commitGroup(_ database: Database) -> Bool {
         let group = self.waiting.withLock { $0.next() }
         guard !group.isEmpty else { return false }
@@ -71,7 +71,7 @@ final class SQLiteWriter: Sendable {
             self.health.note(nil)
             for (waiting, effect) in zip(group, effects) { waiting.answer.resume(returning: .success(effect.isDone)) }
         } catch {
-            // Rolled back, all of it: none of them is done.
+            // The whole transaction was rolled back, so none of the writes is done.
             let cause = StorageError(error)
             for waiting in group { waiting.answer.resume(returning: .failure(cause)) }
         }
@@ -90,7 +90,7 @@ final class SQLiteWriter: Sendable {
     func close() async {
         self.waiting.withLock { $0.close() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            // On a thread that may block; the database's own queue cannot close itself.
+            // The database's own queue cannot close itself, so we use a thread that may block.
             DispatchQueue.global().async {
                 self.database.writeWithoutTransaction { database in
                     while self.commitGroup(database) {}

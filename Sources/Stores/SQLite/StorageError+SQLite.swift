@@ -1,4 +1,4 @@
-/// What SQLite's result codes mean to us (sqlite.org/rescode.html).
+/// Maps SQLite's result codes to our errors (sqlite.org/rescode.html).
 import EventLoop
 import GRDB
 
@@ -15,7 +15,7 @@ extension StorageError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
         case .SQLITE_CANTOPEN where Descriptors.areExhausted, .SQLITE_IOERR where Descriptors.areExhausted:
             self = .noDescriptors
-        // Never the statement: its arguments are what is kept.
+        // We never log the statement, because its arguments are the stored data.
         default: self = .other("SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")")
         }
     }

@@ -1,19 +1,20 @@
-/// The writes that wait, and whether somebody is at work: a value, so that who commits what is a table of tests.
+/// The waiting writes, and whether a transaction is running. It is a value, so that a table of tests can cover its
+/// decisions.
 ///
-/// Group commit: while one transaction reaches the disk, others line up; the next one takes them all. What is patient
-/// joins them one by one, after them.
+/// This is group commit: while one transaction reaches the disk, further writes queue up, and the next transaction
+/// takes them all. It also takes one patient write, after the others.
 struct WaitingWrites<Entry> {
     enum Answer: Equatable {
-        /// Nobody is at work: begin.
+        /// No transaction is running. Start one.
         case begin
-        /// Whoever is at work will come to it.
+        /// A running transaction will continue with this write.
         case wait
         case refuse(StorageError)
     }
 
-    /// Of one transaction: so that none keeps the others waiting for long.
+    /// The most writes in one transaction, so that none delays the others for long.
     let groupLimit: Int
-    /// Beyond it whoever asks is told at once that it will not be done.
+    /// The most waiting writes. Further ones are refused at once.
     let limit: Int
     private var entries: [Entry] = []
     private var patient: [Entry] = []
@@ -36,7 +37,7 @@ struct WaitingWrites<Entry> {
         return .begin
     }
 
-    /// What the next transaction takes. With nothing the work is over until `add` says to begin.
+    /// Returns the writes of the next transaction. If it is empty, the work ends until `add` returns `.begin`.
     mutating func next() -> [Entry] {
         var group = Array(self.entries.prefix(self.groupLimit))
         self.entries.removeFirst(group.count)
@@ -45,6 +46,6 @@ struct WaitingWrites<Entry> {
         return group
     }
 
-    /// Refuses what comes from now on; what waits is still done.
+    /// Refuses new writes. Waiting ones are still committed.
     mutating func close() { self.isClosed = true }
 }

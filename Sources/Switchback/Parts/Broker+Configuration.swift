@@ -1,4 +1,4 @@
-/// Makes a broker from its configuration.
+/// Creates a broker from its configuration.
 import Base
 import Brokers
 import HTTPWire
@@ -6,7 +6,7 @@ import JOSE
 import OpenIDConnect
 import ServerConfiguration
 
-/// Makes a broker that speaks OpenID Connect from its configuration.
+/// Creates an OpenID Connect broker from its configuration.
 extension OpenIDBroker {
     convenience init(
         _ broker: Configuration.Broker, of configuration: Configuration, fetch: @escaping Fetch,
@@ -37,14 +37,14 @@ extension Configuration {
             encryptions: Set(ContentEncryption.allCases))
     }
 
-    /// All that go with a key pair.
+    /// All algorithms that use a key pair.
     private static let keyManagement = Set(KeyManagementAlgorithm.allCases).subtracting([.direct])
 }
 
 extension Configuration.Broker {
     fileprivate var kindRules: any BrokerKind {
         switch self.kind {
-        // DigiD speaks none, and has a broker of its own.
+        // DigiD does not use OpenID Connect and has its own broker type.
         case .oidc, .digid: PlainOpenIDConnect()
         case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
         case .idura: Idura()
@@ -62,7 +62,7 @@ extension Configuration.Broker {
     }
 }
 
-/// Makes a broker that speaks to DigiD from its configuration.
+/// Creates a DigiD broker from its configuration.
 extension DigiDBroker {
     convenience init(
         _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, of configuration: Configuration,
@@ -70,7 +70,7 @@ extension DigiDBroker {
     ) {
         var settings = DigiDSettings(
             id: broker.id, issuer: broker.issuer, resolver: digid.resolver, clientID: broker.clientID,
-            // The configuration has been checked: there is a secret.
+            // A checked configuration always has a secret.
             clientSecret: broker.clientSecret ?? Secret([UInt8]()), returnURL: configuration.redirectURI(of: broker))
         settings.basicEncoding = broker.basicEncoding == .raw ? .raw : .formEncoded
         settings.endpoints = configuration.endpoints(of: broker)
@@ -84,7 +84,7 @@ extension DigiDBroker {
 }
 
 extension Configuration.Broker {
-    /// The broker that this configuration asks for.
+    /// Creates the broker of this configuration.
     func made(
         of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
     ) -> any Broker {

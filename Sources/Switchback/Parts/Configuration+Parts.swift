@@ -1,4 +1,4 @@
-/// What each part of the server is told of the configuration.
+/// Derives the settings of each part of the server from the configuration.
 import HTTPServer
 import JOSE
 import KeyFiles
@@ -65,7 +65,7 @@ extension TrustedProxy {
     init(_ proxy: Configuration.Proxy) {
         let header: Header?
         switch proxy.header {
-        // Who says it before the requests does not say it in them.
+        // With the PROXY protocol, the client's address comes before the requests and not in a header.
         case .none, .proxy: header = nil
         case .xForwardedFor: header = .xForwardedFor
         case .forwarded: header = .forwarded
@@ -75,7 +75,7 @@ extension TrustedProxy {
 }
 
 extension ServerLimits {
-    /// Of the operations port, which is always to answer.
+    /// The limits of the operations port, which must always respond.
     static let operations: ServerLimits = {
         var limits = ServerLimits()
         limits.refusals = 4
@@ -96,7 +96,8 @@ extension ServerLimits {
         self.handshakes = limits.handshakes
         self.connections = budget.connections
         self.refusals = budget.refusals
-        // All connections of a proxy have its address, unless it says before each whose it is.
+        // All connections of a proxy have its address, unless the PROXY protocol tells the client's address for each of
+        // them.
         switch configuration.proxy.header {
         case .none, .proxy: self.connectionsPerAddress = limits.connectionsPerAddress
         case .xForwardedFor, .forwarded: self.connectionsPerAddress = nil
@@ -135,7 +136,7 @@ extension LogOutput {
 }
 
 extension Logger {
-    /// What the log says of a configuration that is taken, though somebody should look at it.
+    /// Logs a warning about a configuration that is accepted but should be reviewed.
     package func log(_ warning: Diagnostic) {
         self.warning("configuration_warning", metadata: ["reason": "\(warning)"])
     }

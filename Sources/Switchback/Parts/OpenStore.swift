@@ -1,4 +1,4 @@
-/// The store of a configuration, opened, and what has to be done for it besides keeping logins.
+/// The open store of a configuration, with its maintenance besides keeping logins.
 import Base
 import EventLoop
 import Logging
@@ -9,15 +9,15 @@ import Stores
 
 struct OpenStore: Sendable {
     let logins: any LoginStore
-    /// How many logins are pending, without asking anybody.
+    /// Returns how many logins are pending, without a request to the store.
     let pending: @Sendable () -> Int
-    /// Belongs to each sweep.
+    /// Runs with each sweep.
     let tidy: @Sendable (Timestamp) async -> Void
     let close: @Sendable () async -> Void
-    /// Takes what a store can take of another configuration while it is open.
+    /// Applies those settings of a new configuration that can change while the store is open.
     let renew: @Sendable (Configuration) -> Void
 
-    /// Throws what keeps it closed, in words for an operator.
+    /// Throws why the store cannot be opened, in a message for an operator.
     init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws {
         switch configuration.store {
         case .memory:

@@ -1,4 +1,4 @@
-/// The TLS that a configuration asks for, and what the log says of its certificates.
+/// Makes the TLS settings of a configuration, and logs its certificates.
 import Base
 import HTTPServer
 import Logging
@@ -6,7 +6,7 @@ import Preflight
 import ServerConfiguration
 
 extension ServerTLS {
-    /// Nil where the server speaks plain HTTP.
+    /// Returns nil if the server uses plain HTTP.
     static func make(
         _ configuration: Configuration, logger: Logger, now: Timestamp
     ) throws(TLSSettingsError) -> ServerTLS? {
@@ -16,9 +16,9 @@ extension ServerTLS {
         return server
     }
 
-    /// Takes the certificates of another configuration. When it throws, those before stay.
+    /// Uses the certificates of a new configuration. If it throws, the former certificates stay.
     func replace(with configuration: Configuration, logger: Logger, now: Timestamp) throws(TLSSettingsError) {
-        // Whether there is TLS at all is decided when the server listens.
+        // Whether the server uses TLS is decided when it starts to listen.
         guard let tls = configuration.tls else { throw .noIdentity }
         try self.replace(with: tls.settings)
         Self.log(configuration, tls, logger, now)

@@ -1,11 +1,11 @@
-/// The listening sockets that systemd has opened for us (sd_listen_fds(3)): known by their names, `app` and `operations`, or
-/// else in that order.
+/// The listening sockets that systemd opened for us (sd_listen_fds(3)). They are identified by their names, `app` and
+/// `operations`, or else by that order.
 import Glibc
 import HTTPServer
 import ServerConfiguration
 
 package struct ActivatedSockets: Sendable {
-    /// Why what was handed over cannot be used.
+    /// Why the inherited sockets cannot be used.
     package struct ActivationError: Error, Equatable, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -14,20 +14,20 @@ package struct ActivatedSockets: Sendable {
         case app, operations
     }
 
-    /// The first descriptor behind those that every process has.
+    /// The first descriptor after standard input, output and error.
     private static let first: Int32 = 3
     private static let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
 
     let app: InheritedSocket?
     let operations: InheritedSocket?
 
-    /// None: the server opens its own.
+    /// No inherited sockets: the server opens its own.
     package init() {
         self.app = nil
         self.operations = nil
     }
 
-    /// Throws where clients would come by a Unix socket, and nothing says who they are.
+    /// Throws if clients would connect through a Unix socket and nothing tells their addresses.
     func check(_ proxy: Configuration.Proxy) throws(ActivationError) {
         guard let place = self.app?.place, place.path != nil, !proxy.namesClientsOfUnixSockets else { return }
         throw ActivationError(
@@ -36,7 +36,7 @@ package struct ActivatedSockets: Sendable {
         )
     }
 
-    /// Those of this process. The variables are removed, so that no child takes them for its own.
+    /// Returns the sockets of this process. It removes the variables, so that child processes do not use them.
     package static func take(_ variables: [String: String]) throws(ActivationError) -> ActivatedSockets {
         for name in Self.variables { unsetenv(name) }
         return try ActivatedSockets(places: Self.places(variables, process: getpid()))
@@ -59,14 +59,15 @@ package struct ActivatedSockets: Sendable {
         }
     }
 
-    /// Which descriptor is for what. Variables for another process, whose child we are, are none of ours.
+    /// Assigns the descriptors to their places. Variables with another LISTEN_PID are for our parent process, so we
+    /// ignore them.
     static func places(_ variables: [String: String], process: pid_t) throws(ActivationError) -> [Place: Int32] {
         guard variables["LISTEN_PID"] == "\(process)", let text = variables["LISTEN_FDS"] else { return [:] }
         guard let count = Int(text), count >= 0 else {
             throw ActivationError(description: "LISTEN_FDS must be a number, not \"\(text)\"")
         }
         guard count <= Place.allCases.count else {
-            throw ActivationError(description: "LISTEN_FDS: \(count) sockets for two places, app and operations")
+            throw ActivationError(description: "LISTEN_FDS: \(count) sockets for only two names, app and operations")
         }
         let names = (variables["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
         let named = names.compactMap { Place(rawValue: String($0)) }

@@ -1,27 +1,28 @@
-/// Memory that was freed and that the system could have again.
+/// Returns freed memory to the operating system.
 
 #if canImport(Glibc)
 import CMalloc
 #endif
 
-/// glibc gives back by itself only what is free at the end of an arena, and one row that stays can hold up all before it.
+/// glibc only returns memory at the end of an arena on its own, and a single remaining row can block all memory before
+/// it.
 ///
-/// While it looks for free pages nobody else can have memory of that arena, for longer the more there are to give back:
-/// not once for a million logins, and the less often the longer it takes.
+/// `malloc_trim` locks the arena while it looks for free pages, the longer the more it returns. So we do not wait until
+/// a million logins are gone, and we call it less often the longer it takes.
 struct FreedMemory {
-    /// After so many logins it may be worth while: they had some megabytes.
+    /// The number of logins after which a trim is worthwhile: they used some megabytes.
     private static let many = 16_384
 
     private var logins = 0
     private var wanted = Self.many
 
-    /// So many logins have been changed or removed, and there are more.
+    /// Notes that so many logins were changed or removed, and that more will follow.
     mutating func note(_ logins: Int) {
         self.logins += logins
         if self.logins >= self.wanted { self.giveBack() }
     }
 
-    /// There are no more for now.
+    /// Notes that no more logins follow for now.
     mutating func end() {
         if self.logins >= Self.many { self.giveBack() }
     }

@@ -1,5 +1,5 @@
-/// Ends the process at once, whatever is under way, when it is asked to stop again after a second, or when stopping takes
-/// longer than it may.
+/// Ends the process immediately, even during work: on a second stop signal that comes at least a second after the
+/// first, or when the shutdown exceeds its time limit.
 import Dispatch
 import Logging
 import Synchronization
@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-// Safe because what changes is guarded, and Dispatch's sources are for all threads.
+// This is safe because the mutable state is guarded, and Dispatch sources may be used on all threads.
 final class SecondSignal: @unchecked Sendable {
     private let signals = Mutex(StopSignals())
     private let isCancelled = Atomic(false)
@@ -21,7 +21,7 @@ final class SecondSignal: @unchecked Sendable {
     private let limit: @Sendable () -> Duration
     private let logger: Logger
 
-    /// Watches until it is cancelled. `limit` is how long stopping may take, from the first signal on; asked then.
+    /// Watches until it is cancelled. `limit` returns how long a shutdown may take; it is called at the first signal.
     init(_ signals: [Int32] = [SIGTERM, SIGINT], limit: @escaping @Sendable () -> Duration, logger: Logger) {
         let queue = self.queue
         self.limit = limit
@@ -51,31 +51,31 @@ final class SecondSignal: @unchecked Sendable {
 
     private func endLater(_ signal: Int32) {
         let limit = Int(self.limit().components.seconds)
-        // DispatchTime counts on a monotonic clock; DispatchWallTime would not.
+        // DispatchTime uses a monotonic clock, which DispatchWallTime does not.
         self.queue.asyncAfter(deadline: .now() + .seconds(limit)) { @Sendable [weak self] in
             self?.end("stopping took more than \(limit) s", signal)
         }
     }
 
-    /// No exit handler runs: it would wait for threads that wait for something else.
+    /// Exits without running exit handlers, because they would wait for threads that wait for something else.
     private func end(_ reason: String, _ signal: Int32) {
         guard !self.isCancelled.load(ordering: .relaxed) else { return }
         self.logger.error("stopped_at_once", metadata: ["reason": "\(reason)"])
-        // As a shell tells of a process that a signal has ended.
+        // The exit code that a shell reports for a process ended by this signal.
         _exit(128 + signal)
     }
 }
 
-/// Decides what a signal to stop means. Times are those of a monotonic clock, so that a wall clock that is set changes nothing.
+/// Decides what a stop signal means. The times are monotonic, so that setting the wall clock changes nothing.
 struct StopSignals {
     enum Action: Equatable {
         case begin
-        /// The same request again: a service manager and a shell often send the signal twice.
+        /// A repetition of the same request: service managers and shells often send the signal twice.
         case ignore
         case endAtOnce
     }
 
-    /// A signal within this time of the first one is the same request.
+    /// A signal within this time after the first counts as the same request.
     static let grace = Duration.seconds(1)
 
     private var first: Duration?

@@ -1,20 +1,21 @@
-/// Tells the service manager that has started us how far we are (sd_notify(3)): one datagram a state.
+/// Reports our state to the service manager that started us (sd_notify(3)), with one datagram for each state.
 import Glibc
 
 package struct ServiceManager: Sendable {
     package enum State: Sendable {
         case ready
-        /// Until `ready` is told again.
+        /// Lasts until `ready` is sent again.
         case reloading
         case stopping
     }
 
-    /// Where it listens; nil when nobody does.
+    /// The path of the manager's socket. Nil if no service manager listens.
     private let path: String?
 
     package init(path: String?) { self.path = path }
 
-    /// The one of this process. The variable is removed, so that no child speaks for us.
+    /// Returns the service manager of this process. It removes the variable, so that child processes do not report for
+    /// us.
     package static func take(_ variables: [String: String]) -> ServiceManager {
         unsetenv("NOTIFY_SOCKET")
         return ServiceManager(path: variables["NOTIFY_SOCKET"])
@@ -22,14 +23,14 @@ package struct ServiceManager: Sendable {
 
     package var isThere: Bool { self.path != nil }
 
-    /// It is no harm to us if it does not hear it.
+    /// Sends the state. A failure is ignored, because it does us no harm.
     package func tell(_ state: State) {
         guard let path, var address = Self.address(path) else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let text = Array(Self.text(state).utf8)
-        // An abstract address is as long as its name, one in the file system ends with a NUL.
+        // An abstract address is as long as its name. A path in the file system ends with a NUL.
         let length = socklen_t(MemoryLayout<sa_family_t>.size + path.utf8.count + (path.hasPrefix("@") ? 0 : 1))
         withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -43,14 +44,15 @@ package struct ServiceManager: Sendable {
         case .ready: return "READY=1"
         case .stopping: return "STOPPING=1"
         case .reloading:
-            // By which the manager tells a reload from the one before.
+            // The time by which the manager distinguishes this reload from the previous one.
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC, &time)
             return "RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)"
         }
     }
 
-    /// An absolute path, or an abstract name, whose `@` stands for a NUL. Nil for any other.
+    /// Returns the socket address of an absolute path or of an abstract name, whose `@` means a NUL. Nil for any other
+    /// path.
     private static func address(_ path: String) -> sockaddr_un? {
         var address = sockaddr_un()
         let bytes = Array(path.utf8)

@@ -1,4 +1,4 @@
-/// What commands say: results on standard output, everything else on standard error.
+/// The output of commands: results go to standard output, everything else to standard error.
 import Base
 import ServerConfiguration
 

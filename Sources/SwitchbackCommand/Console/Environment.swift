@@ -1,4 +1,4 @@
-/// The variables that the command was started with.
+/// The environment variables of the command.
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

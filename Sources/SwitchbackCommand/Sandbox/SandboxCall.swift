@@ -1,4 +1,4 @@
-/// How the sandbox's phone reaches the server: over the network, like any other phone.
+/// Sends the requests of the sandbox's phone to the server, over the network like those of any other phone.
 import Base
 import EventLoop
 import Outbound

@@ -1,13 +1,13 @@
-/// `switchback sandbox`: the server and a sandbox provider, with nothing to configure.
+/// `switchback sandbox`: runs the server with sandbox brokers, without any configuration.
 import ArgumentParser
 
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
-        abstract: "Run the server with an OpenID provider of its own, for trying out and for tests.",
+        abstract: "Run the server with its own OpenID provider, to try it out and for tests.",
         discussion: """
-            Listens on ports in a row: the server, a sandbox provider, operations, a phone with the sandbox's app, and the
-            brokers that it can play. PORT moves all of them. Everybody can log in as anybody: never show it to the internet.
+            Listens on consecutive ports: the server, a sandbox provider, operations, a phone with the sandbox's app, and
+            the simulated brokers. PORT moves all of them. Anyone can log in as anyone: never expose it to the internet.
 
             Examples:
               switchback sandbox
@@ -18,20 +18,20 @@ struct SandboxCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The address and first port to listen on. Default: 127.0.0.1 and PORT, or 8080.")
     var listen: String?
 
-    @Option(name: .long, help: "How browsers and phones reach it, when that is not 127.0.0.1.")
+    @Option(name: .long, help: "The URL for browsers and phones, if it is not 127.0.0.1.")
     var publicURL: String?
 
     @Option(name: .long, help: "The folder with the pages and openapi.yaml.")
     var publicDir: String?
 
-    @Option(name: .long, help: "The origin of a web page that may call the API, as in http://localhost:3000.")
+    @Option(name: .long, help: "The origin of a web page that may call the API, for example http://localhost:3000.")
     var origin: [String] = []
 
     func run() async throws {
         let environment = Environment.variables
         guard var plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: environment["PORT"]) else {
             throw ValidationError(
-                "--listen and PORT must leave room for eight ports, --public-url be http://host:port.")
+                "--listen and PORT must leave room for eight ports, and --public-url must be http://host:port.")
         }
         plan.origins = self.origin
         if let warning = plan.warning { Console.banner(warning) }

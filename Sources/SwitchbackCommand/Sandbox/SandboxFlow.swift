@@ -1,25 +1,25 @@
-/// The buttons of a sandbox: one for each way in which a broker can be spoken to.
+/// The providers of a sandbox: one for each way to talk to a broker.
 import Sandbox
 
 enum SandboxFlow: String, CaseIterable {
-    /// A client secret, and the code in the URL.
+    /// With a client secret, and the code in the URL.
     case sandbox
-    /// A signed request and a signed client assertion, and the code in a form.
+    /// With a signed request and a signed client assertion, and the code in a form.
     case sandbox_signed
     case mitid
     case mitid_idura
     /// In a browser.
     case se_bankid
     case vipps
-    /// Its app opens ours with the code.
+    /// Its app opens our app with the code.
     case vipps_app
-    /// BankID's app, opened by a launch link of the broker's.
+    /// BankID's app, opened by a launch link of the broker.
     case se_bankid_app
     /// BankID's app, opened by a link that the server makes.
     case se_bankid_headless
-    /// A browser, and a server that asks the broker for the answer.
+    /// A browser, and a server that polls the broker for the result.
     case mitid_ciba
-    /// DigiD's app, which brings an artifact back.
+    /// DigiD's app, which returns an artifact.
     case digid
 
     var system: SandboxSystem {
@@ -57,7 +57,7 @@ enum SandboxFlow: String, CaseIterable {
 // MARK: - In YAML
 
 extension SandboxFlow {
-    /// `origin` is its broker's.
+    /// The YAML settings of its broker. `origin` is the broker's origin.
     func brokerSettings(_ origin: String) -> String {
         switch self {
         case .sandbox: "response_mode: query"
@@ -74,7 +74,7 @@ extension SandboxFlow {
         }
     }
 
-    /// DigiD asks everybody anew.
+    /// Empty for DigiD, which always authenticates the user anew.
     private var prompt: String { self == .digid ? "" : "prompt: login, " }
 
     var providerSettings: String { self.prompt + self.ownProviderSettings }

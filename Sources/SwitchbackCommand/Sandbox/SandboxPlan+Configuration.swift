@@ -3,7 +3,7 @@ import KeyFiles
 import ServerConfiguration
 
 extension SandboxPlan {
-    /// Keys are made at each start, and are gone with it.
+    /// Returns the configuration. Its keys are created at each start and exist only in memory.
     func configuration(secret: String, publicFolder: String?) throws -> Configuration {
         let flags = publicFolder.map { [ConfigurationSource.Flag("--public-dir", "public_dir", $0)] } ?? []
         let files = FileAccess(

@@ -1,28 +1,29 @@
-/// Where everything in a sandbox is: ports in a row, and the configuration of its server.
+/// The addresses of a sandbox: consecutive ports, and the URLs of its parts.
 import Sandbox
 
 struct SandboxPlan: Equatable {
-    /// The address that all listen on.
+    /// The address that all parts listen on.
     let host: String
-    /// The server's; the others follow.
+    /// The server's port. The other ports follow it.
     let port: Int
     let publicURL: String
-    /// Of the brokers, without the port: they are another host than the server, so that a browser really changes sites.
+    /// The origin of the brokers without the port. It is another host than the server's, so that the browser really
+    /// changes sites.
     private let brokerHost: String
-    /// The app's links, and the phone that plays the app.
+    /// The app's links, and the phone that simulates the app.
     let linkURL: String
     let isLoopback: Bool
-    /// Of web pages that may call the API.
+    /// The origins of web pages that may call the API.
     var origins: [String] = []
 
     static let serverKeyFile = "sandbox-server.key"
     static let signingKeyFile = "sandbox-signing.pem"
     static let assertionKeyFile = "sandbox-assertion.pem"
 
-    /// As many ports after the first.
+    /// The number of ports after the first.
     static let lastOffset = 7
 
-    /// Which port a broker has after the server's. Operations have the second, the app's links the third.
+    /// Returns a broker's port, relative to the server's. Operations use the second, the app's links the third.
     static func offset(of system: SandboxSystem) -> Int {
         switch system {
         case .oidc: 1
@@ -33,7 +34,7 @@ struct SandboxPlan: Equatable {
         }
     }
 
-    /// Nil when there is no room for the ports, or the public URL is none.
+    /// Returns nil if the ports do not fit, or if the public URL is invalid.
     init?(listen: String?, publicURL: String?, port: String?) {
         let address = listen ?? "127.0.0.1:\(port ?? "8080")"
         guard let colon = address.lastIndex(of: ":"), let first = Int(address[address.index(after: colon)...]),
@@ -58,7 +59,7 @@ struct SandboxPlan: Equatable {
         self.linkURL = "\(base):\(first + 3)"
     }
 
-    /// Of a broker, without a final slash.
+    /// Returns the origin of a broker, without a trailing slash.
     func origin(of system: SandboxSystem) -> String { "\(self.brokerHost):\(self.port + Self.offset(of: system))" }
 
     func address(_ offset: Int) -> String { "\(self.host):\(self.port + offset)" }
@@ -67,9 +68,9 @@ struct SandboxPlan: Equatable {
         guard !self.isLoopback else { return nil }
         return """
             ************************************************************************
-              The sandbox listens on \(self.address(0)), and not only for this machine.
-              Everybody who can reach it can log in as anybody. It is for trying
-              out with a phone in your own network, and for nothing else.
+              The sandbox listens on \(self.address(0)), not only for this machine.
+              Anyone who can reach it can log in as anyone. Use it only to try
+              Switchback out with a phone in your own network.
             ************************************************************************
             """
     }

@@ -1,4 +1,4 @@
-/// Runs a sandbox: the providers that play the brokers, the pages that play a phone, and the server between them.
+/// Runs a sandbox: the simulated brokers, the pages of the simulated phone, and the server between them.
 import Base
 import EventLoop
 import HTTPServer
@@ -10,7 +10,7 @@ import Switchback
 import Telemetry
 
 enum SandboxRunning {
-    /// Until SIGTERM or SIGINT.
+    /// Runs until SIGTERM or SIGINT.
     static func run(_ plan: SandboxPlan, publicFolder: String?) async throws {
         let secret = KeyGenerator.word()
         let configuration = try plan.configuration(secret: secret, publicFolder: publicFolder)
@@ -66,6 +66,6 @@ extension SandboxPlan {
     struct AddressError: Error, CustomStringConvertible {
         let text: String
 
-        var description: String { "\(self.text) is no address to listen on" }
+        var description: String { "\(self.text) is not an address to listen on" }
     }
 }

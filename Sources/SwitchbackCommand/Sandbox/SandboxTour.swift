@@ -1,4 +1,5 @@
-/// What a sandbox says when it has started: where to press buttons, and one login to be walked with curl and a browser.
+/// The text that a sandbox prints when it has started: where to click, and one login to do by hand with curl and a
+/// browser.
 import Sandbox
 import Switchback
 
@@ -11,41 +12,41 @@ struct SandboxTour {
         self.server = server
     }
 
-    /// The login in it is a real one, which has just been started.
+    /// The text contains a real login, which has just been started.
     var text: String {
         get async {
             guard let login = await self.server.startLogin(app: "kiosk", provider: SandboxFlow.sandbox.rawValue) else {
-                return "The sandbox runs at \(self.plan.publicURL), but no login could be started. See the log.\n"
+                return "The sandbox runs at \(self.plan.publicURL), but it could not start a login. See the log.\n"
             }
             let url = self.plan.publicURL
             return """
 
-                Switchback's sandbox runs at \(url). A phone with an app, and a button for every e-ID, is at
+                Switchback's sandbox runs at \(url). This page is a phone with an app and a button for every e-ID:
 
                    \(self.plan.linkURL)/
 
-                Or one login by hand, step by step:
+                Or do one login by hand, step by step:
 
-                1. The app asks for a login (this one has just been started for you):
+                1. The app creates a login (this one was just created for you):
 
                    curl -s \(url)/v1/logins -H 'Content-Type: application/json' -d '{"provider": "sandbox", "app": "kiosk"}'
 
-                2. Its answer says what to do next. Open this in a browser, choose a person, approve:
+                2. The response says what to do next. Open this in a browser, choose a test identity and approve:
 
                    \(login.url)
 
-                3. Meanwhile the app waits; this answers as soon as you have approved:
+                3. Meanwhile the app waits. This request gets its response once you have approved:
 
                    curl -s \(url)/v1/logins/\(login.id) -H 'Authorization: Bearer \(login.secret)' -H 'Prefer: wait=25'
 
-                4. When the result is safe, the app says so, and it is wiped:
+                4. The app has stored the result, so it deletes the login:
 
                    curl -si -X DELETE \(url)/v1/logins/\(login.id) -H 'Authorization: Bearer \(login.secret)'
 
-                Buttons: \(url)/v1/providers      The whole API: \(url)/openapi.yaml
+                Providers: \(url)/v1/providers    The complete API: \(url)/openapi.yaml
                 Metrics: http://\(self.plan.address(2))/metrics
                 Brokers: \(SandboxSystem.allCases.map(self.plan.origin).joined(separator: "  "))
-                Ctrl-C ends it.
+                Ctrl-C stops it.
 
                 """
         }

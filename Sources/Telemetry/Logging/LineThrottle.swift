@@ -1,4 +1,4 @@
-/// Lets one line a minute through for each kind of event that strangers can cause as often as they like.
+/// Lets one line a minute through for each kind of event that any client can cause at will.
 import Synchronization
 
 final class LineThrottle: Sendable {
@@ -12,7 +12,8 @@ final class LineThrottle: Sendable {
 
     init(interval: Duration = .seconds(60)) { self.interval = interval }
 
-    /// How many events the line stands for, this one among them; nil when none is written. The kinds are a closed list.
+    /// Returns how many events the line represents, including this one; nil when no line is written. The kinds are a
+    /// closed list.
     func lines(for kind: String, at now: ContinuousClock.Instant = .now) -> Int? {
         self.silences.withLock { silences in
             if let silence = silences[kind], now < silence.until {

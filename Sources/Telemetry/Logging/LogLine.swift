@@ -28,7 +28,7 @@ struct LogLine {
         return Self.escaped(String(decoding: JSON.object(object).encoded(), as: UTF8.self))
     }
 
-    /// Numbers stay numbers, so that whoever reads the log can add them up.
+    /// Numbers stay numbers, so that a log reader can add them up.
     private static func json(_ value: Logger.Metadata.Value) -> JSON {
         switch value {
         case .string(let text): .string(text)
@@ -51,8 +51,8 @@ struct LogLine {
         return "\"\(Self.escaped(inner))\""
     }
 
-    /// Control characters of every kind, also the ones that JSON lets pass and terminals obey, and those that turn the
-    /// direction of writing.
+    /// Escapes control characters of every kind, including those that JSON permits and terminals obey, and those that
+    /// change the direction of writing.
     private static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: Self.isUnsafe) else { return text }
         return text.unicodeScalars.map { Self.isUnsafe($0) ? Self.code($0) : String($0) }.joined()
@@ -75,13 +75,13 @@ struct LogLine {
 
 /// The fields of a log line in their order: the known ones first, then others by name.
 struct LogFields {
-    /// What `time`, `level` and `event` are followed by.
+    /// The fields after `time`, `level` and `event`.
     static let order = [
         "request_id", "login", "reference", "app", "provider", "platform", "status", "reason", "duration_ms",
         "broker_error", "trace_id",
     ]
     private static let rank = Dictionary(uniqueKeysWithValues: Self.order.enumerated().map { ($1, $0) })
-    /// Names that every line has, and that no metadata may take.
+    /// Names that every line has, so metadata may not use them.
     private static let own: Set<String> = ["time", "level", "event"]
 
     let list: [(name: String, value: Logger.Metadata.Value)]

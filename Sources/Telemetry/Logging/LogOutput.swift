@@ -1,4 +1,4 @@
-/// Where log lines go: standard error, in the shape that suits who reads it.
+/// Writes log lines to standard error, in the chosen shape.
 import Base
 import Logging
 
@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 package enum LogOutput {
-    /// The server's logger.
+    /// Returns the server's logger.
     package static func logger(level: Logger.Level, shape: LineLogHandler.Shape) -> Logger {
         Logger(label: "switchback") { _ in
             LineLogHandler(shape, level: level, now: WallClock.now, write: { SystemFile.writeAll(STDERR_FILENO, $0) })

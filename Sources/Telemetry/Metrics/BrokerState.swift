@@ -1,4 +1,4 @@
-/// How one broker does, as far as its answers tell.
+/// The state of one broker, as its responses show it.
 import Base
 import Synchronization
 
@@ -11,13 +11,13 @@ package final class BrokerState: Sendable {
 
     private let known = Mutex(Known())
 
-    /// Whether the last request was answered, and not with a complaint of the broker about itself. Nil before the first.
+    /// Whether the last request got a response with a status below 500. Nil before the first request.
     var isUp: Bool? { self.known.withLock { $0.isUp } }
     var lastSuccess: Timestamp? { self.known.withLock { $0.lastSuccess } }
     /// Whole seconds that the broker's clock is ahead of ours, give or take one.
     var skew: Int? { self.known.withLock { $0.skew } }
 
-    /// `date` is what time it is at the broker, in seconds since 1970.
+    /// `date` is the broker's time in seconds since 1970.
     func answered(status: Int, date: Int?, at now: Timestamp) {
         self.known.withLock { known in
             known.isUp = status < 500

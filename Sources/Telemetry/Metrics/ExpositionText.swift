@@ -4,7 +4,7 @@ import Base
 struct ExpositionText {
     private(set) var text = ""
 
-    /// Nothing for a metric that has counted nothing yet.
+    /// Writes nothing for a metric that has counted nothing yet.
     mutating func write(_ family: MetricFamily) {
         let series = family.sorted
         guard !series.isEmpty else { return }

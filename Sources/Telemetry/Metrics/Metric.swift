@@ -1,4 +1,4 @@
-/// One metric: its name, what it counts and in which unit, and the labels it has.
+/// One metric: its name, what it counts and in which unit, and its labels.
 package struct Metric: Sendable {
     package enum Kind: String, Sendable {
         case counter
@@ -11,7 +11,7 @@ package struct Metric: Sendable {
     /// One sentence, with the unit.
     package let help: String
     package let labels: [String]
-    /// Upper bounds in seconds, rising; for histograms.
+    /// Upper bounds in seconds, in ascending order. Only for histograms.
     package let buckets: [Double]
 
     init(_ name: String, _ kind: Kind, _ help: String, labels: [String] = [], buckets: [Double] = []) {
@@ -22,9 +22,9 @@ package struct Metric: Sendable {
         self.buckets = buckets
     }
 
-    /// For one request.
+    /// The buckets for one request.
     static let requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-    /// For what a person does.
+    /// The buckets for what a user does.
     static let personBuckets = [1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600.0]
 }
 
@@ -33,24 +33,24 @@ extension Metric {
     package static let loginsCreated = Metric(
         "switchback_logins_created_total", .counter, "Logins that apps started.", labels: ["app", "provider"])
     package static let loginsFinished = Metric(
-        "switchback_logins_finished_total", .counter, "Logins that became final, by how they ended.",
+        "switchback_logins_finished_total", .counter, "Logins that became final, by status and reason.",
         labels: ["provider", "status", "reason"])
     package static let loginSteps = Metric(
         "switchback_login_steps_total", .counter,
         "Steps of logins between their start and their end, by the event's name.", labels: ["step", "provider"])
     package static let callbacksIgnored = Metric(
         "switchback_callbacks_ignored_total", .counter,
-        "Callbacks that changed no login: forged, of another login, or too late.", labels: ["cause"])
+        "Callbacks that changed no login: forged, for another login, or too late.", labels: ["cause"])
     package static let loginDuration = Metric(
         "switchback_login_duration_seconds", .histogram, "Seconds from the start of a login until it became final.",
         labels: ["provider", "status"], buckets: Metric.personBuckets)
     package static let pendingLogins = Metric(
-        "switchback_pending_logins", .gauge, "Logins that are not final.")
+        "switchback_pending_logins", .gauge, "Logins that are not final yet.")
     package static let heldPolls = Metric(
-        "switchback_held_polls", .gauge, "Polls that are held at this moment.")
+        "switchback_held_polls", .gauge, "Long polls that are waiting now.")
 
     package static let httpRequests = Metric(
-        "switchback_http_requests_total", .counter, "Requests that were answered, by route and status.",
+        "switchback_http_requests_total", .counter, "Requests that got a response, by route and status.",
         labels: ["route", "status"])
     package static let httpConnections = Metric(
         "switchback_http_connections", .gauge, "Connections that are open.")
@@ -61,7 +61,7 @@ extension Metric {
 
     package static let descriptorsExhausted = Metric(
         "switchback_descriptors_exhausted_total", .counter,
-        "What could not be opened because no file descriptor was left, by what wanted it.", labels: ["opener"])
+        "Failures to open something because no file descriptor was left, by opener.", labels: ["opener"])
 
     package static let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
@@ -75,11 +75,11 @@ extension Metric {
         labels: ["broker", "queue"], buckets: [0.001] + Metric.requestBuckets)
     package static let brokerUp = Metric(
         "switchback_broker_up", .gauge,
-        "1 when the last request to the broker was answered, with less than 500, else 0.",
+        "1 when the last request to the broker got a response below 500, otherwise 0.",
         labels: ["broker"])
     package static let brokerLastSuccess = Metric(
         "switchback_broker_last_success_timestamp_seconds", .gauge,
-        "When the broker last answered with less than 500, in seconds since 1970.", labels: ["broker"])
+        "When the broker last sent a response below 500, in seconds since 1970.", labels: ["broker"])
     package static let brokerMetadataAge = Metric(
         "switchback_broker_metadata_age_seconds", .gauge,
         "Seconds since the broker's discovery document was fetched.", labels: ["broker"])
@@ -88,20 +88,20 @@ extension Metric {
         labels: ["broker"])
     package static let brokerClockSkew = Metric(
         "switchback_broker_clock_skew_seconds", .gauge,
-        "Seconds that the broker's clock is ahead of ours, by its last answer, give or take one.", labels: ["broker"])
+        "Seconds that the broker's clock is ahead of ours, by its last response, give or take one.", labels: ["broker"])
 
     package static let reloadSuccessful = Metric(
         "switchback_config_last_reload_successful", .gauge,
-        "1 when the last configuration that was loaded was taken, 0 when it was refused.")
+        "1 when the last load of a configuration succeeded, 0 when it was refused.")
     package static let reloadedAt = Metric(
         "switchback_config_last_reload_success_timestamp_seconds", .gauge,
-        "When a configuration was last taken, in seconds since 1970.")
+        "When a configuration was last loaded with success, in seconds since 1970.")
 
     package static let buildInfo = Metric(
-        "switchback_build_info", .gauge, "1, with the version of this server.", labels: ["version"])
+        "switchback_build_info", .gauge, "Always 1, with the version of this server as a label.", labels: ["version"])
 
     package static let processCPU = Metric(
-        "process_cpu_seconds_total", .counter, "Seconds of processor time that the process used, of user and system.")
+        "process_cpu_seconds_total", .counter, "Seconds of user and system processor time that the process used.")
     package static let processResidentMemory = Metric(
         "process_resident_memory_bytes", .gauge, "Bytes of memory that the process has in use.")
     package static let processVirtualMemory = Metric(

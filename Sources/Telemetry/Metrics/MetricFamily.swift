@@ -1,9 +1,9 @@
-/// All series of one metric, of which there are never more than a few hundred.
+/// All series of one metric. There are never more than a few hundred.
 import Base
 import Synchronization
 
 final class MetricFamily: Sendable {
-    /// Every series costs memory, here and in what collects it; a stranger must not be able to make more and more.
+    /// Every series costs memory, here and in the collector, so a client must not be able to create more and more.
     static let limit = 200
     static let other = "other"
 
@@ -14,7 +14,7 @@ final class MetricFamily: Sendable {
         self.metric = metric
     }
 
-    /// The series of these label values; over the limit, the one whose values are all `other`.
+    /// Returns the series of these label values; above the limit, the one whose values are all `other`.
     func series(_ values: [String]) -> MetricSeries {
         self.series.withLock { all in
             if let known = all[values] { return known }
@@ -30,7 +30,7 @@ final class MetricFamily: Sendable {
 
     func remove(_ values: [String]) { self.series.withLock { _ = $0.removeValue(forKey: values) } }
 
-    /// By their label values.
+    /// Sorted by label values.
     var sorted: [MetricSeries] {
         self.series.withLock { all in
             all.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)

@@ -3,12 +3,12 @@ import Base
 import Metrics
 import Synchronization
 
-/// It is every handler of swift-metrics at once: what a series is follows from the metric, not from who writes it.
+/// It implements every handler of swift-metrics: the metric decides what a series is, not the code that writes it.
 final class MetricSeries: Sendable {
     struct State: Sendable {
         /// A counter's or gauge's value; a histogram's sum.
         var value = 0.0
-        /// A histogram's observations, by bucket and not yet added up; the last are those above every bound.
+        /// A histogram's observations by bucket, not cumulative. The last element counts those above every bound.
         var counts: [Int]
     }
 

@@ -1,4 +1,4 @@
-/// The gauges of each broker. Its outage shows here and never in `/readyz`: other brokers may work.
+/// The gauges of each broker. An outage shows here and never in `/readyz`, because other brokers may work.
 import Base
 import Brokers
 
@@ -7,7 +7,7 @@ extension MetricsRegistry {
         .brokerUp, .brokerLastSuccess, .brokerClockSkew, .brokerMetadataAge, .brokerKeysAge,
     ]
 
-    /// There is no broker of this name any more.
+    /// Removes the gauges of a broker that no longer exists.
     package func forget(broker: String) {
         for gauge in Self.gauges { self.forget(gauge, [broker]) }
     }

@@ -1,9 +1,9 @@
-/// Keeps the metrics and writes them for Prometheus; as a factory of swift-metrics, it takes those of packages too.
+/// Keeps the metrics and writes them for Prometheus. As a factory of swift-metrics it takes those of packages too.
 import Metrics
 import Synchronization
 
 package final class MetricsRegistry: Sendable {
-    /// Asked at each exposition, for what is known anyway.
+    /// Called at each exposition, for a value that is known anyway.
     package typealias Reading = @Sendable () -> Double?
 
     private struct State {
@@ -18,8 +18,8 @@ package final class MetricsRegistry: Sendable {
         self.state = Mutex(State(families: Dictionary(uniqueKeysWithValues: families)))
     }
 
-    /// Reads a gauge when it is asked for, instead of counting along. One value for each label of the metric. A second
-    /// reading of the same takes the place of the first.
+    /// Reads a gauge at each exposition, instead of counting along. `labels` has one value for each label of the
+    /// metric. A second reading of the same series replaces the first.
     package func observe(_ metric: Metric, _ labels: [String] = [], _ reading: @escaping Reading) {
         self.state.withLock { state in
             state.readings.removeAll { $0.metric.name == metric.name && $0.labels == labels }
@@ -27,7 +27,7 @@ package final class MetricsRegistry: Sendable {
         }
     }
 
-    /// The gauge is not read any more, and not shown.
+    /// Stops reading the gauge, and shows it no more.
     func forget(_ metric: Metric, _ labels: [String]) {
         self.state.withLock { state in
             state.readings.removeAll { $0.metric.name == metric.name && $0.labels == labels }
@@ -35,7 +35,7 @@ package final class MetricsRegistry: Sendable {
         self.family(metric).remove(labels)
     }
 
-    /// The text of version 0.0.4.
+    /// Returns the text in version 0.0.4.
     package func exposition() -> [UInt8] {
         let (readings, families) = self.state.withLock { ($0.readings, $0.families) }
         for (metric, labels, reading) in readings {
@@ -91,7 +91,7 @@ extension MetricsRegistry: MetricsFactory {
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// A name that is not in our table comes from a package; its first maker decides what it is.
+    /// A name that is not in our table comes from a package. Its first use decides the kind.
     private func series(_ label: String, _ kind: Metric.Kind, _ dimensions: [(String, String)]) -> MetricSeries {
         let name = String(label.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
         let buckets = kind == .histogram ? Metric.requestBuckets : []

@@ -1,4 +1,4 @@
-/// What Linux knows about this process: memory, processor time, descriptors. Elsewhere only what POSIX tells.
+/// What Linux knows about this process: memory, processor time, descriptors. Elsewhere only what POSIX offers.
 import Base
 
 #if canImport(Glibc)
@@ -34,7 +34,7 @@ enum ProcessReadings {
         return Double(limit.rlim_cur)
     }
 
-    /// Counts the names in /proc/self/fd, without the one that reading it takes.
+    /// Counts the names in /proc/self/fd, without `.`, `..` and the descriptor that reads them.
     private static func openDescriptors() -> Double? {
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }
@@ -43,7 +43,7 @@ enum ProcessReadings {
         return Double(max(0, count - 3))
     }
 
-    /// A field of /proc/self/statm, which counts pages.
+    /// Reads a field of /proc/self/statm, which counts pages. Returns bytes.
     private static func pages(_ field: Int) -> Double? {
         guard let bytes = try? SystemFile.contents(of: "/proc/self/statm") else { return nil }
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
@@ -51,7 +51,8 @@ enum ProcessReadings {
         return count * Double(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// The 22nd field of /proc/self/stat, in ticks since boot; the second, a name, may hold blanks and parentheses.
+    /// Reads the 22nd field of /proc/self/stat, in ticks since boot. The second, a name, may contain blanks and
+    /// parentheses.
     private static func startTime() -> Double? {
         guard let stat = try? SystemFile.contents(of: "/proc/self/stat"),
             let boot = try? SystemFile.contents(of: "/proc/stat")

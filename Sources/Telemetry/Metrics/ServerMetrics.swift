@@ -10,7 +10,7 @@ package struct ServerMetrics: Sendable {
     package let loginSteps: CounterGroup
     package let loginDuration: DurationGroup
     package let httpRequests: CounterGroup
-    /// The same, for what counts them.
+    /// Counts the same metric, in a faster way.
     package let requestCounts: RequestCounts
     package let httpRefused: CounterGroup
     package let descriptorsExhausted: CounterGroup
@@ -19,7 +19,7 @@ package struct ServerMetrics: Sendable {
     package let brokerQueueDuration: DurationGroup
     package let callbacksIgnored: CounterGroup
 
-    /// The gauges are read when somebody asks: `registry.observe(.heldPolls) { … }`.
+    /// A gauge is read at each exposition: `registry.observe(.heldPolls) { … }`.
     package init(registry: MetricsRegistry = MetricsRegistry()) {
         self.registry = registry
         self.loginsCreated = CounterGroup(.loginsCreated, registry)
@@ -38,7 +38,7 @@ package struct ServerMetrics: Sendable {
         ProcessReadings.register(in: registry)
     }
 
-    /// What came of the last try to load another configuration.
+    /// Records the result of the last attempt to load a configuration.
     package func noteReload(succeeded: Bool, at now: Timestamp) {
         self.registry.family(.reloadSuccessful).series([]).replace(succeeded ? 1 : 0)
         guard succeeded else { return }
@@ -54,7 +54,7 @@ package struct CounterGroup: Sendable {
         self.family = registry.family(metric)
     }
 
-    /// One value for each label of the metric, in its order.
+    /// Takes one value for each label of the metric, in its order.
     package func increment(_ values: String..., by amount: Int = 1) {
         self.family.series(values).add(Double(amount))
     }
@@ -70,14 +70,14 @@ package struct DurationGroup: Sendable {
         self.family = registry.family(metric)
     }
 
-    /// One value for each label of the metric, in its order.
+    /// Takes one value for each label of the metric, in its order.
     package func record(_ duration: Duration, _ values: String...) {
         self.family.series(values).observe(duration / .seconds(1))
     }
 }
 
-/// How many requests of each route were answered with which status. Counted on every request, so its series are found
-/// without a text of the status and without an array of labels.
+/// Counts the requests of each route by status. It runs on every request, so it finds its series without a text of the
+/// status and without an array of labels.
 package final class RequestCounts: Sendable {
     private struct Labels: Hashable {
         let route: String
@@ -89,7 +89,7 @@ package final class RequestCounts: Sendable {
 
     init(_ group: CounterGroup) { self.group = group }
 
-    /// `route` is one of few words, and so is what it can be answered with.
+    /// `route` must be one of a few names, and a route must have few statuses.
     package func count(_ route: String, _ status: Status) {
         let labels = Labels(route: route, status: status)
         let series = self.known.withLock { known in

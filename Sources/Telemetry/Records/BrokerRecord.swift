@@ -1,4 +1,4 @@
-/// What one broker is asked, as counts, and how the broker does; and the requests that went wrong, as log lines.
+/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed.
 import Base
 import BrokerTransport
 import Logging
@@ -33,7 +33,7 @@ package struct BrokerRecord: BrokerObserver {
 
     package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {
         self.count(request, error.raw, duration)
-        // A client that left, a full queue and our own rules say nothing about the broker.
+        // A caller that left, a full queue and our own policy say nothing about the broker.
         if error.isOfServer { self.state.didNotAnswer() }
         if error.isWorthALine { self.log(error, request) }
     }
@@ -49,7 +49,7 @@ package struct BrokerRecord: BrokerObserver {
             ])
     }
 
-    /// The time in our own queue is not the broker's, and has a metric of its own.
+    /// The time in our own queue is not the broker's, and has its own metric.
     private func count(_ request: ProviderRequest, _ outcome: String, _ duration: Duration) {
         let purpose = request.purpose.rawValue
         self.metrics.brokerRequests.increment(self.brokerID, purpose, outcome)
@@ -65,7 +65,7 @@ extension FetchError {
         }
     }
 
-    /// Strangers can cause as many of the others as they like; those are counted only.
+    /// Any client can cause the other errors at will, so those are only counted.
     fileprivate var isWorthALine: Bool {
         switch self {
         case .unreachable, .timedOut, .tooLarge, .tls, .broken, .refused: true

@@ -1,4 +1,4 @@
-/// Counts what could not be opened because no file descriptor was left, and says it in the log once a minute.
+/// Counts failures to open something because no file descriptor was left, and logs them once a minute.
 import EventLoop
 import Logging
 import Synchronization
@@ -29,7 +29,7 @@ package final class DescriptorRecord: Sendable {
             metadata: ["opener": "\(opener.rawValue)", "reason": "\(reason)", "advice": "\(Descriptors.advice)"])
     }
 
-    /// What wanted a descriptor.
+    /// The part of the server that needed a descriptor.
     package enum Opener: String {
         case listener, broker
     }

@@ -1,4 +1,4 @@
-/// Reads the steps of logins: each is a log line, and a count.
+/// Records the steps of logins: each is a log line and a count.
 import Brokers
 import Logging
 import Logins
@@ -44,8 +44,8 @@ package struct LoginRecord: Sendable {
 }
 
 extension LoginEvent.Step {
-    /// What the lines of a step have in common that strangers can cause as often as they like; nil for all others. A forged
-    /// callback costs nothing, and nor does a link to open while our queue is full.
+    /// The kind of a line that any client can cause at will; nil for all other lines. A forged callback costs nothing,
+    /// and neither does a new authorization attempt while our queue is full.
     fileprivate var lineOfStrangers: String? {
         switch self {
         case .callbackIgnored(let cause): "\(self.name) \(cause.name)"
@@ -67,7 +67,7 @@ extension LoginEvent.Step {
         }
     }
 
-    /// What this step alone tells.
+    /// The fields of this step only.
     fileprivate var metadata: Logger.Metadata {
         switch self {
         case .openFailed(let failure), .exchangeFailed(let failure): ["broker_error": "\(failure.detail)"]
@@ -86,7 +86,7 @@ extension LoginEvent.Step {
 }
 
 extension LoginEvent {
-    /// The id gives no right, and the reference is what a person reads out.
+    /// It is safe to log the id, because it gives no rights. The reference is what a user reads out.
     fileprivate var metadata: Logger.Metadata {
         var metadata = self.step.metadata
         if let login = self.login {

@@ -1,4 +1,4 @@
-/// What the HTTP server does, as counts; and the requests that went wrong on our side, as log lines.
+/// Counts what the HTTP server does, and logs the requests. A failure on our side is a warning.
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -27,7 +27,7 @@ package struct RequestRecord: ServerObserver {
             ])
     }
 
-    /// At `debug` whatever the status, because anybody can have many of them written.
+    /// Always at `debug`, because any client can cause many of these lines.
     @Sendable package func refused(_ request: RefusedRequest) {
         self.logger.debug(
             "request_refused",

@@ -1,4 +1,4 @@
-/// What DigiD's app says and is told: read strictly, and as its published source writes it.
+/// What DigiD's app sends and gets: parsed strictly, and written as the app's published source does.
 import Base
 import OpenIDConnect
 import Testing
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: AppToAppError.self) { try AppToAppAnswer(text) }
     }
 
-    /// Nothing of the wire gets past, so nobody can say that an answer is bound to a login.
+    /// No other parameter of the link is passed on, so no one can claim that a response is bound to a login.
     @Test func onlyTheAnswerIsReceived() throws {
         let broker = DigiDStage().broker
         let text = Base64.encode(Array(#"{"SAMLart":"AAQA","RelayState":null}"#.utf8))

@@ -1,4 +1,4 @@
-/// The two steps at the resolver: what is asked, and what of its answers is believed.
+/// The two steps at the resolver: what we send, and which parts of its responses we accept.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -80,7 +80,7 @@ import Testing
         ("https://app.digid.nl/digid-app?app-app=" + String(repeating: "A", count: 9000), "text"),
     ]
 
-    /// It would open somebody else's app, or bring the artifact to somebody else's link.
+    /// It would open another app, or send the artifact to another party's link.
     @Test(arguments: foreignLinks) func aLinkThatLeadsElsewhere(_ row: (link: String, problem: String)) async throws {
         let stage = DigiDStage(200, Self.initiated(row.link))
         let failure = await Self.failure {
@@ -114,7 +114,7 @@ import Testing
         #expect(failure?.detail == row.detail)
     }
 
-    // MARK: - The way back
+    // MARK: - The return
 
     private static func judged(_ json: String, testHost: String? = nil) async throws -> Judgement {
         let broker = DigiDStage { $0.testHost = testHost }.broker
@@ -128,7 +128,7 @@ import Testing
             guard case .granted(let code) = judgement else { throw BrokerError(.refused, "not granted") }
             #expect(code.exposedText == text)
         }
-        // An artifact cannot say it of itself.
+        // An artifact cannot claim it for itself.
         guard case .granted(let code) = try await Self.judged(#"{"SAMLart":"bound:AAQA"}"#) else {
             throw BrokerError(.refused, "not granted")
         }
@@ -213,7 +213,7 @@ import Testing
         }
         #expect(failure?.kind == row.kind)
         #expect(stage.asked.requests.withLock { $0.count } == 1)
-        // One that named no login may be anybody's: what is wrong with it ends nothing.
+        // An artifact that named no login may be anyone's, so a failure with it ends nothing.
         let unbound = await Self.failure {
             _ = try await stage.broker.redeem(
                 code: ReturnedArtifact("AAQA", isBound: false).secret, DigiDStage.challenge, Self.trip)
@@ -221,7 +221,7 @@ import Testing
         #expect(unbound?.kind == .foreign)
     }
 
-    /// The request is the resolver's: only it knows the id, and the session says whose the answer is.
+    /// The resolver made the request, so only it knows the id. The session says whose the response is.
     @Test func inResponseToOfTheResolversRequest() async throws {
         let trip = Trip(
             .artifact, Self.trip.details.filter { $0.key != .request }, interval: nil, until: Self.trip.until)

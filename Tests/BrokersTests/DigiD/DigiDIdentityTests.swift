@@ -1,4 +1,4 @@
-/// Who it was, by the resolver's last answer.
+/// The identity in the resolver's last response.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// The person whatever the broker, by a member of the answer.
+    /// The person independently of the broker, from a member of the response.
     @Test(arguments: [("pseudonym", "n-1"), ("unknown", nil)])
     func thePerson(_ row: (claim: String, value: String?)) async throws {
         var provider = DigiDStage.provider
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// What the provider demands is demanded here too.
+    /// The provider's requirements also apply here.
     @Test func theProvidersOwnRules() async throws {
         let answer = #"{"status":2000,"data":{"profile_id":"p","acr":"midden","amr":["app"]}}"#
         var provider = DigiDStage.provider

@@ -1,4 +1,4 @@
-/// A DigiD broker whose resolver answers what a test wants.
+/// A DigiD broker with a resolver whose response the test sets.
 import Base
 import JOSE
 import OpenIDConnect
@@ -14,7 +14,7 @@ final class DigiDStage: Sendable {
     static let session = "OGYzYnxlODRh"
     static let state = String(repeating: "s", count: 64)
     static let challenge = Challenge(state: DigiDStage.state, nonce: "n", codeVerifier: Secret("v"))
-    /// Making one takes a tenth of a second.
+    /// Making a key takes a tenth of a second, so all stages share one.
     static let key = DigiDStage.made
 
     private static let made: PrivateKey = {
@@ -60,10 +60,10 @@ final class DigiDStage: Sendable {
             }, now: { Self.now })
     }
 
-    /// What was asked last.
+    /// The last request.
     var last: ProviderRequest? { self.asked.requests.withLock { $0.last } }
 
-    /// The object in the text `data` of what was asked last.
+    /// The object in the text `data` of the last request.
     var lastData: JSON? {
         guard let body = self.last?.body, let text = try? JSON(parsing: body)["data"]?.string else { return nil }
         return try? JSON(parsing: Array(text.utf8))

@@ -1,4 +1,4 @@
-/// MitID through Signaturgruppen's CIBA with PAR: a browser carries the person, and the broker is asked for the answer.
+/// MitID through Signaturgruppen's CIBA with PAR: a browser shows the login, and we poll the broker for the result.
 import Sandbox
 import StrictJSON
 import SwitchbackClient
@@ -46,7 +46,7 @@ import Testing
         await server.stop()
     }
 
-    /// The person has approved, and the browser is gone before it came back: the login waits for its proof and expires.
+    /// The user has approved, and the browser is closed before it returned: the login waits for its proof.
     @Test func theBrowserNeverComesBack() async throws {
         let server = try await Self.start("return_link")
         let app = PhoneApp(server.url)
@@ -56,7 +56,7 @@ import Testing
         let landing = try #require(try await ScriptedBrowser.send(decision)[.location])
         try await Self.hear(app, "awaiting_return")
         #expect(try await app.poll().json?["identity"] == nil)
-        // Late, but not too late.
+        // The browser returns late, but in time.
         browser = try await ScriptedBrowser(opening: landing)
         let button = try #require(browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/))
         let link = ScriptedBrowser.unescaped(String(button.1))
@@ -74,7 +74,7 @@ import Testing
         throw TestClient.Failure(description: "never \(status): \(try await app.poll().text)")
     }
 
-    /// The browser is back before the broker tells how it went.
+    /// The browser returns before the broker has the result.
     @Test func theBrowserIsFaster() async throws {
         let server = try await Self.start("return_link")
         server.sandbox.pauseTokenEndpoint()
@@ -83,7 +83,7 @@ import Testing
         #expect(phone.browser?.url.contains("/done/") == true)
         #expect(
             phone.browser?.page.text.contains("http-equiv=\"refresh\"") == true,
-            "it says what is true now, and looks again")
+            "it shows the current status, and reloads")
         server.sandbox.resumeTokenEndpoint()
         #expect(try await phone.logIn().status == .completed)
         phone.stop()
@@ -105,7 +105,7 @@ import Testing
         await server.stop()
     }
 
-    /// Whoever knows how our callback looks, but not the state, lands nowhere.
+    /// A caller that knows our callback but not the state changes nothing.
     @Test func aLandingOfNobody() async throws {
         let server = try await Self.start("return_link")
         let phone = try await Self.begin(server)
@@ -116,7 +116,7 @@ import Testing
         await server.stop()
     }
 
-    /// The app gives up, and the broker is told.
+    /// The app cancels, and we notify the broker.
     @Test func theBrokerIsTold() async throws {
         let server = try await Self.start()
         var phone = try await Self.begin(server)

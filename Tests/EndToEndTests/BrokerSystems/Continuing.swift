@@ -1,10 +1,11 @@
-/// "Continue": a browser that comes again goes on where it was, and no tab in which somebody is approving is ever forgotten.
+/// "Continue": a browser that opens the link again continues its attempt, and a tab in which the user approves always
+/// counts.
 import Sandbox
 import SwitchbackClient
 import Testing
 
 @Suite struct Continuing {
-    /// Those that a browser opens.
+    /// The flows that a browser opens.
     static let flows = SystemFlow.all.filter { flow in
         !["digid", "idura bankid launch links", "idura bankid headless"].contains(flow.name)
     }
@@ -20,7 +21,7 @@ import Testing
         for number in 1...10 {
             phone.closeBrowser()
             try await phone.perform(try #require(try await phone.next()))
-            // A person who is this fast is asked to wait a moment. That ends nothing either.
+            // A user who is this fast must wait a little. That ends nothing either.
             let isSlowedDown = number >= Self.quickly && phone.browser?.page.status == 503
             #expect(isSlowedDown || phone.browser?.form != nil, "\(number): \(phone.browser?.page.text ?? "")")
         }
@@ -33,7 +34,7 @@ import Testing
         await server.stop()
     }
 
-    /// Nobody reports anything: tabs are opened one after the other, and nine of them are left open.
+    /// The app reports nothing: tabs are opened one after the other, and nine of them stay open.
     @Test(arguments: flows, [true, false])
     func tenTabsAndTheApprovalInTheFirst(_ flow: SystemFlow, _ keepsCookies: Bool) async throws {
         let server = try await flow.start()
@@ -59,10 +60,10 @@ import Testing
         await server.stop()
     }
 
-    /// So often one login may be opened one right after the other.
+    /// A login may be opened this often in quick succession.
     private static let quickly = 5
 
-    // MARK: - One opening
+    // MARK: - One attempt
 
     static let styles = [
         BrokerVariant(), BrokerVariant(requestStyle: "par"), BrokerVariant(requestStyle: "jar"),
@@ -73,7 +74,8 @@ import Testing
         url?.split(separator: "?").last?.split(separator: "&").first { $0.hasPrefix("\(name)=") }.map(String.init)
     }
 
-    /// The request is made anew, since a broker may take it only once; what is in it stays.
+    /// The request is made again because a broker may accept it only once. Its `state`, nonce and code challenge stay
+    /// the same.
     @Test(arguments: styles) func aBrowserGoesOnWithItsOpening(_ variant: BrokerVariant) async throws {
         let server = try await RunningServer.start([variant], release: "return_link")
         let app = PhoneApp(server.url)
@@ -92,7 +94,7 @@ import Testing
         } else {
             #expect(opened[.location] != again[.location])
         }
-        // Both requests are good at the broker, and the answer to either completes the login.
+        // Both requests are valid at the broker, and the response to either completes the login.
         var browser = try await ScriptedBrowser(opening: try #require(again[.location]))
         _ = try await ScriptedBrowser(opening: try #require(opened[.location]))
         try await app.finish(&browser, variant)
@@ -102,7 +104,8 @@ import Testing
         await server.stop()
     }
 
-    /// Private windows: three, then one for each that the app reports as closed. The page in between says what to do.
+    /// Private windows: three get an attempt each, then one more for each that the app reports as closed. Until the
+    /// report, a page says what to do.
     @Test func withoutACookie() async throws {
         let variant = BrokerVariant(requestStyle: "par")
         let server = try await RunningServer.start([variant], release: "return_link")
@@ -115,11 +118,11 @@ import Testing
         for _ in 0..<3 {
             let refused = try await TestClient.send("GET", url)
             #expect(refused.status == 409)
-            #expect(refused.text.contains("Go on in the other window"))
+            #expect(refused.text.contains("Continue in the other window"))
             #expect(refused.text.contains("href=\"\(RunningServer.returnPrefix)\""))
             #expect(refused[.setCookie] == nil)
         }
-        #expect(server.sandbox.count(of: .pushedRequest) == 3, "a refusal costs the broker nothing")
+        #expect(server.sandbox.count(of: .pushedRequest) == 3, "a refusal sends nothing to the broker")
         for _ in 0..<2 {
             for _ in 0..<2 { _ = try await app.comeBack(["url": .null]) }
             let shared = try await TestClient.send("GET", url)
@@ -130,7 +133,7 @@ import Testing
         await server.stop()
     }
 
-    /// `authorize: direct` puts a URL into the create that the broker may take only once.
+    /// `authorize: direct` puts a URL into the response to the create. The broker may accept that URL only once.
     @Test func anAuthorizeURLOfTheCreate() async throws {
         let variant = BrokerVariant(requestStyle: "par")
         let server = try await RunningServer.start(
@@ -156,7 +159,7 @@ import Testing
 
     // MARK: - The page again
 
-    /// A held poll hears of the answer that came after the report, and of the report.
+    /// A long poll ends when the broker's response comes after the report, and again at the next report.
     @Test func whatNextSays() async throws {
         let variant = BrokerVariant.query
         let server = try await RunningServer.start([variant], release: "return_link")
@@ -173,7 +176,7 @@ import Testing
         var shown = try await app.poll()
         while shown.json?["status"]?.string == "exchanging" { shown = try await app.poll(wait: 20, etag: shown[.etag]) }
         try await browser.reload()
-        #expect(shown.json?["next"]?["action"]?.string == "show_browser", "it brought the answer")
+        #expect(shown.json?["next"]?["action"]?.string == "show_browser", "this browser brought the response")
         async let heldAgain = app.poll(wait: 20, etag: shown[.etag])
         let told = try await app.comeBack(["url": .null])
         #expect(told.json?["next"]?["action"]?.string == "enter_code")
@@ -188,7 +191,7 @@ import Testing
         await server.stop()
     }
 
-    /// A link to the app that opened in a browser came by the link's host, and its cookie is there.
+    /// The link to the app opened in a browser instead, so it reached the link's host, where the cookie is.
     @Test func thePageOfALinkThatStayedInTheBrowser() async throws {
         let variant = BrokerVariant.app
         let server = try await RunningServer.start([variant], release: "return_link")

@@ -1,4 +1,4 @@
-/// DigiD by its app, with OneWelcome's two steps: whole logins, and everything that its app and the resolver get wrong.
+/// DigiD by its app, with OneWelcome's two steps: whole logins, and every error of its app and of the resolver.
 import Base
 import Preflight
 import Sandbox
@@ -6,9 +6,9 @@ import StrictJSON
 import Testing
 
 @Suite struct DigiDLogins {
-    /// The resolver makes the request.
+    /// The variant where the resolver makes the request.
     static let resolvers = BrokerVariant(kind: "digid", callback: "app")
-    /// We make it, and the sandbox verifies it.
+    /// The variant where we make the request, and the sandbox verifies it.
     static let own = BrokerVariant(kind: "digid", signingAlgorithm: "RS256", callback: "app")
 
     static func start(
@@ -31,7 +31,7 @@ import Testing
         return (app, try await ScriptedBrowser(opening: try #require(next["universal_link"]?.string)))
     }
 
-    /// The link by which DigiD's app comes back.
+    /// Returns the link by which DigiD's app returns.
     static func back(
         _ browser: inout ScriptedBrowser, fault: String = "", button: String = "approve"
     ) async throws -> String {
@@ -61,7 +61,7 @@ import Testing
         let nationalID = try #require(SandboxIdentity.named("freja")?.nationalID)
         #expect(identity["national_id"] == ["type": "nl:bsn", "value": .string(nationalID)])
 
-        // Ready for the app to go on with.
+        // The app can continue with the registration.
         let text = try #require(login["registration"]?.string)
         let registration = try JSON(parsing: Array(text.utf8))
         #expect(registration["oauth_token"]?["access_token"]?.string != nil)
@@ -101,7 +101,7 @@ import Testing
         Row(fault: "session-id-in-other-letters", outcome: "completed"),
         Row(fault: "session-missing", outcome: "completed"),
         Row(fault: "resolver-compares-nothing", outcome: "completed"),
-        // Whose the answer is, nobody can tell, or it is another's: it counts for nothing, and the login goes on.
+        // The response belongs to another login, or its login is unknown. It has no effect, and the login continues.
         Row(fault: "session-and-request-missing", outcome: "pending"),
         Row(fault: "resolver-compares-and-names-nothing", outcome: "pending"),
         Row(fault: "session-of-another", outcome: "pending"),
@@ -137,11 +137,11 @@ import Testing
             #expect(try await app.cancel().json?["reason"]?["code"]?.string == "app_cancelled")
         }
         #expect(server.sandbox.count(of: .complete) == row.completes, "an artifact is for one use")
-        #expect(!server.log.text.contains("misgegaan"), "the broker's text is nobody's")
+        #expect(!server.log.text.contains("misgegaan"), "the broker's text stays out of the log")
         await server.stop()
     }
 
-    /// Waits until the resolver has been asked, where it is.
+    /// Waits until the resolver has got its requests, where the row has some.
     private static func outcome(of app: PhoneApp, _ row: Row, at server: RunningServer) async throws -> JSON {
         guard row.outcome == "pending" else { return try await app.waitForEnd() }
         return try await Self.untilPending(app, at: server, completes: row.completes)
@@ -157,10 +157,10 @@ import Testing
             }
             try await Task.sleep(for: .milliseconds(5))
         }
-        throw TestClient.Failure(description: "the exchange does not end")
+        throw TestClient.Failure(description: "the code exchange does not end")
     }
 
-    /// What DigiD's app says of a person who pressed its Cancel names no login. The person says it in our app too.
+    /// When the user presses Cancel in DigiD's app, its response names no login. The user cancels in our app too.
     @Test func cancelled() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
@@ -185,7 +185,7 @@ import Testing
 
     static let inits = ["init-dead", "init-slow", "init-status-5001", "init-without-session"]
 
-    /// No login is kept where there is nothing to open.
+    /// A login is not stored when there is nothing to open.
     @Test(arguments: inits) func aResolverThatDoesNotBegin(_ fault: String) async throws {
         let server = try await Self.start(brokerTimeout: 1)
         try server.sandbox.setFault(fault, for: Self.own.name)
@@ -196,7 +196,7 @@ import Testing
         await server.stop()
     }
 
-    /// DigiD's app wants a request that is not older than a minute.
+    /// DigiD's app rejects a request older than a minute.
     @Test func anOldRequest() async throws {
         let server = try await Self.start()
         server.clock.advance(by: .seconds(-120))
@@ -215,19 +215,19 @@ import Testing
         await server.stop()
     }
 
-    /// There is no metadata to ask for.
+    /// DigiD has no metadata to request.
     @Test func theOnlineCheck() async throws {
         let server = try await Self.start()
         var lines: [String] = []
         try await OnlineCheck(server.configuration).run { lines += $0.map(\.description) }
         let own = lines.filter { $0.contains(": \(Self.own.name): ") }
-        #expect(own == ["ok: \(Self.own.name): connection: \(server.sandbox.issuer) answers"])
+        #expect(own == ["ok: \(Self.own.name): connection: \(server.sandbox.issuer) responds"])
         await server.stop()
     }
 
-    // MARK: - Whose answer it is
+    // MARK: - Whose response it is
 
-    /// The same link again, as phones do it: one exchange, one outcome.
+    /// Phones may open the same link twice: there is one code exchange and one outcome.
     @Test(arguments: ["", "relay-state-null"]) func theSameLinkTwice(_ fault: String) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
@@ -240,7 +240,7 @@ import Testing
         await server.stop()
     }
 
-    /// An attacker opens the victim's app with the link that he got for his own login: a state of another's.
+    /// An attacker opens the victim's app with the link of the attacker's own login, whose state belongs to that login.
     @Test func anotherLoginsLink() async throws {
         let server = try await Self.start()
         var (attacker, browser) = try await Self.begin(server)
@@ -256,7 +256,7 @@ import Testing
         await server.stop()
     }
 
-    /// What the resolver says of a foreign artifact: it refuses it, it resolves it and says whose it is, or it says nothing.
+    /// The resolver refuses a foreign artifact, resolves it and names its login, or resolves it without a name.
     static let resolverFaults = ["", "resolver-compares-nothing", "resolver-compares-and-names-nothing"]
 
     /// The state in the link that opens DigiD's app, or none.
@@ -265,9 +265,10 @@ import Testing
         case none
     }
 
-    /// The attacker opens an app with an artifact that is not that login's: his own app with the victim's, beside the
-    /// state of his own login, or the victim's app with his own. Links are not signed, so the state says nothing.
-    /// Nobody gets anything, and the login goes on: its own answer completes it.
+    /// The artifact in the link belongs to another login, with the state of this login or none. So an attacker could
+    /// send the victim's artifact to the attacker's app, or the attacker's artifact to the victim's app. Links are not
+    /// signed, so the state proves nothing. Neither login gets an identity from it, and this login's own response still
+    /// completes it.
     @Test(arguments: Self.resolverFaults, State.allCases)
     func anArtifactOfAnotherLogin(_ fault: String, _ state: State) async throws {
         let server = try await Self.start()
@@ -282,8 +283,8 @@ import Testing
         _ = try await attacked.comeBack(["url": .string(link)])
         let login = try await Self.untilPending(attacked, at: server, completes: 1)
         #expect(login["identity"] == nil)
-        #expect(try await other.poll().json?["version"]?.integer == 1, "the other login has seen nothing")
-        // A resolver that refuses what stands beside our own state has answered for this login.
+        #expect(try await other.poll().json?["version"]?.integer == 1, "the other login is unchanged")
+        // With our own state, a resolver that refuses the artifact has given the result of this login.
         let goesOn = state == .none || !fault.isEmpty
         #expect(login["status"]?.string == (goesOn ? "pending" : "failed"), "\(server.log.text.suffix(600))")
         if goesOn {
@@ -293,7 +294,7 @@ import Testing
         await server.stop()
     }
 
-    /// Anybody can make a link that opens the app: an error that names no login ends none, nor does one of another's.
+    /// Anyone can make a link that opens the app, so an error without a state, or with another login's, ends nothing.
     @Test(arguments: ["_by_user", "timeout", "icon_missing", "anything"])
     func anErrorEndsNothingByItsWordAlone(_ message: String) async throws {
         let server = try await Self.start()
@@ -316,7 +317,7 @@ import Testing
     /// The state that DigiD's app was opened with.
     private static func state(in link: String) throws -> String? { try Self.answer(in: link)["RelayState"]?.string }
 
-    /// What stands in the place of the answer; `{state}` is the login's own.
+    /// Replacements for the response; the test replaces `{state}` with the login's own.
     static let tampered = [
         "?app-app=", "?app-app=%%%", "?app-app=e30", "?app-app=not base64", "?app-app=\u{E9}", "", "?", "?app-app",
         "?code=AAQA&state={state}", "?error=access_denied&state={state}", "?app-app={null}&app-app={null}",
@@ -351,7 +352,7 @@ import Testing
         await server.stop()
     }
 
-    /// The link fell through to a browser: that is no proof, and the page has another one.
+    /// The link opened in a browser instead. That is no proof, and the page has another one.
     @Test func aBrowserOpensTheLink() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
@@ -364,7 +365,7 @@ import Testing
         await server.stop()
     }
 
-    /// Without a state a browser has no login: nobody's app is told.
+    /// A response without a state in a browser belongs to no login, so no app hears of it.
     @Test func aBrowserOpensALinkWithoutAState() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)

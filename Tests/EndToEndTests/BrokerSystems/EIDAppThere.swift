@@ -1,11 +1,11 @@
-/// Whether the e-ID's app is on the phone, where it is to be had, and on which platforms it can be used.
+/// Whether the e-ID's app is installed, where to get it, and on which platforms it works.
 import StrictJSON
 import Testing
 
 @Suite struct EIDAppThere {
     typealias Switching = (installed: Bool?, wanted: Bool?, switches: Bool)
 
-    /// The e-ID has both ways: its app on the same phone, or a page in the browser.
+    /// The e-ID works with its app on the same phone, and with a page in the browser.
     @Test(
         arguments: [
             (nil, nil, true), (true, nil, true), (false, nil, false), (nil, false, false), (true, false, false),
@@ -42,7 +42,7 @@ import Testing
 
     typealias Store = (platform: String, os: String?, url: String)
 
-    /// The e-ID has only its app: it is opened, and `next` says where it is to be had on this phone.
+    /// The e-ID works only with its app: the phone opens it, and `next` says where to get it for this phone.
     @Test(
         arguments: [
             ("ios", nil, "https://apps.apple.com/app/id1"), ("android", nil, playStore),
@@ -60,7 +60,7 @@ import Testing
             #expect(next["store_url"]?.string == row.url)
             #expect(next["fallback"]?.string == "https://help.example/app")
         }
-        // The broker is asked for the links of that phone.
+        // We ask the broker for the links of that phone.
         let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[LaunchLinkLogins.json.name])
         let hint = asked.first { $0.name == "login_hint" }?.value ?? ""
         #expect(hint.contains("appswitch:\(row.os ?? row.platform)"))

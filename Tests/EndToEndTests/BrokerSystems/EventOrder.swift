@@ -1,19 +1,19 @@
-/// An order in which things happen to a login that is open at its broker.
+/// An order of events for a login that is open at its broker.
 import SwitchbackClient
 
 struct EventOrder: Sendable, CustomStringConvertible {
     enum Event: String, CaseIterable, Sendable {
-        /// The person approves: the broker's answer comes by its way.
+        /// The user approves, and the broker's response arrives by its usual way.
         case approval
         /// The e-ID's app opens ours by its link.
         case link
-        /// Our app comes to the front, by no link.
+        /// Our app enters the foreground without a link.
         case foreground
-        /// The system kills our app, and the person starts it anew.
+        /// The system kills our app, and the user starts it again.
         case kill
-        /// The phone reports the browser as closed; it was minimised, and the person goes on in it.
+        /// The phone reports the browser as closed, but it is only minimised and the user continues in it.
         case minimised
-        /// The same, and it is gone: a session that an app switch has ended, or a tab that the person has closed.
+        /// The browser is really gone: an app switch ended the session, or the user closed the tab.
         case closed
         /// The system kills our app with the browser that belongs to it, before the app resumes.
         case killedWithBrowser
@@ -27,10 +27,10 @@ struct EventOrder: Sendable, CustomStringConvertible {
 
     var description: String { self.events.map(\.rawValue).joined(separator: ", ") }
 
-    /// Every order of the approval with every choice of the others: 49.
+    /// Every order that has the approval and any of the other events: 49.
     static let all: [EventOrder] = Self.orders(of: Event.usual).filter { $0.events.contains(.approval) }
 
-    /// The same with one false closing, at each step of each: 636.
+    /// The same orders with one of the closings added at each step: 636.
     static let closings: [EventOrder] = Self.all.flatMap { order in
         (0...order.events.count).flatMap { step in
             Event.closings.map { closing in
@@ -46,7 +46,7 @@ struct EventOrder: Sendable, CustomStringConvertible {
             }
     }
 
-    /// Platform and surface of a login, another one for each order.
+    /// Platform and surface of a login; they vary from order to order.
     struct Place: Sendable, CustomStringConvertible {
         let platform: NewLogin.Platform
         let surface: Surface

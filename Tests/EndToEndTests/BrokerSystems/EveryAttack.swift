@@ -1,5 +1,5 @@
-/// The attacker of design 5 at every system whose result wants a proof: he knows everything that his own app was ever sent, and
-/// has a victim with the same app on his own phone, who does what he is asked to.
+/// The attacker of design 5 at every system whose result requires a proof. The attacker knows everything that was ever
+/// sent to the attacker's own app. The victim has the same app on another phone, and does what the attacker asks.
 import Base
 import SwitchbackClient
 import Testing
@@ -7,14 +7,14 @@ import Testing
 @Suite struct EveryAttack {
     static let flows = SystemFlow.all.filter { !$0.isImmediate }
 
-    /// What the attacker sends his victim.
+    /// What the attacker sends the victim.
     enum Bait: CaseIterable, Sendable {
-        /// What his app was told to open.
+        /// The link that the attacker's app was to open.
         case unopened
-        /// Where that leads, once he has opened it himself.
+        /// The URL that this link leads to, after the attacker has opened it.
         case brokersURL
-        /// The same as the first, after he has used up the openings and reported his browsers as closed: the victim gets one
-        /// of which he knows everything.
+        /// The link again, after the attacker has used up the attempts and reported the browsers as closed: the victim
+        /// shares an attempt of which the attacker knows everything.
         case shared
     }
 
@@ -43,15 +43,16 @@ import Testing
         let comeBack = browser.comeBack
         try await Self.logIn(&browser, flow, attacker)
 
-        // Every link that opens the victim's app is handed in there, and belongs to nobody there.
+        // The victim's app hands in every link that opens it. None belongs to a login of that app.
         for link in [browser.link, browser.button, comeBack].compactMap(\.self) where link != RunningServer.returnPrefix
         {
             let answer = try await victim.comeBack(["url": .string(link)])
             #expect(answer.json?["code"]?.string == "not_ours", "\(link)")
         }
-        #expect(try await victim.poll().json?["status"]?.string == "pending", "the victim's own login goes on")
+        #expect(try await victim.poll().json?["status"]?.string == "pending", "the victim's own login continues")
 
-        // Whoever has opened the link himself has seen the broker's URL and what is in it, where the e-ID's app returns to, say.
+        // An attacker who opened the link has seen the broker's URL and its content, such as the e-ID app's return
+        // link.
         let seen = (bait == .unopened ? [] : [comeBack, own?.comeBack]).compactMap(\.self)
         for guess in [link, RunningServer.returnPrefix] + seen {
             let answer = try await attacker.comeBack(["url": .string(guess)])
@@ -67,7 +68,7 @@ import Testing
         await server.stop()
     }
 
-    /// The attacker's own browser, at the opening that the next one without a cookie will share.
+    /// Returns the attacker's own browser, in the attempt that the next browser without a cookie will share.
     private static func shareOpenings(
         _ link: String, _ attacker: PhoneApp, _ server: RunningServer
     ) async throws -> ScriptedBrowser? {
@@ -78,7 +79,8 @@ import Testing
         return own
     }
 
-    /// He reports that his browser is gone, and opens what brings the page back, with the cookies that he has.
+    /// The attacker reports the browser as gone, and opens the URL that shows the page again, with the attacker's
+    /// cookies.
     private static func askForThePage(_ attacker: PhoneApp, _ cookies: CookieJar) async throws {
         let login = try await attacker.comeBack(["url": .null]).json
         #expect(login?["identity"] == nil)
@@ -88,7 +90,7 @@ import Testing
         #expect(page.button == nil || page.button == RunningServer.returnPrefix)
     }
 
-    /// The person who has the browser logs in, and its page is the one after the outcome.
+    /// The user of the browser logs in. Afterwards the browser shows the page after the outcome.
     private static func logIn(_ browser: inout ScriptedBrowser, _ flow: SystemFlow, _ app: PhoneApp) async throws {
         try await browser.submit(["person": flow.person], button: "approve")
         if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
@@ -108,7 +110,7 @@ import Testing
         }
     }
 
-    /// The attacker logs in himself, and hands what that brought into the victim's app.
+    /// The attacker logs in, and hands the links and codes of that login to the victim's app.
     @Test(arguments: flows) func theAttackersOwnAnswer(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         let (attacker, link) = try await Self.create(flow, server)
@@ -124,8 +126,8 @@ import Testing
         await server.stop()
     }
 
-    /// The state of an opening is known, the code is somebody else's: the one that was taken first counts, and the other
-    /// gets neither page nor effect.
+    /// The state of an attempt is known, but the code is another user's. The first code counts, and the other one gets
+    /// neither a page nor an effect.
     @Test(arguments: flows.filter { $0.variant.callback == "backend" && $0.name != "signaturgruppen ciba" })
     func anotherCodeForTheSameState(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
@@ -149,8 +151,8 @@ import Testing
         await server.stop()
     }
 
-    /// Anybody can make a link that opens the app. One that says that the login is over, and has not the state of this
-    /// login, ends nothing in any flow.
+    /// Anyone can make a link that opens the app. A link that says the login is over, without this login's state, ends
+    /// nothing in any flow.
     @Test(arguments: SystemFlow.all) func noLinkEndsALoginByItsWordAlone(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         let (victim, _) = try await Self.create(flow, server)
@@ -176,8 +178,8 @@ import Testing
         await server.stop()
     }
 
-    /// The attacker's create asks for the scheme, which another app on the victim's phone has claimed too. Whoever catches
-    /// the scheme is sent nothing by itself, and no proof at all.
+    /// The attacker's create asks for the scheme, which another app on the victim's phone has claimed too. That app is
+    /// sent nothing automatically, and never a proof.
     @Test func whoCatchesTheSchemeHasNoProof() async throws {
         let server = try await RunningServer.start(
             [.query], release: "return_link",

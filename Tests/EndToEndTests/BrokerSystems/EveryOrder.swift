@@ -1,5 +1,5 @@
-/// Every system and flow, in every order of events that can happen, on every platform and surface: the login completes, with
-/// who it was, for a proof where one can be had.
+/// Every system and flow, in every possible order of events, on every platform and surface: the login completes with
+/// the right identity, and with a proof where the flow has one.
 import Foundation
 import SwitchbackClient
 import TestSupport
@@ -16,7 +16,8 @@ import Testing
 
     typealias Walk = (order: EventOrder, place: EventOrder.Place)
 
-    /// With all tests a sample of the orders on every platform and surface; without, an eighth of the orders on one place.
+    /// With all tests, a sample of the orders on every platform and surface; otherwise an eighth of the orders, each on
+    /// one place.
     private static func walks(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.all.enumerated())
@@ -31,14 +32,15 @@ import Testing
         return orders.filter { $0.offset % 8 == index % 8 }.map { ($0.element, places[$0.offset % places.count]) }
     }
 
-    /// What an order on a place is made of: the place, and each event with its turn.
+    /// The values that a sample must cover: platform, surface, and each event with its position.
     private static func values(_ walk: Walk) -> [String] {
         [walk.place.platform.rawValue, walk.place.surface.rawValue]
             + walk.order.events.enumerated().map { "\($0.offset) \($0.element.rawValue)" }
     }
 
-    /// In a soak every order on each platform, with each surface in turn; with all tests a sample of these; without, some. The
-    /// share has no factor in common with the three closings, so each gets its turn at every step.
+    /// A soak runs every order on each platform, with each surface in turn. All tests run a sample of these, and the
+    /// usual tests a few. The share (80) and the three closings have no common factor, so each closing occurs at every
+    /// step.
     private static func closings(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
         let orders = Array(EventOrder.closings.enumerated())
@@ -59,7 +61,8 @@ import Testing
         try await self.play(Self.walks(of: flow), flow)
     }
 
-    /// Phones report minimised tabs and app switches as closed browsers, and kill apps: whoever approves gets in.
+    /// Phones report minimised tabs and app switches as closed browsers, and they kill apps. The user who approves is
+    /// logged in.
     @Test(arguments: SystemFlow.all) func logsInThoughTheBrowserIsReportedAsClosed(_ flow: SystemFlow) async throws {
         try await self.play(Self.closings(of: flow), flow)
     }
@@ -103,7 +106,7 @@ import Testing
             case .killedWithBrowser: try await phone.kill(withBrowser: true)
             }
         }
-        // What is left to do after the approval; where the app was killed in its last moment, it may have ended unseen.
+        // The steps that remain after the approval. An app that was killed at the last step may have missed the end.
         try await phone.goOn()
         guard let login = phone.login else { throw TestClient.Failure(description: "no end") }
         #expect(login.status == .completed, "\(order); \(place) \(String(describing: login.reason))")

@@ -1,4 +1,4 @@
-/// Swedish BankID without a browser (Idura's headless authentication): the order is ours, and so is the asking.
+/// Swedish BankID without a browser (Idura's headless authentication): we start the order and poll for its result.
 import Sandbox
 import StrictJSON
 import SwitchbackClient
@@ -31,7 +31,7 @@ import Testing
     func logsIn(_ variant: BrokerVariant, _ platform: NewLogin.Platform) async throws {
         let server = try await Self.start()
         var (phone, opening) = try await Self.begin(server, variant, platform: platform)
-        // An iPhone's BankID has to be told where to go back to.
+        // On an iPhone BankID needs a URL to return to.
         let redirect = platform == .ios ? "&redirect=https%3A%2F%2Fapp.example%2Fr%2F" : "&redirect=null"
         #expect(opening.universalLink?.hasSuffix(redirect) == true)
         #expect(opening.customScheme?.hasPrefix("bankid:///?autostarttoken=") == true)
@@ -52,7 +52,7 @@ import Testing
         await server.stop()
     }
 
-    /// What BankID tells on the way is told to the app, once for each change.
+    /// The app gets each change of BankID's hints once.
     @Test func theHints() async throws {
         let server = try await Self.start()
         let app = PhoneApp(server.url)
@@ -64,7 +64,7 @@ import Testing
         let first = try await hint(after: 1)
         #expect(first["hint"]?.string == "outstanding_transaction")
         #expect(first["next"] == created["next"])
-        #expect(created["expires_in"]?.integer ?? 0 > 500, "the lease of its trip is nothing to the app")
+        #expect(created["expires_in"]?.integer ?? 0 > 500, "the app does not see the lease of the transaction")
         var browser = try await ScriptedBrowser(opening: try #require(server.sandbox.bankIDAppURL(forLaunchLink: link)))
         #expect(try await hint(after: 2)["hint"]?.string == "started")
         try await browser.submit(button: "sign")
@@ -113,7 +113,7 @@ import Testing
         #expect(try await phone.outcome().reason?.code.name == "app_cancelled")
         let asked = server.sandbox.count(of: .token)
         try await phone.press("approve")
-        #expect(server.sandbox.count(of: .token) <= asked + 1, "nobody asks any more")
+        #expect(server.sandbox.count(of: .token) <= asked + 1, "the polling has stopped")
         phone.stop()
         await server.stop()
     }

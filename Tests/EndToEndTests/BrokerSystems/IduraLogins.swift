@@ -1,4 +1,4 @@
-/// Idura Verify, where a browser carries the login: the app switch only for those e-IDs that may have it.
+/// Idura Verify with a browser: only e-IDs that support the app switch get it.
 import Base
 import Sandbox
 import StrictJSON
@@ -60,7 +60,7 @@ import Testing
         await server.stop()
     }
 
-    /// Another level than the one that was asked for.
+    /// The broker returns a lower level than the one we requested.
     @Test func aLowerLevelIsNotTaken() async throws {
         let variant = BrokerVariant(kind: "idura")
         let server = try await RunningServer.start(
@@ -72,7 +72,7 @@ import Testing
         await server.stop()
     }
 
-    /// A person's number is filled in beforehand: only by the app's own backend, only pushed, and only such tokens.
+    /// Prefilled ids are accepted only from the app's own backend, only with PAR, and only for allowed tokens.
     private static let apiKey = "pGz7sWm2Qk9vLx4TnR8bYd"
     static let prefills: [(hint: String, key: String?, status: Int, code: String?)] = [
         ("sub:0101801234", Self.apiKey, 201, nil), ("sub:0101801234", nil, 422, "parameter_not_allowed"),
@@ -99,7 +99,7 @@ import Testing
         #expect(answer.json?["code"]?.string == row.code)
         if row.status == 201 {
             let browser = try await ScriptedBrowser(opening: try #require(answer.nextURL))
-            #expect(!browser.url.contains("0101801234"), "not in an address")
+            #expect(!browser.url.contains("0101801234"), "it is not in a URL")
             let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
             let hint = asked.first { $0.name == "login_hint" }?.value ?? ""
             #expect(hint.split(separator: " ").contains("sub:0101801234"))

@@ -1,4 +1,4 @@
-/// Swedish BankID by launch links (Idura): no browser, and the broker is asked for the answer.
+/// Swedish BankID by launch links (Idura): no browser, and we poll the broker for the result.
 import Sandbox
 import SwitchbackClient
 import Testing
@@ -18,7 +18,7 @@ import Testing
         return server
     }
 
-    /// Told to open BankID's app.
+    /// Creates a login and returns the app target for BankID's app.
     static func begin(
         _ server: RunningServer, _ variant: BrokerVariant = Self.json, platform: NewLogin.Platform = .ios
     ) async throws -> (ScriptedPhone, AppOpening) {
@@ -54,7 +54,7 @@ import Testing
         #expect(opening.androidPackage == "com.bankid.bus")
         try await phone.perform(.openApp(opening))
         try await phone.approve(person: "elin")
-        // Where the broker says nothing, it is asked when the person is back.
+        // Without a poll URL we call the broker when the user returns.
         if !row.hasPollURL { phone.foreground() }
         let login = try await phone.outcome()
         #expect(login.status == .completed, "\(server.log.text.suffix(600))")
@@ -69,7 +69,7 @@ import Testing
         await server.stop()
     }
 
-    /// What the request says: the platform decides what the link returns to.
+    /// The platform decides what the link returns to.
     @Test(arguments: [NewLogin.Platform.ios, .android]) func theRequest(_ platform: NewLogin.Platform) async throws {
         let server = try await Self.start()
         let (phone, opening) = try await Self.begin(server, platform: platform)
@@ -83,7 +83,7 @@ import Testing
         await server.stop()
     }
 
-    /// Back before BankID is done: it is asked again, without another word of the app.
+    /// The app returns before BankID is done: the server calls the broker again, without another request from the app.
     @Test func completeURLTooEarly() async throws {
         let server = try await Self.start("launch-without-poll-url")
         var (phone, opening) = try await Self.begin(server)
@@ -97,7 +97,7 @@ import Testing
         await server.stop()
     }
 
-    /// The button or the fault, and what becomes of the login.
+    /// The button or the fault, and the result of the login.
     static let ends: [(button: String, fault: String, hasPollURL: Bool, reason: String?, isCancelled: Bool)] = [
         ("cancel", "", true, "user_cancelled", false), ("cancel", "", false, "user_cancelled", false),
         ("time-out", "", true, "timeout", true), ("approve", "complete-400", true, "broker_error", true),
@@ -137,7 +137,7 @@ import Testing
         case cancelled, expired
     }
 
-    /// The person's number may be blocked at the broker until it is told.
+    /// The broker may block the user's number until we notify it.
     @Test(arguments: Abandoned.allCases, [true, false])
     func theBrokerIsTold(_ end: Abandoned, _ hasPollURL: Bool) async throws {
         let server = try await Self.start(hasPollURL ? nil : "launch-without-poll-url")
@@ -153,7 +153,7 @@ import Testing
         await server.stop()
     }
 
-    /// What is not the broker's is never called.
+    /// The server never calls URLs that are not the broker's.
     @Test(arguments: ["launch-at-a-stranger", "launch-without-links", "launch-status-500"])
     func anAnswerThatIsNotUsed(_ fault: String) async throws {
         let server = try await Self.start(fault)
@@ -164,7 +164,7 @@ import Testing
         await server.stop()
     }
 
-    /// Without a platform nobody can say which link to make.
+    /// Without a platform the server cannot tell which link to make.
     @Test(arguments: [(nil, "platform"), ("web", "os")] as [(String?, String)])
     func thePlatformIsNeeded(_ platform: String?, _ member: String) async throws {
         let server = try await Self.start()

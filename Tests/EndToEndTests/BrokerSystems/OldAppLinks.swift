@@ -1,4 +1,5 @@
-/// "Continue" when DigiD's app would refuse the link: the app gets a fresh request, and no request before it is forgotten.
+/// "Continue" when DigiD's app would refuse the link: the app gets a fresh request, and all earlier requests stay
+/// valid.
 import Base
 import Sandbox
 import StrictJSON
@@ -7,7 +8,7 @@ import Testing
 @Suite struct OldAppLinks {
     private static let variants = [DigiDLogins.resolvers, DigiDLogins.own]
 
-    /// A login of which nobody has opened DigiD's app yet.
+    /// A login before DigiD's app is opened.
     private struct Begun {
         let server: RunningServer
         let app: PhoneApp
@@ -21,10 +22,10 @@ import Testing
             self.link = try #require(OldAppLinks.link(in: try await self.app.create(variant.name, ["platform": "ios"])))
         }
 
-        /// What the app is told when it reports that the person is back.
+        /// Reports that the user is back, and returns the response to it.
         func report() async throws -> JSON { try #require(try await self.app.comeBack(["url": .null]).json) }
 
-        /// Opens the link, and twice more the fresh one that the app gets when the link before it is too old.
+        /// Opens the link, and after it two fresh links, each of which the app gets when the previous one is too old.
         func openThreeLinks() async throws -> [ScriptedBrowser] {
             var browsers = [try await ScriptedBrowser(opening: self.link)]
             for _ in 0..<2 {
@@ -37,7 +38,7 @@ import Testing
 
         var initCount: Int { self.server.sandbox.count(of: .initiate) }
 
-        /// Approves in DigiD's app, and comes back.
+        /// Approves in DigiD's app, and returns.
         func approve(_ link: String) async throws -> JSON {
             var browser = try await ScriptedBrowser(opening: link)
             return try await self.approve(&browser)
@@ -54,13 +55,13 @@ import Testing
 
     private static func link(in login: JSON) -> String? { login["next"]?["universal_link"]?.string }
 
-    /// How the app says that the person is back and may go on.
+    /// How the app says that the user is back and may continue.
     enum Report: CaseIterable, Sendable {
-        /// By no link, or the app was killed and is there again.
+        /// Without a link, or the app was killed and relaunched.
         case null
-        /// By the link that DigiD's app opens after it has refused the request.
+        /// By the link that DigiD's app opens after it has rejected the request.
         case refused
-        /// The app never saw the answer to its create, and creates the same login again.
+        /// The app missed the response to its create, and creates the same login again.
         case createdAgain
     }
 
@@ -81,17 +82,17 @@ import Testing
         let fresh = try #require(Self.link(in: told))
         #expect(fresh != begun.link)
         #expect(begun.initCount == 2)
-        #expect(Self.link(in: try await begun.report()) == fresh, "it is good for a while")
+        #expect(Self.link(in: try await begun.report()) == fresh, "it stays valid for a while")
         let login = try await begun.approve(fresh)
         #expect(login["status"]?.string == "completed", "\(begun.server.log.text.suffix(600))")
         #expect(login["proof"]?.string == "callback_link")
         await begun.server.stop()
     }
 
-    /// The app polls while the person is in DigiD's app, so a poll brings no new link and writes nothing.
+    /// The app polls while the user is in DigiD's app, so a poll brings no new link and writes nothing.
     @Test func aPollBringsNoLink() async throws {
         let begun = try await Begun()
-        #expect(Self.link(in: try await begun.report()) == begun.link, "it is still good")
+        #expect(Self.link(in: try await begun.report()) == begun.link, "it is still valid")
         begun.server.clock.advance(by: .seconds(62))
         for _ in 0..<3 {
             let polled = try await begun.app.poll()
@@ -102,7 +103,7 @@ import Testing
         await begun.server.stop()
     }
 
-    /// A person who has left DigiD's app for ours can still go back to it and approve there.
+    /// A user who left DigiD's app for ours can still go back to it and approve there.
     @Test(arguments: 0..<3) func eachOpenedRequestIsStillAnswered(_ answered: Int) async throws {
         let begun = try await Begun()
         var browsers = try await begun.openThreeLinks()
@@ -111,7 +112,7 @@ import Testing
         await begun.server.stop()
     }
 
-    /// The fourth time there is no link any more, and the app is told so once. What was opened before still counts.
+    /// The fourth time there is no link, and the app learns this once. The requests opened before still count.
     @Test func afterThreeLinksThereIsNothingToOpen() async throws {
         let begun = try await Begun()
         var first = try await ScriptedBrowser(opening: begun.link)
@@ -119,7 +120,7 @@ import Testing
             begun.server.clock.advance(by: .seconds(62))
             #expect(try await begun.report()["version"]?.integer == number)
         }
-        #expect(try await begun.report()["next"]?["action"]?.string == "open_app", "the third is good for a while")
+        #expect(try await begun.report()["next"]?["action"]?.string == "open_app", "the third stays valid for a while")
         async let held = begun.app.poll(wait: 20, etag: "W/\"3\"")
         begun.server.clock.advance(by: .seconds(62))
         for _ in 0..<2 {
@@ -134,7 +135,8 @@ import Testing
         await begun.server.stop()
     }
 
-    /// An answer of another login's, without a state, is tried on the newest request. All three are there afterwards.
+    /// A response of another login without a state is tried on the newest request. All three requests remain
+    /// afterwards.
     @Test(arguments: 0..<3) func anotherLoginsAnswerForgetsNone(_ answered: Int) async throws {
         let begun = try await Begun()
         var browsers = try await begun.openThreeLinks()
@@ -146,12 +148,12 @@ import Testing
         while polled.json?["status"]?.string == "exchanging" {
             polled = try await begun.app.poll(wait: 10, etag: polled[.etag])
         }
-        #expect(Self.link(in: polled) == newest, "the newest is still the newest")
+        #expect(Self.link(in: polled) == newest, "the newest link is unchanged")
         #expect(try await begun.approve(&browsers[answered])["status"]?.string == "completed")
         await begun.server.stop()
     }
 
-    /// The report is taken all the same; the link says that its time is up, and the next report brings another.
+    /// The report is accepted. The link shows that its time is up, and the next report brings a fresh one.
     @Test func aResolverThatIsAway() async throws {
         let begun = try await Begun()
         begun.server.clock.advance(by: .seconds(62))

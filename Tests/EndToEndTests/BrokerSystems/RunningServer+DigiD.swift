@@ -1,6 +1,6 @@
 /// The settings of a DigiD broker and its provider, for the sandbox.
 extension RunningServer {
-    /// Signs the requests itself where the variant says RS256; else the resolver makes them.
+    /// The broker signs its requests itself when the variant says RS256. Otherwise the resolver makes them.
     static func digidBroker(_ variant: BrokerVariant, sandbox: String, _ more: String) -> String {
         let service =
             "entity_id: \"urn:sandbox:\(variant.name)\", destination: \"\(sandbox)/saml\", "

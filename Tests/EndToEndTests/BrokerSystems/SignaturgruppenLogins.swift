@@ -1,5 +1,5 @@
-/// MitID through Signaturgruppen's Nets eID Broker: every platform, with and without the app switch, however the request
-/// travels and the answer comes.
+/// MitID through Signaturgruppen's Nets eID Broker: every platform, with and without the app switch, and every style of
+/// request and response.
 import Base
 import Sandbox
 import StrictJSON
@@ -15,7 +15,7 @@ import Testing
             "\(self.platform ?? "no platform") \(self.switchesApps ? "switch" : "no switch") \(self.variant.testDescription)"
         }
 
-        /// Only an app on a phone can be switched to.
+        /// The app switch needs an app on a phone.
         var system: String? { self.switchesApps ? self.platform.flatMap { $0 == "web" ? nil : $0 } : nil }
     }
 
@@ -72,7 +72,7 @@ import Testing
         #expect(identity["assurance"]?.string == "substantial")
         #expect(identity["name"]?.string == "Freja Lindegaard")
         #expect(identity["birth_date"]?.string == "1991-04-17")
-        #expect(identity["given_name"] == .null, "the broker does not say which part it is")
+        #expect(identity["given_name"] == .null, "the broker does not say which part of the name it is")
         #expect(identity["national_id"]?["type"]?.string == "dk:cpr")
         #expect(identity["national_id"]?["value"]?.string == SandboxIdentity.named("freja")?.nationalID)
         try self.expectRequest(server, row)
@@ -93,7 +93,7 @@ import Testing
         #expect(mitID["app_switch_url"]?.string == (row.system == nil ? nil : RunningServer.returnPrefix))
     }
 
-    /// When the MitID app brings our app to the front: it says nothing, and changes nothing.
+    /// When the MitID app opens ours. The link carries no data and changes nothing.
     enum Return: CaseIterable, Sendable {
         case beforeTheAnswer, afterTheAnswer, never, without
     }
@@ -113,7 +113,7 @@ import Testing
         await server.stop()
     }
 
-    /// It promises `iss`, and leaves it out of errors.
+    /// The broker promises `iss`, but leaves it out of errors.
     @Test func cancelled() async throws {
         let server = try await Self.start([Self.plain])
         var (app, browser) = try await Self.begin(server)
@@ -150,7 +150,7 @@ import Testing
         await server.stop()
     }
 
-    /// The settings with another value of one of them.
+    /// Returns the settings with another value for one of them.
     private static func changed(_ setting: String) -> String {
         guard let name = setting.dropFirst(2).split(separator: ":").first else { return self.settings }
         let kept = self.settings.split(separator: ", ").filter { !$0.hasPrefix("\(name):") }
@@ -158,7 +158,7 @@ import Testing
         return self.settings.replacing("[code_app, code_reader]", with: "[code_chip]")
     }
 
-    /// The broker shows a page of its own, and nobody comes back: time ends the login.
+    /// The broker shows its own page and never redirects, so the login expires.
     @Test func aRequestThatIsWrongNeverReturns() async throws {
         let server = try await Self.start([Self.plain], ", parameters: [ui_hint]")
         let (app, _) = try await Self.begin(server)
@@ -174,7 +174,7 @@ import Testing
         await server.stop()
     }
 
-    /// The app's return from MitID is no proof: it says nothing that the app did not know.
+    /// The app's return from MitID is no proof: the link contains nothing that the app did not know.
     @Test func theAppsReturnProvesNothing() async throws {
         let server = try await Self.start([Self.plain], release: "return_link")
         var (app, browser) = try await Self.begin(server, ["platform": "android"])

@@ -1,5 +1,5 @@
-/// The switch proof: the e-ID's app returns to ours by a link that only counts when the broker's answer comes by the browser
-/// that had set out. Nobody has to press anything.
+/// The switch proof: the e-ID's app returns to ours by a link that counts only when the broker's response arrives in
+/// the browser that started the attempt. The user presses no button.
 import Sandbox
 import StrictJSON
 import Testing
@@ -10,7 +10,7 @@ import Testing
         let variant: BrokerVariant
         let system: SandboxSystem
         let settings: String
-        /// Whether its link says something that only a browser on this device could have brought about.
+        /// Whether its link contains a value that only a browser on this device can have sent.
         var proves = true
 
         var testDescription: String { self.variant.testDescription }
@@ -28,7 +28,7 @@ import Testing
             variant: BrokerVariant(
                 kind: "signaturgruppen", responseMode: "query", requestStyle: "jar", signingAlgorithm: "PS256"),
             system: .signaturgruppen, settings: mitID),
-        // In a browser's URL only the registered link is taken.
+        // In a plain browser URL the broker accepts only the registered link.
         System(
             variant: BrokerVariant(kind: "signaturgruppen", responseMode: "form_post"), system: .signaturgruppen,
             settings: mitID, proves: false),
@@ -66,7 +66,7 @@ import Testing
         return ScriptedBrowser.unescaped(String(match.1))
     }
 
-    /// Once the code is redeemed.
+    /// Returns the login once the code exchange is over.
     private static func status(of app: PhoneApp) async throws -> JSON? {
         for _ in 0..<100 {
             let login = try await app.poll().json
@@ -95,7 +95,7 @@ import Testing
         await trip.server.stop()
     }
 
-    /// The same, where the browser has lost its cookies, or never had them: the page's button is left.
+    /// The browser has lost its cookies or never had them, so only the page's button remains.
     @Test(arguments: systems, Order.allCases) func withoutTheCookie(_ system: System, _ order: Order) async throws {
         var trip = try await Self.begin(system)
         if order == .linkFirst { _ = try await trip.handIn() }
@@ -111,8 +111,8 @@ import Testing
         await trip.server.stop()
     }
 
-    /// Opens the link with a browser of his own, which gets the cookie, and sends the broker's URL to a victim. Where it is not
-    /// pushed he can read the proof in it; here he knows it in any case.
+    /// The attacker opens the link in a browser that gets the cookie, and sends the broker's URL to a victim. Without
+    /// PAR the proof can be read in that URL. The test assumes that the attacker always knows it.
     @Test(arguments: systems, Order.allCases)
     func theAttackerForwardsTheBrokersURL(_ system: System, _ order: Order) async throws {
         let server = try await RunningServer.start(
@@ -131,7 +131,7 @@ import Testing
         await server.stop()
     }
 
-    /// With `authorize: direct` the app has the broker's URL, and with it would have the proof.
+    /// With `authorize: direct` the app sees the broker's URL, and a proof in it would reach the app.
     @Test func anAuthorizeURLInTheAppHoldsNoProof() async throws {
         let trip = try await Self.begin(Self.systems[3], ", authorize: direct")
         #expect(trip.link == RunningServer.returnPrefix)
@@ -147,7 +147,7 @@ import Testing
         await trip.server.stop()
     }
 
-    /// `__Host-`, as RFC 6265bis wants it; another one after the answer.
+    /// The cookie has the `__Host-` prefix (RFC 6265bis), and a new value after the broker's response.
     @Test func theCookie() async throws {
         let system = Self.systems[0]
         let server = try await RunningServer.start(

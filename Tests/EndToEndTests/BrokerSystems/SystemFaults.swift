@@ -1,4 +1,4 @@
-/// What can go wrong at every system, by the names of the sandbox's menu.
+/// Everything that can go wrong at each system, by the names of the sandbox's fault menu.
 import Sandbox
 import SwitchbackClient
 import TestSupport
@@ -7,10 +7,10 @@ import Testing
 @Suite struct SystemFaults {
     struct Row: Sendable, CustomTestStringConvertible {
         let fault: String
-        /// Nil: the login completes.
+        /// Nil means that the login completes.
         let reason: String?
         var button = "approve"
-        /// Where it can happen; nil for wherever the menu has it.
+        /// The flows where the fault can happen. Nil means all flows whose system has it in the menu.
         var flows: [String]?
 
         var testDescription: String { self.fault }
@@ -33,12 +33,12 @@ import Testing
     ]
 
     static let rows: [Row] = [
-        // The first: keys are not asked for again and again.
+        // This row comes first because keys are not fetched again at once.
         Row(fault: "key-rotation", reason: nil), Row(fault: "cancel", reason: "user_cancelled"),
         Row(fault: "expired-order", reason: "timeout", flows: withOrders),
         Row(fault: "dead-token-endpoint", reason: "broker_unavailable", flows: browsers),
         Row(fault: "oidcc-client-test-invalid-sig-rs256", reason: "invalid_token"),
-        // The page that sends an answer twice has no way to open a scheme.
+        // The page that sends a response twice cannot open a scheme.
         Row(
             fault: "duplicate-callback", reason: nil,
             flows: browsers.filter { $0 != "idura mitid by a scheme" }),
@@ -56,7 +56,7 @@ import Testing
         Row(fault: "poll-error-bare", reason: "user_cancelled", flows: ["idura bankid launch links"]),
         Row(fault: "poll-error-quoted", reason: "user_cancelled", flows: ["idura bankid launch links"]),
         Row(fault: "poll-target-is-final", reason: nil, flows: ["idura bankid launch links"]),
-        // The last, because it takes ten minutes off the server's clock.
+        // This row is last because it advances the server's clock by ten minutes.
         Row(fault: "never-returns", reason: "timeout"),
     ]
 
@@ -81,7 +81,7 @@ import Testing
         guard let first = try await phone.next() else { throw TestClient.Failure(description: "nothing to do") }
         try await phone.perform(first)
         try await phone.press(row.button, fault: row.fault, person: flow.person)
-        // DigiD's app names no login in its errors, so nothing ends until the person cancels in our app too.
+        // DigiD's app names no login in its errors, so nothing ends until the user cancels in our app too.
         let cancelsInApp = flow.system == .digid && row.fault == "cancel"
         if cancelsInApp { phone.cancel() }
         if row.fault == "never-returns" {
@@ -91,7 +91,7 @@ import Testing
         }
         while let next = try await phone.next() {
             switch next {
-            // A session that has ended at the app's link: its proof is on the way.
+            // The session has ended at the app's link, and its proof is on the way.
             case .showBrowser where phone.browser == nil: break
             case .showBrowser, .enterCode: try await phone.goAlong(with: next)
             case .openBrowser, .resumeBrowser, .openApp, .wait: break
@@ -102,8 +102,8 @@ import Testing
         #expect((phone.login?.status == .completed) == (row.reason == nil), "\(row.fault)")
     }
 
-    /// The table holds what the menu holds, beside what the conformance table plays.
+    /// The table has every fault of the menu that the conformance table does not play.
     static let names = Set(Self.rows.map(\.fault) + ["slow-token-endpoint"])
-        // In `LaunchLinkLogins`.
+        // `LaunchLinkLogins` plays these.
         .union(["launch-status-500", "launch-without-links", "launch-without-poll-url", "launch-at-a-stranger"])
 }

@@ -1,4 +1,4 @@
-/// Every way.
+/// All flows of all systems.
 
 extension SystemFlow {
     private static let level = "https://data.gov.dk/concept/core/nsis/Substantial"

@@ -1,4 +1,4 @@
-/// A way to log in at one of the broker systems, as a button of an app.
+/// A flow at one of the broker systems, as a provider that an app offers.
 import Sandbox
 import SwitchbackClient
 import Testing
@@ -8,14 +8,14 @@ struct SystemFlow: Sendable, CustomTestStringConvertible {
     let system: SandboxSystem
     let variant: BrokerVariant
     let settings: String
-    /// Where the broker delivers its answer, or is asked for it.
+    /// The app's release policy.
     var release = "return_link"
-    /// Which of the sandbox's people logs in, and what the app then knows of him.
+    /// The sandbox user who logs in.
     var person = "freja"
     /// More of the app's settings.
     var app = ""
     var platforms: [NewLogin.Platform] = [.ios, .android]
-    /// The `identity` that the app gets, but for the subject and the time.
+    /// The expected `identity`, without the subject and the time.
     let identity: Expected
 
     struct Expected: Sendable {
@@ -31,7 +31,7 @@ struct SystemFlow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { self.name }
 
-    /// Whether nothing can prove on which device the person is.
+    /// Whether the flow has no proof of the user's device.
     var isImmediate: Bool { self.release == "immediate" }
 
     func start() async throws -> RunningServer {
@@ -40,7 +40,7 @@ struct SystemFlow: Sendable, CustomTestStringConvertible {
             release: self.release, system: self.system, app: self.app)
     }
 
-    /// What is in the way of this identity, a line for each.
+    /// Returns each difference from the expected identity, one a line.
     func problems(_ identity: Identity?) -> [String] {
         guard let identity else { return ["no identity"] }
         let expected = self.identity

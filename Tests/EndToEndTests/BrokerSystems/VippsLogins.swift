@@ -1,4 +1,4 @@
-/// Vipps MobilePay Login: every flow, on every platform, with the app's return before, after and without the answer.
+/// Vipps MobilePay Login: every flow on every platform, with the app's return before, after and without the response.
 import Sandbox
 import StrictJSON
 import Testing
@@ -29,7 +29,7 @@ import Testing
         return Dictionary(asked.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The link by which the e-ID's app comes back.
+    /// Returns the link by which the e-ID's app returns.
     private static func link(of browser: ScriptedBrowser) throws -> String {
         let match = try #require(browser.page.text.firstMatch(of: /<a href="([^"]+)">Come back/))
         return ScriptedBrowser.unescaped(String(match.1))
@@ -64,7 +64,7 @@ import Testing
         await server.stop()
     }
 
-    /// Its app sends ours back, and the browser on.
+    /// Vipps' app opens ours, and the browser continues the login.
     @Test(arguments: [false, true]) func theBrowserGoesOn(_ isGone: Bool) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server, ["platform": "android"])
@@ -84,7 +84,7 @@ import Testing
         await server.stop()
     }
 
-    /// The documentation's own error links: a second `?` in place of an `&`.
+    /// Error links as the documentation has them: with a second `?` instead of an `&`.
     @Test func anErrorWithASecondQuestionMark() async throws {
         let server = try await Self.start()
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
@@ -103,7 +103,7 @@ import Testing
         await server.stop()
     }
 
-    /// With the login's state and the broker's URL in the places of their names.
+    /// The test replaces `STATE` with the login's state and `BROKER` with the broker's URL.
     static let strange: [(query: String, status: Int)] = [
         ("state=STATE&resume_uri=https%3A%2F%2Fevil.example%2F", 200),
         ("state=STATE&resume_uri=javascript%3Aalert(1)", 200),
@@ -112,7 +112,7 @@ import Testing
         ("state=STATE&state=STATE&resume_uri=BROKER", 422),
     ]
 
-    /// What comes through the app is used only if it leads to the broker, and belongs to this login.
+    /// A resume link is used only if it leads to the broker and belongs to this login.
     @Test(arguments: strange) func aResumeLinkThatIsNotTheBrokers(_ row: (query: String, status: Int)) async throws {
         let server = try await Self.start()
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
@@ -132,7 +132,8 @@ import Testing
         await server.stop()
     }
 
-    /// With `app_to_app_v2` the code comes by the link, which is a proof; by a browser, where the link falls through, it is none.
+    /// With `app_to_app_v2` a code in the app's link is a proof. A code in a browser, where the link opened instead, is
+    /// none.
     @Test(arguments: [true, false]) func theCodeByTheLinkIsAProof(_ isByApp: Bool) async throws {
         let server = try await Self.start("return_link")
         var (app, browser) = try await Self.begin(server, ["platform": "ios"], Self.app)

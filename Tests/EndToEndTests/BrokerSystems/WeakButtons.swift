@@ -1,4 +1,4 @@
-/// A button that asks for no proof, beside an app that asks for one: it is not this app's, unless the app says so.
+/// A provider without a proof next to an app that requires one: the app cannot use it unless its settings allow that.
 import Testing
 
 @Suite struct WeakButtons {
@@ -19,14 +19,14 @@ import Testing
         return answer.json?["providers"]?.array?.compactMap { $0["id"]?.string } ?? ["\(answer.status)"]
     }
 
-    /// The attacker has the app, so he may create what it may: no order begins that a victim could sign.
+    /// The attacker may create what the app may. No order may begin that a victim could sign.
     @Test func theAttackerStartsNoLoginWithIt() async throws {
         let server = try await Self.start()
         let answer = try await PhoneApp(server.url).create("weak", ["platform": "ios"])
         #expect(answer.status == 422 && answer.json?["code"]?.string == "unknown_provider")
         #expect(server.sandbox.ledger.lastOrderRequest[Self.strong.name] == nil)
         let unknown = try await PhoneApp(server.url).create("nobodys", ["platform": "ios"])
-        #expect(unknown.json?["detail"] == answer.json?["detail"], "who asks learns nothing of other apps")
+        #expect(unknown.json?["detail"] == answer.json?["detail"], "the caller learns nothing about other apps")
         #expect(try await Self.buttons(server, "?app=demo") == [Self.strong.name])
         #expect(try await Self.buttons(server, "") == [Self.strong.name])
         #expect(try await Self.buttons(server, "?app=nobodys") == ["422"])

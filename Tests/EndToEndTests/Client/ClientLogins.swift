@@ -18,7 +18,7 @@ import Testing
         Surface.allCases.flatMap { surface in
             ["immediate", "return_link", "code"].compactMap { release in
                 let isByApp = variant.callback == "app"
-                // The broker's answer is in the app's hands, and there is no page to read a code from.
+                // The broker's response goes to the app, so there is no page to read a code from.
                 if isByApp, release == "code" { return nil }
                 let byLink = isByApp ? "callback_link" : "page_link"
                 let proof = ["immediate": "none", "return_link": byLink, "code": "page_code"][release] ?? ""
@@ -43,7 +43,7 @@ import Testing
         await server.stop()
     }
 
-    // MARK: - On a train
+    // MARK: - Lost requests
 
     struct Ride: Sendable, CustomTestStringConvertible {
         let call: ScriptedNetwork.Call
@@ -55,7 +55,7 @@ import Testing
         ScriptedNetwork.Fault.allCases.map { Ride(call: call, fault: $0) }
     }
 
-    /// Each request is lost three times, on the way there or on the way back; the login is the same one.
+    /// Loses each request three times, on the way there or back: there is still only one login.
     @Test(arguments: TestTier.few(rides, oneOf: 2)) func nothingIsLostForGood(_ ride: Ride) async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = ScriptedPhone(server.url)
@@ -82,11 +82,12 @@ import Testing
         case started, told, browserOpened, approved, waitingForReturn, cameBack, ended
     }
 
-    /// On iOS a browser that belongs to the app is killed with it; after the person has logged in there, see below.
+    /// On iOS a browser that belongs to the app is killed with it. The tests below kill it after the user has logged in
+    /// there.
     static let kills: [(step: Step, withBrowser: Bool)] =
         Step.allCases.map { ($0, false) } + [Step.told, .browserOpened, .cameBack, .ended].map { ($0, true) }
 
-    /// At each step; the login goes on where it was, and nothing is started twice.
+    /// Kills the app at each step: the login resumes where it was, and nothing is started twice.
     @Test(arguments: TestTier.few(kills, oneOf: 2)) func theAppIsKilled(_ row: (step: Step, withBrowser: Bool))
         async throws
     {
@@ -95,9 +96,9 @@ import Testing
         phone.start(BrokerVariant.query.name)
         try await Self.go(to: row.step, &phone)
         try await phone.kill(withBrowser: row.withBrowser)
-        // A browser that was opened once is opened again only when the person asks for it.
+        // The app reopens a browser only when the user asks for it.
         if phone.browser != nil, row.step == .browserOpened { try await phone.approve() }
-        // Nobody knows whether the page is still there, so its code is asked for.
+        // The library cannot know whether the page is still open, so it asks for the page's code.
         let asksForCode = [.browserOpened, .approved, .waitingForReturn].contains(row.step)
         let login = try await phone.logIn()
         #expect(login.proof == "page_link" || asksForCode && login.proof == "page_code")
@@ -121,14 +122,14 @@ import Testing
         if step == .cameBack { phone.network.meet(.requestLost, at: .comeBack) }
         try await phone.pressButton()
         if step == .cameBack {
-            // What is sent has been stored before.
+            // The library stores a link before it sends it.
             while phone.network.count(of: .comeBack) == 0 { await Task.yield() }
             return
         }
         _ = try await phone.outcome()
     }
 
-    /// The page that would have proved it is gone with the app. The browser's cookie brings it back.
+    /// The page with the proof is gone with the app. The browser's cookie restores it.
     @Test(arguments: [Surface.tab, .authSession], ["return_link", "code"])
     func thePageIsGoneWithTheApp(_ surface: Surface, _ release: String) async throws {
         let server = try await RunningServer.start([.query], release: release)
@@ -147,7 +148,7 @@ import Testing
         await server.stop()
     }
 
-    /// A private window has no cookie: nobody gets the result, and the person begins anew.
+    /// A private window has no cookie: the result is never released, and the user must start a new login.
     @Test func thePageOfAPrivateWindowIsGoneWithTheApp() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = ScriptedPhone(server.url)
@@ -169,7 +170,7 @@ import Testing
         await server.stop()
     }
 
-    /// Between the app's word that the result is safe and the server's.
+    /// Kills the app after it says that the result is safe, before the server confirms it.
     @Test(arguments: [ScriptedNetwork.Fault.requestLost, .answerLost])
     func theAppIsKilledWhileItAcknowledges(_ fault: ScriptedNetwork.Fault) async throws {
         let server = try await RunningServer.start([.query])
@@ -179,7 +180,7 @@ import Testing
         let record = try #require(try await phone.store.all().first)
         phone.network.meet(fault, at: .acknowledge)
         try await phone.keepResult()
-        // As if the store had not been told any more.
+        // As if the app had died before it removed the record from the store.
         try await phone.store.save(record)
         try await phone.kill()
         await #expect(throws: LoginError.gone) { try await phone.outcome() }
@@ -188,7 +189,7 @@ import Testing
         await server.stop()
     }
 
-    /// Killed before the result was safe: it is the same at each start.
+    /// Kills the app before the result is safe: the result is the same at each start.
     @Test func theResultIsThereUntilItIsSafe() async throws {
         let server = try await RunningServer.start([.query])
         var phone = ScriptedPhone(server.url)

@@ -1,10 +1,10 @@
-/// How people come back to the app, or do not: links early, late and foreign, codes, closed browsers, second thoughts.
+/// Returns to the app: early, late and foreign links, codes, closed browsers and cancelled logins.
 import Sandbox
 import SwitchbackClient
 import Testing
 
 @Suite struct ClientReturns {
-    /// At the broker's page of a login.
+    /// Starts a login and opens the broker's page.
     private static func begin(
         _ server: RunningServer, _ variant: BrokerVariant = .query, surface: Surface = .tab,
         platform: NewLogin.Platform = .ios
@@ -17,7 +17,7 @@ import Testing
 
     // MARK: - Links
 
-    /// The person was faster than the broker.
+    /// The user presses the button before the broker's token response arrives.
     @Test func theButtonBeforeTheOutcome() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = try await Self.begin(server)
@@ -32,7 +32,7 @@ import Testing
         await server.stop()
     }
 
-    /// The e-ID's app opens ours before the browser has the answer; the browser has to go on.
+    /// The e-ID's app opens ours before the browser has the broker's response, so the browser must continue.
     @Test(arguments: [(false, true), (true, true), (true, false)])
     func theLinkBeforeTheCallback(_ isGone: Bool, _ keepsCookies: Bool) async throws {
         let variant = BrokerVariant(kind: "vipps")
@@ -57,13 +57,13 @@ import Testing
             try await phone.perform(next)
             try await phone.goAlong(with: next)
         }
-        // A private window has no cookie of the one that had set out.
+        // A private window lacks the cookie of the window that started the attempt.
         #expect(try await phone.outcome().proof == (keepsCookies ? "switch_link" : "page_link"))
         phone.stop()
         await server.stop()
     }
 
-    /// The app's own link without anything in it proves nothing, and costs nothing.
+    /// A return link without a proof proves nothing and does no harm.
     @Test func aLinkWithoutAProof() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = try await Self.begin(server)
@@ -74,12 +74,12 @@ import Testing
         try await phone.approve()
         #expect(try await phone.logIn().status == .completed)
         try await phone.keepResult()
-        #expect(await phone.open(RunningServer.returnPrefix) == false, "nobody's any more")
+        #expect(await phone.open(RunningServer.returnPrefix) == false, "no saved login is left for it")
         phone.stop()
         await server.stop()
     }
 
-    /// Two logins have the same prefixes: the server knows whose link it is.
+    /// Two logins have the same prefixes: the server knows which login the link belongs to.
     @Test func aLinkOfAnotherLogin() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var (one, other) = (try await Self.begin(server), try await Self.begin(server))
@@ -95,7 +95,7 @@ import Testing
         await server.stop()
     }
 
-    /// The links of this phone stay in the browser: the ordinary callback, and then the code.
+    /// On this phone links stay in the browser, so it uses the ordinary callback and then shows the code.
     @Test(arguments: [BrokerVariant.query, .app]) func linksThatDoNothing(_ variant: BrokerVariant) async throws {
         let server = try await RunningServer.start([variant], release: "return_link")
         var phone = ScriptedPhone(server.url)
@@ -135,7 +135,7 @@ import Testing
         await server.stop()
     }
 
-    /// Whoever has read the code closes the browser to type it; that is no cancel.
+    /// A user who has read the code closes the browser to type it: that does not cancel the login.
     @Test(arguments: ["return_link", "code"]) func theBrowserIsClosedOverTheCode(_ release: String) async throws {
         let server = try await RunningServer.start([.query], release: release)
         var phone = try await Self.begin(server)
@@ -154,9 +154,9 @@ import Testing
         await server.stop()
     }
 
-    // MARK: - Giving up
+    // MARK: - Cancelling
 
-    /// That ends nothing; the person's own word does.
+    /// Closing the browser ends nothing; only the user's own cancel does.
     @Test(arguments: Surface.allCases) func theBrowserIsClosed(_ surface: Surface) async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = try await Self.begin(server, surface: surface)
@@ -207,7 +207,7 @@ import Testing
         var phone = ScriptedPhone(server.url)
         phone.start(BrokerVariant.query.name)
         phone.cancel()
-        #expect(try await phone.next() == nil, "nobody is sent away who gives up")
+        #expect(try await phone.next() == nil, "a cancelled login opens no browser")
         #expect(phone.login?.status == .cancelled)
         phone.stop()
         await server.stop()
@@ -222,14 +222,14 @@ import Testing
         let login = try await phone.outcome()
         #expect(login.status == .expired)
         #expect(login.reason?.code == .timeout)
-        // A day later the server does not know it any more, and that is the end of it here too.
+        // A day later the server has forgotten the login, and the library drops it too.
         server.clock.advance(by: .seconds(26 * 60 * 60))
         try await phone.keepResult()
         phone.stop()
         await server.stop()
     }
 
-    /// Asleep for longer than the server keeps anything.
+    /// The app sleeps for longer than the server keeps anything.
     @Test func afterTwoDays() async throws {
         let server = try await RunningServer.start([.query])
         var phone = try await Self.begin(server)
@@ -245,9 +245,9 @@ import Testing
         await server.stop()
     }
 
-    // MARK: - A server that cannot
+    // MARK: - A server that refuses
 
-    /// Thirty logins at once, then one every two seconds.
+    /// The limit is thirty logins at once, then one every two seconds.
     @Test func tooManyLogins() async throws {
         let server = try await RunningServer.start(
             [.query], settings: "limits: {create_per_address_per_minute: 30}")
@@ -260,7 +260,7 @@ import Testing
         await server.stop()
     }
 
-    /// The create needs the broker, which is down for a while.
+    /// Creating this login calls the broker, which is down for a while.
     @Test func theBrokerCannotBeReached() async throws {
         let variant = BrokerVariant(requestStyle: "par")
         let server = try await RunningServer.start([variant], providers: ", authorize: direct")

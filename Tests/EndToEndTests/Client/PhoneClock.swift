@@ -1,4 +1,4 @@
-/// The phone's clock and its patience: waiting takes no time, but the clock goes on.
+/// The phone's clock: a sleep takes no time, but moves the clock forward.
 import SwitchbackClient
 import Synchronization
 

@@ -1,17 +1,17 @@
-/// What a person sees on the pages.
+/// What a user sees on the pages.
 
 extension ScriptedBrowser {
-    /// What the done page's button opens.
+    /// The link of the done page's button.
     var button: String? { self.first(/class="button" href="([^"]+)"/) }
 
-    /// The digits of the done page.
+    /// The six digits on the done page.
     var code: String? {
         self.page.text.firstMatch(of: /class="code" aria-hidden="true"><span>([0-9]{3})<\/span><span>([0-9]{3})</).map {
             "\($0.1)\($0.2)"
         }
     }
 
-    /// The link by which the e-ID's app comes back, on the sandbox's pages.
+    /// The link on the sandbox's pages by which the e-ID's app returns to ours.
     var comeBack: String? { self.first(/<a href="([^"]+)">Come back/) }
 
     private func first(_ pattern: Regex<(Substring, Substring)>) -> String? {

@@ -1,4 +1,4 @@
-/// The phone's way to the server: real sockets, and whatever happens to requests on a train.
+/// The phone's network: real sockets, with the faults that requests meet on a train.
 import Base
 import Foundation
 import HTTPWire
@@ -7,17 +7,17 @@ import Synchronization
 
 final class ScriptedNetwork: Sendable {
     enum Fault: CaseIterable, Sendable {
-        /// The server never hears of it.
+        /// The server never receives the request.
         case requestLost
-        /// The server does what it is asked, and the phone does not hear of it.
+        /// The server handles the request, but the phone never gets the response.
         case answerLost
-        /// A proxy says that the server is not there.
+        /// A proxy reports that the server is unavailable.
         case unavailable
-        /// A hotel wants its guests to accept something first.
+        /// A captive portal, such as a hotel's, responds with its own page.
         case hotelPage
     }
 
-    /// What an app asks for.
+    /// The requests that an app sends.
     enum Call: String, CaseIterable, Sendable {
         case create, poll, comeBack, cancel, acknowledge
 
@@ -41,12 +41,12 @@ final class ScriptedNetwork: Sendable {
 
     private let state = Mutex(State())
 
-    /// The next of these calls meets this.
+    /// Makes the next `times` requests of this kind meet the fault.
     func meet(_ fault: Fault, at call: Call, times: Int = 1) {
         self.state.withLock { $0.faults += Array(repeating: (call, fault), count: times) }
     }
 
-    /// Whether everything has happened that was to happen.
+    /// Whether every planned fault has occurred.
     var isCalm: Bool { self.state.withLock { $0.faults.isEmpty } }
 
     func count(of call: Call) -> Int { self.state.withLock { $0.calls.count { $0 == call } } }

@@ -1,7 +1,8 @@
-/// A phone: the library that apps use, with its file store, a browser that presses buttons, and a person who has both.
+/// A scripted phone: the library that apps use with its file store, a browser, and a user who operates both.
 ///
-/// `logIn` is a person who does what he is told, to the end. Whoever wants another order says it step by step: `next`,
-/// `perform`, `approve`, `open`, `foreground`, `closeBrowser`, `minimiseBrowser`, `kill`, and at last `outcome`.
+/// `logIn` plays a user who does what the app says, to the end. A test that needs another order takes the steps itself:
+/// `next`, `perform`, `approve`, `open`, `foreground`, `closeBrowser`, `minimiseBrowser`, `kill`, and at last
+/// `outcome`.
 import Foundation
 import SwitchbackClient
 import TestSupport
@@ -9,33 +10,33 @@ import TestSupport
 struct ScriptedPhone {
     let server: String
     let network = ScriptedNetwork()
-    /// Where the open logins are.
+    /// The saved logins.
     let store: FileOpenLogins
     private let folder: URL
     private let surroundings: Surroundings
     private(set) var client: LoginClient
     private(set) var session: LoginSession?
     private var told = Mailbox<LoginState>()
-    /// How it stands, as far as the phone was told.
+    /// The login as the phone last saw it.
     private(set) var login: Login?
-    /// What the app was told to do and has not done.
+    /// The action that the app must perform next and has not performed yet.
     private(set) var todo: NextAction?
-    /// What is on top of the app; nil when it was closed, or never opened.
+    /// The browser in front of the app; nil when it was closed or never opened.
     private(set) var browser: ScriptedBrowser?
-    /// What the phone's browsers keep when a window is closed.
+    /// The cookies that outlive a closed window.
     private var cookies = CookieJar()
-    /// False: every window is a private one.
+    /// Whether windows share cookies. When false, every window is a private one.
     var keepsCookies = true
-    /// Whether the person has said yes at the broker.
+    /// Whether the user has approved at the broker.
     private(set) var hasApproved = false
-    /// The app offers to continue or to give up.
+    /// Whether the app offers to continue or cancel.
     private var isPaused = false
-    /// False: links stay in the browser, as they do on some phones.
+    /// Whether links open the app. On some phones they stay in the browser.
     var linksOpenTheApp = true
-    /// False: a session ends at the app's link, and the app is killed before it hears of that.
+    /// When false, a browser session ends at the app's link, but the app is killed before it gets the link.
     var linksReachTheApp = true
 
-    /// `isPatient`: waits for as long as it is told to, and does not only move its clock.
+    /// With `isPatient` the phone sleeps in real time; otherwise a sleep only moves its clock.
     init(_ server: String, isPatient: Bool = false) {
         self.server = server
         self.folder = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
@@ -54,7 +55,7 @@ struct ScriptedPhone {
         LoginClient(server: URL(string: server) ?? URL(filePath: "/"), store: store, surroundings: surroundings)
     }
 
-    /// The person presses the button of this e-ID.
+    /// Starts a login, as when the user presses the button of this e-ID.
     mutating func start(
         _ provider: String, platform: NewLogin.Platform? = .ios, surface: Surface? = .tab,
         _ more: (inout NewLogin) -> Void = { _ in }
@@ -71,21 +72,21 @@ struct ScriptedPhone {
         Task { for await state in session.states { told.put(state) } }
     }
 
-    /// Puts the phone away.
+    /// Stops the library and deletes its files.
     func stop() {
         self.client.stop()
         try? FileManager.default.removeItem(at: self.folder)
     }
 }
 
-// MARK: - What the app is told
+// MARK: - Login states
 
 extension ScriptedPhone {
     struct NothingHappened: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The first state that fits, and the last of all if none did before.
+    /// Returns the first state that fits, or the final one if none fits before it.
     @discardableResult
     mutating func hear(_ fits: (LoginState) -> Bool) async throws -> LoginState {
         while let state = await self.told.next() {
@@ -97,7 +98,8 @@ extension ScriptedPhone {
         throw NothingHappened(description: "in half a minute, at \(self.login?.status.rawValue ?? "the start")")
     }
 
-    /// The next thing that the app is told to do; nil when it ends before. A person whose browser is gone wants to continue.
+    /// Returns the next action for the app; nil when the login ends first. A user whose browser is gone chooses to
+    /// continue.
     mutating func next() async throws -> NextAction? {
         while self.todo == nil, self.login?.isFinal != true {
             if self.isPaused, self.browser == nil, !self.hasApproved {
@@ -110,14 +112,14 @@ extension ScriptedPhone {
         return self.login?.isFinal == true ? nil : self.todo
     }
 
-    /// How it ended; whatever there is to do before is left undone.
+    /// Returns the login in its final state, and performs none of the remaining actions.
     mutating func outcome() async throws -> Login {
         while try await self.next() != nil {}
         guard let login, login.isFinal else { throw NothingHappened(description: "no end") }
         return login
     }
 
-    /// A person who logs in, and does everything there is to do on the way, to the end.
+    /// Logs in: the user does everything that the app asks for, to the end.
     mutating func logIn() async throws -> Login {
         while let next = try await self.next() {
             try await self.perform(next)
@@ -126,7 +128,7 @@ extension ScriptedPhone {
         return try await self.outcome()
     }
 
-    /// Rule 5, the end. Returns when the login is not in the store any more.
+    /// Rule 5, the end: acknowledges the result, and waits until the login has left the store.
     mutating func keepResult() async throws {
         self.session?.resultIsSafe()
         for _ in 0..<3000 {
@@ -137,16 +139,16 @@ extension ScriptedPhone {
     }
 }
 
-// MARK: - What the app and the person do
+// MARK: - What the app and the user do
 
 extension ScriptedPhone {
-    /// Rule 2, the app's part: what is to be opened is opened.
+    /// Rule 2, the app's part: opens what the action names.
     mutating func perform(_ next: NextAction) async throws {
         switch next {
         case .openBrowser(let opening): try await self.openBrowser(opening.url)
         case .resumeBrowser(let url): if self.browser == nil { try await self.openBrowser(url) }
         case .openApp(let opening):
-            // What would open an e-ID's app leads to a page of the sandbox that plays it.
+            // A link to an e-ID's app leads to a sandbox page that plays the app.
             if let link = opening.universalLink ?? opening.customScheme ?? opening.fallback {
                 try await self.openBrowser(link)
             }
@@ -154,9 +156,10 @@ extension ScriptedPhone {
         }
     }
 
-    /// Rule 2, the person's part, who wants to log in.
+    /// Rule 2, the user's part: takes the step that leads to a completed login.
     mutating func goAlong(with next: NextAction) async throws {
-        // The server can say it once more while the answer is under way. The page shows nothing to press by then.
+        // The server may repeat the action while the broker's response is on its way. The page then shows nothing to
+        // press.
         if case .resumeBrowser = next, self.hasApproved, self.browser?.form == nil { return }
         switch next {
         case .openBrowser, .resumeBrowser, .openApp: try await self.approve()
@@ -173,17 +176,17 @@ extension ScriptedPhone {
         await self.show(browser)
     }
 
-    /// The browser has gone where the person sent it, perhaps to the app.
+    /// Shows the browser after the user's step, and opens the app if the step led to a link.
     private mutating func show(_ browser: ScriptedBrowser) async {
         self.browser = browser
         self.cookies = browser.cookies
         guard let link = browser.link else { return }
-        // That is how a session ends; a tab stays behind the app.
+        // The link ends a session; a tab stays open behind the app.
         if self.session?.request.surface == .authSession { self.browser = nil }
         if self.linksReachTheApp { await self.open(link) }
     }
 
-    /// What was looked for, and what stands there instead.
+    /// Returns an error that names what was expected and what the page shows instead.
     private func nothing(_ what: String) -> NothingHappened {
         let page = self.browser.map { "\($0.page.status) \($0.page.text)" } ?? "no browser"
         return NothingHappened(description: "\(what) on \(page), \(self.login?.next as Any)")
@@ -194,50 +197,50 @@ extension ScriptedPhone {
         return browser
     }
 
-    /// At the broker, the person presses a button: `approve` or `cancel`.
+    /// Presses a button at the broker: `approve` or `cancel`.
     mutating func press(_ button: String, fault: String = "", person: String = "freja") async throws {
         var browser = try self.current()
         try await browser.submit(["fault": fault, "person": person], button: button)
-        // A page that does nothing but send the broker's answer on.
+        // This page only forwards the broker's response.
         if browser.link == nil, browser.form?.buttons.isEmpty == true { try await browser.submit() }
         await self.show(browser)
     }
 
-    /// The person logs in at the broker.
+    /// Logs in at the broker.
     mutating func approve(fault: String = "", person: String = "freja") async throws {
         while self.browser == nil, let next = try await self.next() { try await self.perform(next) }
         self.hasApproved = true
         try await self.press("approve", fault: fault, person: person)
     }
 
-    /// What is left to do after that, to the end.
+    /// Does everything that remains after the approval, to the end.
     mutating func goOn() async throws {
         while let next = try await self.next() {
             try await self.perform(next)
             switch next {
-            // A session that has ended at the app's link: its proof is on the way.
+            // This session ended at the app's link, so the proof is already on its way.
             case .showBrowser where self.browser == nil && self.session?.request.surface == .authSession: break
             case .showBrowser where self.browser == nil, .enterCode where self.browser == nil:
                 self.session?.openAgain()
             case .showBrowser, .enterCode: try await self.goAlong(with: next)
-            // The page again, where a session does not end at once.
+            // The done page is open again, because a session does not end at once.
             case .openBrowser where self.browser != nil && self.login?.page != nil: try await self.pressButton()
             case .openBrowser, .resumeBrowser, .openApp, .wait: break
             }
         }
     }
 
-    /// The person takes another window that is still there.
+    /// Switches to another window that is still open.
     mutating func use(_ window: ScriptedBrowser?) { self.browser = window }
 
-    /// The person presses the button of the done page.
+    /// Presses the button of the done page.
     mutating func pressButton() async throws {
         guard let link = try await self.read({ $0.button }) else { throw self.nothing("no button") }
         await self.open(link)
     }
 
-    /// The person reads the six digits of the done page, and types them into the app. Where a link was faster, the page has
-    /// a button in their place.
+    /// Types the six digits of the done page into the app. If a link came first, the page has a button instead, and the
+    /// user presses that.
     mutating func typeCode() async throws {
         guard let shown = try await self.read({ $0.code ?? $0.button }) else { throw self.nothing("no code") }
         guard shown.allSatisfy(\.isNumber) else {
@@ -247,7 +250,7 @@ extension ScriptedPhone {
         self.session?.enter(code: "\(shown.prefix(3)) \(shown.suffix(3))")
     }
 
-    /// What stands on the page now, or after some time: the page holds its answer while it may change.
+    /// Reads from the page, and reloads it until the value is there: the server delays the page while it may change.
     mutating func read(_ what: (ScriptedBrowser) -> String?) async throws -> String? {
         for _ in 0..<20 {
             var browser = try self.current()
@@ -258,28 +261,29 @@ extension ScriptedPhone {
         return nil
     }
 
-    /// Rule 3. The e-ID's app, or the page's button, opens the app by a link; false when it is nobody's.
+    /// Rule 3: the e-ID's app or the page's button opens the app with a link. Returns false when the link belongs to no
+    /// login.
     @discardableResult
     func open(_ link: String) async -> Bool { await self.client.open(link) }
 
-    /// Rule 4.
+    /// Rule 4: the app enters the foreground.
     func foreground() { self.client.cameToForeground() }
 
     func background() { self.client.wentToBackground() }
 
-    /// Rule 5. A session or tab is gone, perhaps because apps were switched.
+    /// Rule 5: reports that a session or tab is gone, perhaps because the user switched apps.
     mutating func closeBrowser() {
         self.browser = nil
         self.session?.browserClosed()
     }
 
-    /// The phone reports it as closed, and it is still there.
+    /// Reports the browser as closed although it is still there.
     func minimiseBrowser() { self.session?.browserClosed() }
 
     func cancel() { self.session?.cancel() }
 
-    /// The system ends the app and the person starts it anew; `session` is nil when there was no login to go on with. The browser
-    /// stays unless it was part of the app.
+    /// Kills the app and relaunches it; `session` is nil when there is no login to resume. The browser stays open
+    /// unless it is part of the app.
     mutating func kill(withBrowser: Bool = false) async throws {
         self.client.stop()
         if withBrowser { self.browser = nil }

@@ -1,4 +1,5 @@
-/// The modules of the plans Basic, Form Post and Config, and of the large plan those that a client of the code flow meets.
+/// The modules of the plans Basic, Form Post and Config, and those of the large plan that apply to a client of the code
+/// flow.
 ///
 /// `oidcc-client-basic-certification-test-plan`, `oidcc-client-formpost-basic-certification-test-plan`,
 /// `oidcc-client-config-certification-test-plan`, `oidcc-client-test-plan`.

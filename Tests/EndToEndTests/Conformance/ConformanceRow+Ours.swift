@@ -1,4 +1,4 @@
-/// What no module asks: wrong answers that brokers were seen to give, or that somebody in their name could.
+/// Cases that no module has: wrong responses that brokers have sent, or that an attacker could send in their name.
 extension ConformanceRow {
     static let ours: [ConformanceRow] =
         Self.responses + Self.signedResponses + Self.tokens + Self.idTokens + Self.encrypted + Self.people + Self.pushed

@@ -1,4 +1,4 @@
-/// One module of the OpenID Foundation's plans for relying parties, or one case of ours, and what must come of it.
+/// One module of the OpenID Foundation's plans for relying parties, or one case of ours, and its expected result.
 import Sandbox
 import Testing
 
@@ -6,24 +6,24 @@ struct ConformanceRow: Sendable, CustomTestStringConvertible {
     enum Expectation: Sendable {
         /// The login is completed.
         case accepts
-        /// The login ends with this reason, after so many requests for tokens and for the userinfo.
+        /// The login ends with this reason, after this many token and userinfo requests.
         case refuses(String, tokens: Int, userinfo: Int)
-        /// Nobody can say whose answer it is: no login is touched, and time ends this one.
+        /// The response matches no login: no login changes, and this one expires.
         case letsFall
-        /// Nobody is sent to the provider, and the login is still open.
+        /// The browser is not sent to the provider, and the login stays open.
         case doesNotAsk
-        /// Nobody is sent to the provider, and the login ends with this reason.
+        /// The browser is not sent to the provider, and the login ends with this reason.
         case cannotAsk(String)
     }
 
-    /// The suite's name of the module, which is the sandbox's name of the fault too.
+    /// The suite's name of the module, and the sandbox's name of the fault.
     let name: String
     let expectation: Expectation
-    /// What the broker is configured like, where that is not the plainest.
+    /// How the broker's configuration differs from the plainest one.
     private let change: @Sendable (inout BrokerVariant) -> Void
-    /// More lines of the provider's settings.
+    /// More settings of the provider.
     var settings = ""
-    /// Where the suite plays the module in more than one plan.
+    /// The plan, where the suite plays the module in more than one.
     var plan: String?
 
     var testDescription: String { [self.name, self.plan].compactMap(\.self).joined(separator: ", ") }
@@ -38,12 +38,12 @@ struct ConformanceRow: Sendable, CustomTestStringConvertible {
         self.change = change
     }
 
-    /// Refused before a code is redeemed.
+    /// Returns a row that is refused before the token request.
     static func response(_ name: String, _ reason: String = "invalid_response") -> Self {
         Self(name, .refuses(reason, tokens: 0, userinfo: 0))
     }
 
-    /// Refused after the token request, before the userinfo.
+    /// Returns a row that is refused after the token request, before the userinfo request.
     static func token(
         _ name: String, _ reason: String = "invalid_token", settings: String = "",
         _ change: @escaping @Sendable (inout BrokerVariant) -> Void = { _ in }
@@ -51,7 +51,7 @@ struct ConformanceRow: Sendable, CustomTestStringConvertible {
         Self(name, .refuses(reason, tokens: 1, userinfo: 0), settings: settings, change)
     }
 
-    /// Refused after the userinfo.
+    /// Returns a row that is refused after the userinfo request.
     static func userinfo(
         _ name: String, _ reason: String = "invalid_token",
         _ change: @escaping @Sendable (inout BrokerVariant) -> Void = { _ in }
@@ -67,7 +67,7 @@ struct ConformanceRow: Sendable, CustomTestStringConvertible {
         return row
     }
 
-    /// Nobody is sent to the provider.
+    /// Returns a row whose browser is not sent to the provider.
     static func doesNotAsk(
         _ name: String, _ change: @escaping @Sendable (inout BrokerVariant) -> Void = { _ in }
     ) -> Self { Self(name, .doesNotAsk, change) }
@@ -81,11 +81,11 @@ struct ConformanceRow: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// How the provider's answer comes to the server.
+/// How the provider's response reaches the server.
 enum Delivery: String, CaseIterable, Sendable {
     case query
     case formPost = "form_post"
-    /// In a link that opens the app, which hands it in.
+    /// In a link that opens the app, and the app hands it in.
     case app
 
     var variant: BrokerVariant {
@@ -98,6 +98,6 @@ enum Delivery: String, CaseIterable, Sendable {
 }
 
 extension BrokerVariant {
-    /// The same, with the answer as a signed JWT (JARM).
+    /// Makes the response a signed JWT (JARM).
     mutating func useJARM() { self.responseMode += ".jwt" }
 }

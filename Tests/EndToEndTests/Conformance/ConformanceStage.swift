@@ -1,4 +1,4 @@
-/// One module on stage: a server and a provider, an app, and two tabs, of which the second comes later with a right answer.
+/// Plays one module with a server, a provider, an app and two tabs; the second tab brings a correct response later.
 import Sandbox
 import StrictJSON
 import Testing
@@ -15,7 +15,7 @@ struct ConformanceStage {
         self.app = PhoneApp(self.server.url)
     }
 
-    /// Before it, with it and after it: keys that change are noticed by the next login, not by the one before.
+    /// Logs in before the fault, with it and after it: the next login notices changed keys, not the one before.
     func accepts(_ name: String, standing: Bool) async throws {
         if standing { try self.server.sandbox.setFault(name, for: self.variant.name) }
         for choice in standing ? ["", ""] : ["", name, ""] {
@@ -23,7 +23,7 @@ struct ConformanceStage {
             var browser = try await self.open(app)
             if self.variant.requestStyle.hasPrefix("par") { self.expectOnlyTheRequestURI(browser.url) }
             try await app.finish(&browser, self.variant, fault: choice)
-            // `answered-twice` shows a page that sends the answer, twice.
+            // `answered-twice` shows a page that sends the response; we send it twice.
             if self.variant.callback == "backend", let form = browser.form, form.action.contains("/callback/") {
                 let callback = try browser.submission()
                 _ = try await ScriptedBrowser.send(callback)
@@ -71,7 +71,7 @@ struct ConformanceStage {
             #expect(browser.url.hasSuffix("/done/unknown"))
             #expect(browser.page.text.contains("There is no login here"))
         }
-        #expect(try await self.app.poll().json?["version"]?.integer == 1, "it touched no login")
+        #expect(try await self.app.poll().json?["version"]?.integer == 1, "no login changed")
         #expect(self.server.sandbox.count(of: .token) == 0)
 
         self.server.clock.advance(by: .seconds(601))
@@ -87,9 +87,9 @@ struct ConformanceStage {
         let created = try await self.app.create(self.variant.name)
         let browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         #expect(browser.page.status == 503)
-        #expect(browser.page.text.contains("We cannot go on right now"))
+        #expect(browser.page.text.contains("We cannot continue right now"))
         #expect(self.server.sandbox.count(of: .authorize) == 0)
-        #expect(try await self.app.poll().json?["status"]?.string == "pending", "it is not lost")
+        #expect(try await self.app.poll().json?["status"]?.string == "pending", "the login stays open")
     }
 
     func cannotAsk(_ name: String, _ reason: String) async throws {
@@ -111,7 +111,8 @@ extension ConformanceStage {
         return try await self.open(self.app)
     }
 
-    /// With the cookies of another window it is the same opening, so that its answer is the login's only one.
+    /// With the cookies of another window it is the same authorization attempt, so its response is the login's only
+    /// one.
     private func open(_ app: PhoneApp, _ cookies: CookieJar = CookieJar()) async throws -> ScriptedBrowser {
         let created = try await app.create(self.variant.name)
         return try await ScriptedBrowser(opening: try #require(created.nextURL), cookies: cookies)
@@ -128,7 +129,7 @@ extension ConformanceStage {
         return browser
     }
 
-    /// Our own words, and none of the provider's.
+    /// Checks that the page has our own text, and none of the provider's.
     private func expectFixedText(on browser: ScriptedBrowser, _ reason: String) {
         let title = reason == "user_cancelled" ? "The login was cancelled" : "You are not logged in"
         #expect(browser.page.text.contains(title))
@@ -137,18 +138,18 @@ extension ConformanceStage {
         }
     }
 
-    /// RFC 9126 §4.
+    /// Checks that the parameters are only those of a pushed request (RFC 9126 §4).
     private func expectOnlyTheRequestURI(_ url: String) {
         let names = url.split(separator: "?").last?.split(separator: "&").compactMap { $0.split(separator: "=").first }
         #expect(names == ["client_id", "request_uri"])
     }
 
-    /// The second tab brings a right answer, and it changes nothing.
+    /// Checks that a correct response in the second tab changes nothing.
     private func expectNothingRevives(_ late: ScriptedBrowser, _ login: JSON) async throws {
         var late = late
         try await self.app.finish(&late, self.variant)
         let after = try await self.app.poll(wait: 1)
-        #expect(after.json?["status"] == login["status"], "nothing revives it")
+        #expect(after.json?["status"] == login["status"], "a late response does not revive it")
         #expect(after.json?["version"] == login["version"])
     }
 }

@@ -1,8 +1,8 @@
-/// Every module of the OpenID Foundation's plans for relying parties, and what no module asks, played through the running
-/// server: the answer in a query, in a form, and in a link that the app hands in. `MODULES.md` lists them all.
+/// Plays every module of the OpenID Foundation's plans for relying parties, and cases of our own, through the running
+/// server: with the response in a query, in a form, and in a link that the app hands in. `MODULES.md` lists them all.
 ///
-/// A refusal means what the suite means by it, that the provider is not asked for more, and what it does not look at: the
-/// app learns it, the page says so in our own words, and no right answer that comes later revives the login.
+/// A refusal means what the suite checks, that we send the provider no more requests, and also what it does not check:
+/// the app learns of it, the page says so in our own words, and no correct response revives the login later.
 import Foundation
 import Sandbox
 import TestSupport
@@ -13,7 +13,8 @@ import Testing
         ConformanceRow.basic + ConformanceRow.config + ConformanceRow.large + ConformanceRow.fapi
         + ConformanceRow.jarm + ConformanceRow.ours
 
-    /// In each delivery with all tests; else every second row, each in another delivery than the one before.
+    /// A run of all tests plays each row in each delivery. Other runs play every second row, each in another delivery
+    /// than the one before.
     static let plays: [(ConformanceRow, Delivery)] = TestTier.few(Self.rows, oneOf: 2).enumerated().flatMap {
         number, row in
         let all = Delivery.allCases
@@ -36,7 +37,8 @@ import Testing
         await stage.server.stop()
     }
 
-    /// Here, or in `SystemFaults`. A fault has other names where several modules want it, and those of people.
+    /// Checks that these rows, `SystemFaults` or `playedElsewhere` have every fault. A fault can have several names:
+    /// only its first one and those of the suite count.
     @Test func everyFaultOfTheSandboxIsARow() {
         let played = Set(Self.rows.map(\.name) + Self.playedElsewhere).union(SystemFaults.names)
         let names = SandboxFault.all.flatMap { fault in
@@ -45,18 +47,18 @@ import Testing
         #expect(names.filter { !played.contains($0) } == [])
     }
 
-    /// In `Refusals`, `SilentBrokers` and `DigiDLogins`, which need more than a row says.
+    /// The faults in `Refusals`, `SilentBrokers` and `DigiDLogins`, which need more than a row can say.
     static let playedElsewhere =
         ["token-slow", "never-returns", "session-reused"] + DigiDLogins.rows.map(\.fault) + DigiDLogins.inits
 
-    /// The table that people read names every module with its row, and no row that is not there.
+    /// `MODULES.md` names the module of each row, and no module without a row as played.
     @Test func theTableNamesEveryModule() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "MODULES.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let rows = Set(Self.rows.map(\.name))
         let played = text.matches(of: /\| `([a-z0-9_-]+)` \| played/).map { String($0.1) }
-        #expect(played.filter { !rows.contains($0) } == [], "in the table, and no row")
+        #expect(played.filter { !rows.contains($0) } == [], "in the table, but not a row")
         let suite = rows.filter { $0.hasPrefix("oidcc-") || $0.hasPrefix("fapi2-") }
-        #expect(suite.subtracting(played).sorted() == [], "a row, and not in the table")
+        #expect(suite.subtracting(played).sorted() == [], "a row, but not in the table")
     }
 }

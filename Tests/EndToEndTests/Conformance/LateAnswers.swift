@@ -1,12 +1,12 @@
-/// Right answers at the wrong time, and requests that only look like answers (the end of the table in `MODULES.md`): a login
-/// that is over stays as it is, and one that is not is not disturbed.
+/// Correct responses at the wrong time, and requests that only look like responses (the last table in `MODULES.md`): a
+/// final login stays as it is, and an open one is not disturbed.
 import Base
 import HTTPWire
 import Sandbox
 import Testing
 
 @Suite struct LateAnswers {
-    /// The answer of one login, on its way to the server.
+    /// One login whose response is on its way to the server.
     struct Stage {
         let server: RunningServer
         let app: PhoneApp
@@ -22,7 +22,7 @@ import Testing
             self.callback = try await browser.callback(of: delivery.variant)
         }
 
-        /// By the browser, or by the app.
+        /// Sends the response, by the browser or by the app.
         @discardableResult func deliver() async throws -> Answer {
             guard self.delivery == .app else { return try await ScriptedBrowser.send(self.callback) }
             return try await self.app.comeBack(["url": .string(self.callback.url)])
@@ -34,14 +34,14 @@ import Testing
         let first = try await stage.deliver()
         let login = try await stage.app.waitForEnd()
         let second = try await stage.deliver()
-        #expect(second[.location] == first[.location], "it sees the first one's page")
+        #expect(second[.location] == first[.location], "both lead to the same page")
         #expect(login["status"]?.string == "completed")
         #expect(try await stage.app.poll().json?["version"] == login["version"])
         #expect(stage.server.sandbox.count(of: .token) == 1)
         await stage.server.stop()
     }
 
-    /// One link, handed in by the app while a browser opens it: one of them wins, and both are right.
+    /// The app hands in a link while a browser opens it: one of them wins, and both succeed.
     @Test func twoDoorsAtOnce() async throws {
         let stage = try await Stage(.app)
         async let byBrowser = ScriptedBrowser.send(stage.callback)
@@ -75,7 +75,7 @@ import Testing
         await stage.server.stop()
     }
 
-    /// Both ways are open for every broker: browsers turn one into the other, and `state` is what counts.
+    /// Both methods are allowed for every broker: browsers turn one into the other, and only `state` matters.
     @Test func aGetWhereAPostIsExpected() async throws {
         let stage = try await Stage(.formPost)
         let query = String(decoding: stage.callback.body, as: UTF8.self)
@@ -115,7 +115,7 @@ import Testing
         try await self.expectUntouched(stage)
     }
 
-    /// It changed nothing, and the right answer still logs in.
+    /// Checks that the request changed nothing, and that the correct response still logs in.
     private func expectUntouched(_ stage: Stage) async throws {
         #expect(try await stage.app.poll().json?["status"]?.string == "pending")
         #expect(stage.server.sandbox.count(of: .token) == 0)

@@ -1,20 +1,20 @@
-/// The broker of a `FailingStage`: what it is to the server, and what the server is to it.
+/// The broker of a `FailingStage`: its settings at the server, and the server's registration at the broker.
 import Base
 import Sandbox
 
 struct FailingBroker: Sendable {
-    /// Whether it is there when the server starts.
+    /// Whether the broker is up when the server starts.
     var isUp = true
-    /// The front's own URL, unless another front stands before that.
+    /// The issuer, if another front stands before the `FaultyFront`; nil means the `FaultyFront`'s own URL.
     var issuer: String?
-    /// The origin at which clients show certificates.
+    /// The origin at which clients present certificates.
     var mutualTLS: String?
-    /// Seconds for one request.
+    /// The server's timeout for one request, in seconds.
     var timeout = 10
-    /// More settings, in a row.
+    /// More settings of the broker, separated by commas.
     var settings = "client_secret: secret"
     var authentication = SandboxClient.Authentication.secretBasic
-    /// In DER: what the server is known by.
+    /// The certificate by which the broker knows the server, in DER.
     var certificate: [UInt8]?
 
     func client(redirectURI: String) -> SandboxClient {

@@ -1,5 +1,5 @@
-/// A broker that is down, slow, huge or wrong: logins get a clear answer in time, the server stays ready, and as soon as the
-/// broker is right again, so is everything.
+/// A broker that is down, slow, huge or wrong: logins get a clear response in time, the server stays ready, and
+/// everything works again as soon as the broker does.
 import TestSupport
 import Testing
 
@@ -12,15 +12,15 @@ import Testing
         let app = PhoneApp(stage.url)
         let start = ContinuousClock.now
         let browser = try await stage.open(app)
-        #expect(start.duration(to: .now) < .seconds(8), "not the deadline of the whole exchange")
+        #expect(start.duration(to: .now) < .seconds(8), "the timeout of one request must end it")
         #expect(browser.page.status == 503)
-        #expect(browser.page.text.contains("We cannot go on right now"))
+        #expect(browser.page.text.contains("We cannot continue right now"))
         #expect(try await stage.brokerErrors("login_open_failed") == [row.detail])
 
         let direct = try await PhoneApp(stage.url).create(FailingStage.directProvider)
         #expect(direct.status == 502)
         #expect(direct.json?["code"]?.string == "broker_unreachable")
-        #expect(try await app.poll().json?["status"]?.string == "pending", "it is not lost")
+        #expect(try await app.poll().json?["status"]?.string == "pending", "the login stays open")
         try await self.expectWatched(stage, row)
         try await self.expectRecovery(stage, app, browser)
         await stage.stop()
@@ -36,7 +36,7 @@ import Testing
         let start = ContinuousClock.now
         try await browser.submit(button: "approve")
         let login = try await app.waitForEnd()
-        #expect(start.duration(to: .now) < .seconds(8), "not the deadline of the whole exchange")
+        #expect(start.duration(to: .now) < .seconds(8), "the timeout of one request must end it")
         #expect(login["status"]?.string == "failed")
         #expect(login["reason"]?["code"]?.string == "broker_unavailable")
         #expect(login["reason"]?["retryable"]?.bool == true)
@@ -52,7 +52,7 @@ import Testing
 
     @Test func aBrokerThatIsDownKeepsNobodyFromStarting() async throws {
         let stage = try await FailingStage(FailingBroker(isUp: false))
-        #expect(try await stage.metric("up") == nil, "nobody has asked it yet")
+        #expect(try await stage.metric("up") == nil, "the server has not called the broker yet")
         let app = PhoneApp(stage.url)
         let browser = try await stage.open(app)
         #expect(browser.page.status == 503)
@@ -81,7 +81,7 @@ import Testing
         await stage.stop()
     }
 
-    /// Key sets come as whatever a file server thinks of.
+    /// File servers send key sets with all kinds of content types.
     @Test(arguments: ["text/plain", "application/octet-stream", "application/jwk-set+json"])
     func keysMayHaveAnyType(_ type: String) async throws {
         let stage = try await FailingStage()
@@ -131,7 +131,7 @@ import Testing
         await stage.stop()
     }
 
-    // MARK: - Nobody is hammered
+    // MARK: - Few requests to a broken broker
 
     @Test(arguments: [FaultyFront.Conduct.neverAnswers, FailingRow.outOfOrder])
     func manyAppsAskABrokenBrokerOnce(_ conduct: FaultyFront.Conduct) async throws {
@@ -148,7 +148,8 @@ import Testing
         await stage.stop()
     }
 
-    /// Tokens of a key that the broker does not publish: the keys are fetched anew once in five seconds, for all who wait.
+    /// The tokens name a key that the broker does not publish: the server fetches the keys again once in five seconds,
+    /// for all waiting logins.
     @Test func anUnknownKeyIsLookedForOnce() async throws {
         let stage = try await FailingStage()
         #expect(try await stage.logIn()["status"]?.string == "completed")
@@ -166,7 +167,7 @@ import Testing
         await stage.stop()
     }
 
-    /// And the keys cannot be had: the others go on with the copy that is there.
+    /// The keys cannot be fetched either: the other logins use the copy that is there.
     @Test func anUnknownKeyOfABrokenBrokerHurtsNobodyElse() async throws {
         let stage = try await FailingStage()
         #expect(try await stage.logIn()["status"]?.string == "completed")
@@ -194,10 +195,10 @@ import Testing
 // MARK: - Parts
 
 extension FailingProviders {
-    /// The sandbox's name for a key that it does not publish.
+    /// The sandbox's name for the fault of an unpublished key.
     private static let unknownKey = "id-token-unknown-kid"
 
-    /// How often one may ask in vain in this time.
+    /// Returns how many failing requests the server may send in this time.
     private static func attempts(
         since start: ContinuousClock.Instant, every interval: Duration = .seconds(5)
     ) -> Int {
@@ -208,10 +209,10 @@ extension FailingProviders {
         #expect(try await stage.isReady(), "other brokers may work")
         #expect(try await stage.metric("up") == (row.isUp ? 1 : 0))
         #expect(try #require(try await stage.requests(row.purpose, row.outcome)) >= 1)
-        if row.givesUp { #expect(await stage.front.givenUp.next() == true, "the connection is closed") }
+        if row.givesUp { #expect(await stage.front.givenUp.next() == true, "the server closes the connection") }
     }
 
-    /// The same login, opened again.
+    /// Checks that the same login completes when it is opened again.
     private func expectRecovery(_ stage: FailingStage, _ app: PhoneApp, _ browser: ScriptedBrowser) async throws {
         var browser = browser
         stage.front.conduct(nil)

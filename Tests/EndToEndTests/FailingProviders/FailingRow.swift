@@ -1,4 +1,4 @@
-/// One way in which a provider fails, where, and what the log and the metrics say of it.
+/// One way in which a provider fails at one path, and what the log and the metrics say about it.
 import StrictJSON
 import Testing
 
@@ -19,10 +19,10 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
         self.outcome = outcome
     }
 
-    /// What `switchback_broker_up` says afterwards: a wrong answer is an answer.
+    /// Whether `switchback_broker_up` is 1 afterwards: after a wrong response the broker still counts as up.
     var isUp: Bool { ["2xx", "3xx", "4xx"].contains(self.outcome) }
 
-    /// Whether we are seen to hang up.
+    /// Whether the broker sees us close the connection.
     var givesUp: Bool {
         switch self.conduct {
         case .neverAnswers, .losesTheAnswer, .drips, .neverEnds: true
@@ -30,10 +30,10 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Seconds that the server waits: the fewer, the sooner the test is over, and the more, the less it minds a busy machine.
+    /// How many seconds the server waits: fewer end the test sooner, more tolerate a busy machine.
     var timeout: Int { self.outcome == "timed_out" ? 1 : 10 }
 
-    /// The label of the same name in the metrics.
+    /// The label `purpose` in the metrics.
     var purpose: String {
         switch self.path {
         case Self.metadata: "discovery"
@@ -44,7 +44,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self.path) \(self.name)" }
 
-    // MARK: - The ways
+    // MARK: - Rows
 
     static let metadata = "/.well-known/openid-configuration"
     static let announced = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n"
@@ -54,7 +54,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     static let elsewhere = FaultyFront.Conduct.says(
         "HTTP/1.1 302 \r\nLocation: http://localhost:1/\r\nContent-Length: 0\r\n\r\n")
 
-    /// Those that any answer can have.
+    /// Returns the failures that any response can have.
     private static func anywhere(_ path: String, _ word: String) -> [FailingRow] {
         [
             FailingRow("never answers", path, "\(word)_timed_out", "timed_out", .neverAnswers),
@@ -76,7 +76,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
         FailingRow(name, Self.metadata, detail, "2xx", .changesDocument(change))
     }
 
-    /// A browser that opens the login meets these.
+    /// The failures that a browser meets when it opens a login.
     static let discovery: [FailingRow] =
         Self.anywhere(Self.metadata, "directory") + [
             FailingRow("is a page", Self.metadata, "directory_content_type", "2xx", Self.page),
@@ -102,9 +102,9 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
             },
         ]
 
-    /// The signature of an ID token cannot be checked.
+    /// The failures that keep the server from checking the signature of an ID token.
     static let keys: [FailingRow] =
-        // The log names the step; the reason stands in the line of the request.
+        // This log line names the step; the line of the request has the reason.
         Self.anywhere("/jwks", "keys").map {
             FailingRow($0.name, $0.path, "id_token_keys_unavailable", $0.outcome, $0.conduct)
         } + [
@@ -116,7 +116,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
                 .changes { _ in #"{"keys":[{"kty":"RSA","n":"","e":"AQAB"}]}"# }),
         ]
 
-    /// The exchange of the code meets these, and the login ends.
+    /// The failures of a code exchange, which end the login.
     static let exchange: [FailingRow] =
         Self.anywhere("/token", "token") + Self.anywhere("/userinfo", "userinfo") + [
             FailingRow("is a page", "/token", "token_content_type", "2xx", Self.page),

@@ -1,4 +1,4 @@
-/// A server whose only broker is the sandbox provider behind a `FaultyFront`, with a clock that all of them share.
+/// A server whose only broker is the sandbox provider behind a `FaultyFront`; all of them share one clock.
 import Base
 import EventLoop
 import HTTPServer
@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 
 final class FailingStage: Sendable {
-    /// A provider whose links the browser opens, and one whose authorize URL is made when the login is.
+    /// A provider whose link the browser opens, and one whose authorize URL is made when the login is created.
     static let provider = "go"
     static let directProvider = "direct"
 
@@ -27,7 +27,7 @@ final class FailingStage: Sendable {
     private let server: SwitchbackServer
     private let loops: [EventLoop]
 
-    /// Where the sandbox listens, without the front.
+    /// The sandbox's own port, behind the front.
     let upstream: UInt16
 
     init(_ broker: FailingBroker = FailingBroker()) async throws {
@@ -94,16 +94,16 @@ final class FailingStage: Sendable {
         return try Configuration(ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
     }
 
-    // MARK: - What is seen from outside
+    // MARK: - Readiness, metrics and log
 
     func isReady() async throws -> Bool {
         try await TestClient.send("GET", "\(self.operations)/readyz").status == 200
     }
 
-    /// `metric("up")` reads `switchback_broker_up`.
+    /// Returns a metric of the broker: `metric("up")` reads `switchback_broker_up`.
     func metric(_ name: String) async throws -> Double? { try await self.sample("\(name){broker=\"main\"} ") }
 
-    /// How many requests ended like this, as `switchback_broker_requests_total` has it.
+    /// Returns how many requests ended like this, from `switchback_broker_requests_total`.
     func requests(_ purpose: String, _ outcome: String) async throws -> Double? {
         try await self.sample("requests_total{broker=\"main\",purpose=\"\(purpose)\",outcome=\"\(outcome)\"} ")
     }
@@ -115,7 +115,7 @@ final class FailingStage: Sendable {
         return line.flatMap { Double($0.dropFirst(start.count)) }
     }
 
-    /// What the log says of the broker, once for each time.
+    /// Returns the `broker_error` of each log line of this event.
     func brokerErrors(_ event: String, _ expected: Int = 1) async throws -> [String] {
         try await self.log.brokerErrors(event, expected: expected)
     }
@@ -128,7 +128,7 @@ final class FailingStage: Sendable {
         return try await ScriptedBrowser(opening: try #require(created.nextURL))
     }
 
-    /// A whole one, from the creation to the end.
+    /// Runs a whole login, from its creation to its final state.
     func logIn(fault: String = "") async throws -> JSON {
         let app = PhoneApp(self.url)
         var browser = try await self.open(app)

@@ -1,4 +1,4 @@
-/// nginx in front of the provider, with certificates that convince nobody, and with clients' certificates (RFC 8705).
+/// nginx in front of the provider, with invalid certificates, and with client certificates (RFC 8705).
 import Foundation
 import TestSupport
 import Testing
@@ -15,7 +15,7 @@ struct FailingTLS {
         var shows = TestCertificates.Name.good
         var protocols = "TLSv1.2 TLSv1.3"
         var clients = NginxFront.Clients.none
-        /// What the server shows of itself.
+        /// The certificate that the server presents.
         var client: TestCertificates.Name?
         var detail = "directory_tls"
         var outcome = "tls"
@@ -28,7 +28,7 @@ struct FailingTLS {
         Row(testDescription: "of an unknown authority", shows: .unknownAuthority),
         Row(testDescription: "self-signed", shows: .selfSigned),
         Row(testDescription: "TLS 1.1 only", protocols: "TLSv1.1"),
-        // nginx lets the handshake pass, and refuses every request.
+        // nginx accepts the handshake, and refuses every request.
         Row(
             testDescription: "no client certificate", clients: .required, detail: "directory_status_400", outcome: "4xx"
         ),
@@ -55,7 +55,7 @@ struct FailingTLS {
         #expect(try await stage.metric("up") == (row.outcome == "tls" ? 0 : 1))
         #expect(try #require(try await stage.requests("discovery", row.outcome)) >= 1)
         #expect(try await stage.isReady())
-        #expect(stage.front.requests(at: FailingRow.metadata) == 0, "nothing came through")
+        #expect(stage.front.requests(at: FailingRow.metadata) == 0, "no request came through")
         wrong.stop()
 
         let right = try NginxFront(port: port, upstream: stage.front.port, certificates: certificates)
@@ -81,7 +81,7 @@ struct FailingTLS {
         await stage.stop()
     }
 
-    /// The server speaks TLS to the broker. The browser of the tests cannot, and goes by the front's own port.
+    /// The server uses TLS with the broker. The tests' browser cannot, so it uses the front's own port.
     private static func stage(
         _ port: UInt16, _ certificates: TestCertificates, _ client: TestCertificates.Name?
     ) async throws -> FailingStage {

@@ -1,4 +1,5 @@
-/// Stands before the sandbox provider on a port of its own, hands everything on, and does wrong at one path when it is told to.
+/// A proxy in front of the sandbox provider, on a port of its own: it forwards everything, and can misbehave at one
+/// path.
 import Foundation
 import StrictJSON
 import Synchronization
@@ -6,21 +7,21 @@ import TestSupport
 
 final class FaultyFront: Sendable {
     enum Conduct: Sendable {
-        /// These bytes, and then the end.
+        /// Sends these bytes, and closes the connection.
         case says(String)
-        /// What the sandbox says, but with another body or type.
+        /// Sends the sandbox's response with another body or type.
         case changes(type: String = "application/json", @Sendable (String) -> String)
         case neverAnswers
-        /// The sandbox is asked, and its answer kept back.
+        /// Forwards the request, and keeps back the response.
         case losesTheAnswer
-        /// A byte now and then, for as long as somebody reads.
+        /// Sends a byte now and then, for as long as the client reads.
         case drips
-        /// As much as somebody reads.
+        /// Sends as much as the client reads.
         case neverEnds
-        /// The end comes as a reset, in the middle of the body.
+        /// Resets the connection in the middle of the body.
         case resets
 
-        /// What the sandbox says, with other members.
+        /// Returns the conduct that sends the sandbox's JSON document with other members.
         static func changesDocument(_ change: @escaping @Sendable (inout JSON.Object) -> Void) -> Conduct {
             .changes { body in
                 var document = (try? JSON(parsing: Array(body.utf8)))?.object ?? [:]
@@ -39,7 +40,7 @@ final class FaultyFront: Sendable {
         var heard: [ResponseHandle] = []
     }
 
-    /// What was said at a path: to the provider, and by it.
+    /// A request at a path, and the provider's response to it.
     struct ResponseHandle: Sendable {
         let path: String
         let request: String
@@ -48,9 +49,9 @@ final class FaultyFront: Sendable {
 
     let port: UInt16
     private let state = Mutex(State())
-    /// A letter for each answer that was given up by whoever read it.
+    /// Gets an element for each response that the client abandons.
     let givenUp = Mailbox<Bool>()
-    /// A letter for each request that wrong is done to.
+    /// Gets an element for each request that meets the misconduct.
     let reached = Mailbox<Bool>()
 
     var url: String { "http://localhost:\(self.port)" }
@@ -72,7 +73,7 @@ final class FaultyFront: Sendable {
 
     func handOn(to port: UInt16) { self.state.withLock { $0.upstream = port } }
 
-    /// Nil is good conduct.
+    /// Sets the conduct at a path; nil forwards everything.
     func conduct(at path: String = "", _ conduct: Conduct?) {
         self.state.withLock {
             $0.path = path
@@ -80,10 +81,10 @@ final class FaultyFront: Sendable {
         }
     }
 
-    /// How often this path has been asked for.
+    /// Returns how many requests this path has received.
     func requests(at path: String) -> Int { self.state.withLock { $0.requests[path] ?? 0 } }
 
-    /// All that the provider was asked, and what it said, before anything was changed.
+    /// All requests to the provider and its responses, before any change.
     var heard: [ResponseHandle] { self.state.withLock { $0.heard } }
 
     private func answer(to request: String, at path: String, from port: UInt16) -> [UInt8] {
@@ -133,7 +134,7 @@ final class FaultyFront: Sendable {
         }
     }
 
-    /// All that the sandbox says to it; nothing when it does not run.
+    /// Returns the whole response of the sandbox; nothing when it does not run.
     static func answer(to request: String, from port: UInt16) -> [UInt8] {
         guard let descriptor = try? TestClient.connect(port: port) else { return [] }
         defer { close(descriptor) }

@@ -1,11 +1,11 @@
-/// A browser that leaves takes with it what only it was waiting for.
+/// When a browser leaves, the server cancels the work that only this browser waits for.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(2))) struct LeavingBrowsers {
-    /// The broker sees us hang up long before its own time is over. The server is a process of its own, so that tests which
-    /// block the threads of this one do not keep it from noticing.
+    /// The broker sees us close the connection long before its timeout. The server is a process of its own, so that
+    /// tests which block the threads of this process do not delay it.
     @Test func anOpeningIsGivenUp() async throws {
         let stage = try DurableStage()
         try stage.configure(DurableStage.immediate, broker: ", timeout: 60, request_style: par")
@@ -19,11 +19,12 @@ import Testing
         #expect(stage.front.givenUp.isEmpty)
         close(descriptor)
         _ = await stage.front.givenUp.next()
-        // The broker may see the end before it is counted. By its deadline it would have timed out.
+        // The broker may see the end before the server counts it. At its deadline the request would count as
+        // `timed_out`.
         let ends = try await eventually { try await Self.ends(stage).isEmpty == false }
         #expect(ends)
         #expect(try await Self.ends(stage) == ["cancelled"])
-        // The login is as it was, and another browser opens it.
+        // The login is unchanged, and another browser can open it.
         stage.front.conduct(nil)
         #expect(try await TestClient.send("GET", link.absoluteString).status == 303)
         process.send(SIGTERM)
@@ -31,7 +32,7 @@ import Testing
         await stage.stop()
     }
 
-    /// How the pushed requests ended.
+    /// Returns how the pushed requests ended.
     private static func ends(_ stage: DurableStage) async throws -> [String] {
         let metrics = try await TestClient.send("GET", "\(stage.operations)/metrics").text
         return ["cancelled", "timed_out"].filter {

@@ -1,5 +1,5 @@
-/// Whole logins with `tls_client_auth` and `self_signed_tls_client_auth` (RFC 8705): nginx in front of the sandbox asks for
-/// the certificate, at the origin that the endpoint aliases name, and the sandbox says whose it is.
+/// Whole logins with `tls_client_auth` and `self_signed_tls_client_auth` (RFC 8705): nginx in front of the sandbox
+/// requests the certificate at the origin of the endpoint aliases, and the sandbox identifies the client by it.
 import Foundation
 import Sandbox
 import StrictJSON
@@ -17,14 +17,14 @@ struct MutualTLSLogins {
         var authentication = SandboxClient.Authentication.tlsClientAuth
         var clients = NginxFront.Clients.required
         var style = "plain"
-        /// What the broker knows us by, and what we show.
+        /// The certificate that the broker knows us by, and the one that we present.
         var known = TestCertificates.Name.client
         var shown = TestCertificates.Name.client
-        /// What the discovery document has in place of the aliases: none, or a token endpoint.
+        /// What the discovery document has in place of the aliases: `.null` for none, or a token endpoint.
         var aliases: JSON?
-        /// The endpoints themselves ask for the certificate, and there are no aliases.
+        /// Whether the endpoints themselves request the certificate, without aliases.
         var isWithoutAliases = false
-        /// What the log says, or nil for a login that is completed.
+        /// The error in the log; nil for a login that completes.
         var broken: String?
 
         var testDescription: String {
@@ -41,16 +41,16 @@ struct MutualTLSLogins {
         selfSigned, Self.with(selfSigned) { $0.style = "par" },
         // fapi2-security-profile-final-client-test-happy-path-no-mtls-endpoint-aliases
         Row(style: "par", isWithoutAliases: true),
-        // The authority's, but not ours.
+        // The authority issued this certificate, but it is not ours.
         Row(shown: .rsaClient, broken: "token_error_invalid_client"),
         Row(style: "par", shown: .rsaClient, broken: "par_error_invalid_client"),
-        // nginx does not let it pass.
+        // nginx refuses this certificate.
         Row(shown: .otherClient, broken: "token_status_400"),
         Self.with(selfSigned) {
             $0.shown = .client
             $0.broken = "token_error_invalid_client"
         },
-        // Nobody asks for a certificate at the plain endpoint.
+        // The plain endpoint requests no certificate.
         Row(aliases: .null, broken: "token_error_invalid_client"),
         Row(aliases: ["token_endpoint": "https://elsewhere.example/token"], broken: "token_request_endpoint_alias"),
     ]
@@ -95,7 +95,7 @@ struct MutualTLSLogins {
             try await browser.submit(button: "approve")
             #expect(try await app.waitForEnd()["status"]?.string == "completed")
             let isAsked = ["/token", "/userinfo", "/par"].map(stage.front.requests).contains { $0 > 0 }
-            #expect(!isAsked, "the aliases lead past the front")
+            #expect(!isAsked, "the aliases bypass the front")
         }
         nginx.stop()
         await stage.stop()
@@ -115,7 +115,7 @@ struct MutualTLSLogins {
         return broker
     }
 
-    /// What is between the lines of PEM.
+    /// Returns the DER bytes of a PEM file.
     private static func bytes(of file: String) throws -> [UInt8] {
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").filter {
             !$0.hasPrefix("-")

@@ -1,4 +1,4 @@
-/// A browser that keeps cookies, and types a person's name and password wherever a form asks for them.
+/// A browser that keeps cookies and types a user's name and password wherever a form asks for them.
 import Base
 import Foundation
 import HTTPWire
@@ -6,7 +6,7 @@ import HTTPWire
 struct CookieBrowser: Sendable {
     private(set) var url = ""
     private(set) var page = Answer(status: 0, fields: [:], body: [])
-    /// Where forms were sent, first to last.
+    /// The URLs that forms were sent to, in order.
     private(set) var submissions: [String] = []
     private var cookies: [String: String] = [:]
 
@@ -14,7 +14,7 @@ struct CookieBrowser: Sendable {
         "login": "erika", "username": "erika", "password": "correct horse", "answer": "accept",
     ]
 
-    /// Opens a URL and does all that is asked, until it is back at the server of `home`.
+    /// Opens a URL and submits every form, until the browser is back at the server of `home`.
     mutating func logIn(opening url: String, home: String) async throws {
         try await self.send("GET", url)
         for _ in 0..<8 where !self.url.hasPrefix(home) {
@@ -34,7 +34,7 @@ struct CookieBrowser: Sendable {
         }
         var fields = form.fields.map { Parameter($0.name, Self.typed[$0.name] ?? $0.value) }
         fields += form.buttons.filter { Self.typed[$0.name] == $0.value }
-        // An empty action is the page itself.
+        // An empty action means the page's own URL.
         let target = form.action.isEmpty ? self.url : self.absolute(form.action)
         self.submissions.append(target)
         try await self.send("POST", target, Array(FormBody.encode(fields).utf8))
@@ -76,7 +76,7 @@ struct CookieBrowser: Sendable {
         for cookie in self.page.fields.all(.setCookie) { self.keep(cookie) }
     }
 
-    /// RFC 6265 §5.3, as far as a walk on one host needs it: cookies do not care for ports.
+    /// Stores a cookie (RFC 6265 §5.3) as far as logins on one host need it: cookies ignore ports.
     private mutating func keep(_ cookie: String) {
         let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2 else { return }

@@ -1,4 +1,4 @@
-/// The README's lines that verify an assertion, run as they stand there with a JWT library that nobody here wrote.
+/// Runs the README's Python lines that verify an assertion, with a third-party JWT library.
 import Base
 import Cryptography
 import Foundation
@@ -8,12 +8,13 @@ import Testing
 
 @Suite(.blocking, .enabled(if: ForeignTools.areWanted, ForeignTools.howToGetThem))
 struct ForeignAssertion {
-    /// The lines in the README's python block, for this server, app, nonce and assertion.
+    /// Returns the README's Python block for this server, app, nonce and assertion.
     private static func program(_ server: RunningServer, _ assertion: String, nonce: String) throws -> String {
-        let readme = try String(
+        let page = try String(
             contentsOf: URL(filePath: RunningServer.publicFolder).deletingLastPathComponent()
-                .appending(path: "README.md"), encoding: .utf8)
-        let block = try #require(readme.firstMatch(of: /```python\n(.*?)```/.dotMatchesNewlines())?.1)
+                .appending(path: "docs/how-to/your-own-api.md"), encoding: .utf8)
+        let marked = /<!-- test: assertion -->\n```python\n(.*?)```/.dotMatchesNewlines()
+        let block = try #require(page.firstMatch(of: marked)?.1)
         #expect(block.split(separator: "\n").count == 8)
         let lines = block.replacing("https://login.example.com", with: server.url).replacing(
             "\"shop\"", with: "\"demo\""
@@ -28,7 +29,7 @@ struct ForeignAssertion {
         return line ?? ""
     }
 
-    @Test func theReadmeVerifiesAnAssertion() async throws {
+    @Test func thePageVerifiesAnAssertion() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])
@@ -48,7 +49,7 @@ struct ForeignAssertion {
         await server.stop()
     }
 
-    /// Signed by the right key, for the right app and nonce, and worth nothing.
+    /// The right key signed it for the right app and nonce, but without a same-device proof it is worthless.
     @Test func theReadmeRefusesAnAssertionWithoutProof() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)

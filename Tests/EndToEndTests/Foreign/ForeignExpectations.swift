@@ -1,4 +1,4 @@
-/// What every login at a foreign provider must have come to.
+/// The checks that every login at a foreign provider must pass.
 import StrictJSON
 import Testing
 

@@ -1,9 +1,9 @@
-/// Who is still logged in at canaille, which is the only one of them to keep people in.
+/// Repeated logins at canaille, the only foreign provider that keeps users logged in.
 import Testing
 
 extension ForeignLogins {
 
-    /// Core 3.1.2.1: `prompt=login` asks also those who are logged in at the provider.
+    /// `prompt=login` also asks users who are logged in at the provider (Core 3.1.2.1).
     @Test func whoIsLoggedInIsAskedAgain() async throws {
         let twice = ForeignVariant.twice
         var browser = CookieBrowser()
@@ -17,7 +17,7 @@ extension ForeignLogins {
         #expect(browser.submissions.dropFirst(count).map { $0.suffix(14) } == ["/auth/password"])
     }
 
-    /// Canaille does not see `prompt=login` in a signed request, and lets the person through: we do not.
+    /// Canaille ignores `prompt=login` in a signed request and lets the user through; we refuse the login.
     @Test func whoWasNotAskedAgainIsNotBelieved() async throws {
         let twice = ForeignVariant.signedTwice
         var browser = CookieBrowser()
@@ -34,7 +34,7 @@ extension ForeignLogins {
 }
 
 extension ForeignVariant {
-    /// For a person who logs in twice in one browser.
+    /// For a user who logs in twice in one browser.
     static let twice = Self(program: .canaille, suffix: "twice")
     static let signedTwice = Self(program: .canaille, how: BrokerVariant(requestStyle: "jar"), suffix: "twice")
 }

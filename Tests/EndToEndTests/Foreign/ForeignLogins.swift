@@ -1,4 +1,4 @@
-/// Logins at OpenID providers that nobody here wrote.
+/// Logins at third-party OpenID providers.
 import Testing
 
 @Suite(
@@ -39,7 +39,7 @@ struct ForeignLogins {
         #expect(login["status"]?.string == (refusal.reason == nil ? "pending" : "failed"))
         #expect(login["reason"]?["code"]?.string == refusal.reason)
         if refusal.stop == .state {
-            // Of callbacks that are ignored, one a minute is logged, and all are counted.
+            // The log names one ignored callback a minute; the metric counts them all.
             #expect(try await self.ignoredCallbacks() == ignored + 1)
         } else {
             let errors = try await self.stage.server.log.brokerErrors(
@@ -57,7 +57,7 @@ struct ForeignLogins {
         return found.flatMap { Int($0.1) } ?? 0
     }
 
-    /// Where the browser ends, and what it shows.
+    /// Checks where the browser ends, and the status of its page.
     private func expect(_ browser: CookieBrowser, at stop: ForeignRefusal.Stop, of provider: ForeignProvider) {
         let (place, status) =
             switch stop {

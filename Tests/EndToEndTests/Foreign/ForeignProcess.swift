@@ -1,12 +1,13 @@
-/// A program started for a suite: its first line is read, what it says on standard error goes to a file.
+/// A program that runs for a suite: we read its first line, and its standard error goes to a file.
 import Foundation
 import Glibc
 
-/// Not Foundation's `Process`, whose children inherit the blocked signals of a Dispatch thread: SIGTERM does not end them.
+/// This is not Foundation's `Process`: its children inherit the blocked signals of a Dispatch thread, so SIGTERM does
+/// not end them.
 final class ForeignProcess: Sendable {
     private let id: pid_t
     private let output: Int32
-    /// What the program reads from ends with us, however we end; then it ends too.
+    /// The writing end of the program's standard input. It closes however we end, and then the program ends too.
     private let lifeline: Int32
 
     init(_ path: String, _ arguments: [String], errors: String) throws {
@@ -25,12 +26,12 @@ final class ForeignProcess: Sendable {
         close(self.lifeline)
     }
 
-    /// The first line, without waiting on a thread that other tests need.
+    /// Reads the first line, on a thread that no other test needs.
     func line(within limit: Duration) async throws -> String {
         try await Self.onAThread { try self.readLine(until: .now + limit) }
     }
 
-    /// Asks it to end, and makes it end when it does not. Once.
+    /// Sends SIGTERM, and SIGKILL if the program still runs after five seconds. Call this once.
     func end() async throws {
         try await Self.onAThread {
             kill(self.id, SIGTERM)
@@ -44,7 +45,7 @@ final class ForeignProcess: Sendable {
         }
     }
 
-    /// It stays a zombie, so that its id is nobody else's.
+    /// Whether the program has ended. It stays a zombie, so that no other process gets its id.
     private var hasEnded: Bool {
         var info = siginfo_t()
         return waitid(P_PID, id_t(self.id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_signo != 0
@@ -85,7 +86,7 @@ final class ForeignProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        // The sockets of other tests would stay open as long as the child has them.
+        // Otherwise the child would keep the sockets of other tests open.
         for descriptor in 3..<Int32(min(4096, sysconf(Int32(_SC_OPEN_MAX)))) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }

@@ -1,16 +1,16 @@
-/// The programs that foreign OpenID providers are, and what they demand of those who use them.
+/// The third-party OpenID providers that the tests use, and what differs between them.
 enum ForeignProgram: String, CaseIterable, Sendable {
-    /// In Python, on authlib and joserfc: a web application with pages, cookies, sessions and consent.
+    /// A Python web application on authlib and joserfc, with pages, cookies, sessions and consent.
     case canaille
-    /// In C, on rhonabwy: its login page is script that calls a REST API.
+    /// A C program on rhonabwy; its login page is a script that calls a REST API.
     case glewlwyd
-    /// In Python, on cryptojwt: a library's provider with one plain page.
+    /// The provider of a Python library on cryptojwt, with one plain page.
     case idpyoidc
 
-    /// Whether its answers have an `iss` (RFC 9207): idpyoidc's forms have none.
+    /// Whether its authorization responses have an `iss` (RFC 9207): idpyoidc's form posts have none.
     func names(itselfIn how: BrokerVariant) -> Bool { self != .idpyoidc || !how.isForm }
 
-    /// Whether a variant is tried twice, with `prompt=login` the second time: canaille's consent then leads back to its login
-    /// page for ever.
+    /// Whether a variant is tried twice, with `prompt=login` the second time: canaille's consent page would lead back
+    /// to its login page forever.
     var takesPrompt: Bool { self != .canaille }
 }

@@ -1,4 +1,4 @@
-/// An OpenID provider that nobody here wrote, in a process of its own.
+/// A third-party OpenID provider in a process of its own.
 import Foundation
 import StrictJSON
 
@@ -8,7 +8,8 @@ struct ForeignProvider: Sendable {
     private let process: ForeignProcess
     private let folder: URL
 
-    /// Knows every variant of its as a client, named like it, whose redirect URIs are those of the server at `url`.
+    /// Starts the program with one client for each of its variants. The client has the variant's name, and redirect
+    /// URIs at the server `url`.
     static func start(_ program: ForeignProgram, _ variants: [ForeignVariant], for url: String) async throws -> Self {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "switchback-\(program.rawValue)-\(UInt64.random(in: 0 ... .max))")
@@ -44,12 +45,12 @@ struct ForeignProvider: Sendable {
         }
     }
 
-    /// What it has said on standard error.
+    /// What the program has written to standard error.
     var errors: String {
         (try? String(contentsOf: self.folder.appending(path: "errors"), encoding: .utf8)) ?? ""
     }
 
-    /// How often somebody has asked it for tokens.
+    /// How many token requests the program has received.
     var tokenRequests: Int { self.errors.matches(of: /POST \S*\/token HTTP/).count }
 
     func stop() async throws {

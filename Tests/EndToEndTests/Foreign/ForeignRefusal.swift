@@ -1,17 +1,19 @@
-/// Something that a foreign provider does, or that is done to it, and where the login stops.
+/// A mismatch between us and a foreign provider, and where it stops the login.
 import Testing
 
 struct ForeignRefusal: Sendable, CustomTestStringConvertible {
     enum Stop: Equatable, Sendable {
-        /// The provider takes no pushed request of ours, and nobody is sent there. What the log says.
+        /// The provider refuses our pushed request, so the browser does not go there. The value is the error in the
+        /// log.
         case push(String)
-        /// The provider shows a page of its own, and we hear nothing.
+        /// The provider shows an error page of its own, and we get no response.
         case page
-        /// Nobody can say whose answer it is that comes back.
+        /// The response that returns matches no login.
         case state
-        /// The answer is refused, and its code goes nowhere. The app's reason, and what the log says.
+        /// We refuse the response and do not exchange its code. The values are the app's reason and the error in the
+        /// log.
         case answer(String, String)
-        /// The same, after the token request.
+        /// The same after the token request.
         case token(String, String)
     }
 
@@ -26,10 +28,10 @@ struct ForeignRefusal: Sendable, CustomTestStringConvertible {
         self.init(ForeignVariant(program: program, how: how), stop)
     }
 
-    /// The app's reason; nil when the login stays open, for whoever tries again or until its time is up.
+    /// The app's reason; nil when the login stays open, until the user tries again or it expires.
     var reason: String? {
         switch self.stop {
-        // An OAuth error says no for good, and so do 401 and 403; anything else may pass.
+        // An OAuth error is permanent, and so are 401 and 403; anything else may be temporary.
         case .push(let error): Self.isForGood(error) ? "broker_error" : nil
         case .page, .state: nil
         case .answer(let reason, _), .token(let reason, _): reason
@@ -40,7 +42,7 @@ struct ForeignRefusal: Sendable, CustomTestStringConvertible {
         error.hasPrefix("par_error_") || error == "par_status_401" || error == "par_status_403"
     }
 
-    /// Which rule was broken, as the log has it, or how that begins.
+    /// The validation errors in the log, or the prefix of each.
     var brokerErrors: [String] {
         switch self.stop {
         case .page: []
@@ -62,7 +64,7 @@ struct ForeignRefusal: Sendable, CustomTestStringConvertible {
 extension ForeignRefusal {
     static let all = Self.strangers + Self.oddities
 
-    /// The provider knows another secret or key of ours than we use.
+    /// The provider knows a different secret or key than the one we use.
     private static let strangers: [Self] =
         ["client_secret_basic", "private_key_jwt"].map {
             Self.stranger(.canaille, BrokerVariant(authentication: $0), Self.invalidClient)
@@ -70,7 +72,7 @@ extension ForeignRefusal {
         + ["client_secret_basic", "client_secret_jwt", "private_key_jwt"].flatMap {
             [
                 Self.stranger(.idpyoidc, BrokerVariant(authentication: $0), Self.invalidClient),
-                // To an assertion it gives a status and says nothing.
+                // It refuses an assertion with a status and no error code.
                 Self.stranger(
                     .glewlwyd, BrokerVariant(authentication: $0),
                     .token(
@@ -81,7 +83,7 @@ extension ForeignRefusal {
         + [
             Self.stranger(.canaille, BrokerVariant(requestStyle: "jar"), .page),
             Self.stranger(.idpyoidc, BrokerVariant(requestStyle: "jar"), .page),
-            // It believes nothing of such a request, and answers without the state.
+            // It ignores everything in such a request, and responds without the state.
             Self.stranger(.glewlwyd, BrokerVariant(requestStyle: "jar"), .state),
             Self.stranger(.idpyoidc, BrokerVariant(requestStyle: "par"), .push("par_error_invalid_client")),
             Self.stranger(.glewlwyd, BrokerVariant(requestStyle: "par"), .push("par_status_403")),
@@ -89,28 +91,29 @@ extension ForeignRefusal {
             Self.stranger(.glewlwyd, BrokerVariant(requestStyle: "par+jar"), .push("par_status_403")),
         ]
 
-    /// RFC 6749 §5.2.
+    /// The provider does not authenticate us (RFC 6749 §5.2).
     private static let invalidClient = Stop.token("broker_error", "token_error_invalid_client")
 
     private static func stranger(_ program: ForeignProgram, _ how: BrokerVariant, _ stop: Stop) -> Self {
         Self(ForeignVariant(program: program, how: how, credentials: .wrong), stop)
     }
 
-    /// Where the provider and a standard are of two minds.
+    /// Cases in which the provider deviates from a standard.
     private static let oddities: [Self] = [
-        // They know no JARM, and a plain answer is none of those that we asked for.
+        // They do not support JARM, and we did not request the plain response that they send.
         Self(.canaille, BrokerVariant(responseMode: "query.jwt"), .state),
         Self(.idpyoidc, BrokerVariant(responseMode: "query.jwt"), .state),
-        // RFC 9207 §2.4: it percent-encodes `iss` for the form, and the browser does it once more.
+        // It percent-encodes `iss` in the form, and the browser encodes it again (RFC 9207 §2.4).
         Self(.glewlwyd, BrokerVariant(responseMode: "form_post"), .answer("invalid_response", "response_issuer")),
-        // It looks for `auth_time` in the session of whoever sends the token request.
+        // It looks for `auth_time` in the session of the token request's sender.
         Self(
             ForeignVariant(program: .glewlwyd, isUnaided: true), .token("not_fresh", "id_token_auth_time_too_old")),
-        // Core 5.3.2: its signed userinfo is of a type of its own, and names no audience.
+        // Its signed userinfo has a type of its own, and names no audience (Core 5.3.2).
         Self(.glewlwyd, BrokerVariant(userinfo: "signed"), .token("invalid_token", "userinfo_type")),
-        // RFC 7518 §4.6.2: it hashes once, which is half of such a key. `malformed` where it is as in `tries`.
+        // It hashes once, which gives half of such a key (RFC 7518 §4.6.2). The error ends in `malformed` where it
+        // drops a leading zero (see `tries`).
         Self(.glewlwyd, BrokerVariant(encryption: "ECDH-ES A256CBC-HS512"), .token("invalid_token", "id_token_")),
-        // RFC 7518 §5.3: 96 bits, not the 128 that it takes.
+        // Its initialization vector has 128 bits instead of 96 (RFC 7518 §5.3).
         Self(.idpyoidc, BrokerVariant(encryption: "RSA-OAEP A128GCM"), .token("invalid_token", "id_token_malformed")),
         Self(
             .idpyoidc, BrokerVariant(encryption: "ECDH-ES+A128KW A128CBC-HS256"),

@@ -14,7 +14,7 @@ struct ForeignServer: Sendable {
     let log = CapturedLog()
     private let server: SwitchbackServer
 
-    /// The providers start before the server, and must know where it will be.
+    /// The providers start before the server, so they must know its address beforehand.
     struct Ports: Sendable {
         let server: UInt16
         let operations: UInt16

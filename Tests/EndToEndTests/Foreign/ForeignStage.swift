@@ -1,4 +1,4 @@
-/// The foreign providers and a server of ours that uses them, for a whole suite.
+/// The foreign providers and our server that uses them, for a whole suite.
 import Base
 import StrictJSON
 import Testing
@@ -9,7 +9,7 @@ struct ForeignStage: Sendable {
     let providers: [ForeignProgram: ForeignProvider]
     let server: ForeignServer
 
-    /// A whole login with one of our providers, by a new app. Returns what the app got.
+    /// Logs in at one of our providers with a new app, and returns the login that the app gets.
     func logIn(_ provider: String, with browser: inout CookieBrowser) async throws -> JSON {
         let app = PhoneApp(self.server.url)
         let created = try await app.create(provider)
@@ -18,33 +18,33 @@ struct ForeignStage: Sendable {
         do {
             try await browser.logIn(opening: url, home: self.server.url)
         } catch {
-            // Else the app would wait until its time is up.
+            // Otherwise the app would wait until the login expires.
             _ = try await app.cancel()
             throw error
         }
         return try await end
     }
 
-    /// A login that the browser brings to nothing. Returns what the app sees, which still waits.
+    /// Starts a login that the browser cannot complete, and returns the open login that the app sees.
     func strand(_ provider: String, with browser: inout CookieBrowser) async throws -> JSON {
         let app = PhoneApp(self.server.url)
         let created = try await app.create(provider)
         let url = try #require(created.nextURL, "\(created.text)")
-        // Wherever it ends.
+        // The browser may stop anywhere.
         try? await browser.logIn(opening: url, home: self.server.url)
         let login = try #require(try await app.poll().json)
         _ = try await app.cancel()
         return login
     }
 
-    /// `auth_time` counts in seconds: what is before another in the same one cannot be told from it.
+    /// Waits for the next second: `auth_time` counts in seconds, so it cannot order two logins within one.
     func waitForNextSecond() async throws {
         let now = WallClock.now()
         while WallClock.now().seconds == now.seconds { try await Task.sleep(for: .milliseconds(20)) }
     }
 }
 
-/// Starts all of it before the first test of a suite, and ends it after the last.
+/// Starts the stage before the first test of a suite, and stops it after the last.
 struct WithForeignProviders: SuiteTrait, TestScoping {
     private static let variants =
         ForeignVariant.all + ForeignRefusal.all.map(\.variant)
@@ -73,7 +73,7 @@ struct WithForeignProviders: SuiteTrait, TestScoping {
         try outcome.get()
     }
 
-    /// All at the same time. Those that did start are to be stopped, also when one did not.
+    /// Starts all providers at the same time. The caller stops those that did start, even when one did not.
     private static func start(for url: String) async -> (providers: [ForeignProgram: ForeignProvider], (any Error)?) {
         await withTaskGroup(of: Result<ForeignProvider, any Error>.self) { group in
             for program in ForeignProgram.allCases {

@@ -10,15 +10,15 @@ enum ForeignTools {
 
     static let run = Self.root.appending(path: "Tests/ForeignProviders/run").path
 
-    /// They take longer than everything else together.
+    /// These suites take longer than all others together.
     static let areWanted = TestTier.isWhole
 
-    /// The file that setup writes last, so that a venv that was left half made does not count.
+    /// Setup writes this file last, so that an unfinished venv does not count.
     static var areInstalled: Bool { FileManager.default.fileExists(atPath: "\(Self.venv)/requirements.txt") }
 
     static let howToGetThem: Comment = "`make test` installs foreign OpenID providers and logs in at them too"
 
-    /// Glewlwyd is no Python; the program that sets it up is.
+    /// Glewlwyd is not written in Python, but the program that sets it up is.
     static func has(_ program: ForeignProgram) -> Bool {
         switch program {
         case .canaille, .idpyoidc: Self.areInstalled
@@ -26,7 +26,7 @@ enum ForeignTools {
         }
     }
 
-    /// Nil when all are there.
+    /// Names what is not installed; nil when everything is.
     static var missing: String? {
         let names = ForeignProgram.allCases.filter { !Self.has($0) }.map(\.rawValue)
         return names.isEmpty ? nil : "not installed: \(names.joined(separator: ", ")). \(Self.howToGetThem)"

@@ -1,6 +1,6 @@
-/// Every way in which each foreign provider lets people log in.
+/// Every way to log in that each foreign provider supports.
 extension ForeignVariant {
-    /// Each once, also where two lists have it.
+    /// Each variant once, even where two lists contain it.
     static let all = ForeignProgram.allCases.flatMap { program in
         Self.hows(program).map { Self(program: program, how: $0) }
     }
@@ -18,7 +18,7 @@ extension ForeignVariant {
         }
     }
 
-    /// Plain and signed requests, answered in the query, also when a form was asked for.
+    /// Plain and signed requests. Canaille responds in the query, even to a request for a form post.
     private static let canaille =
         BrokerVariant.all.filter { $0.authentication != "client_secret_post" && $0.responseMode == "query" }
         + [
@@ -27,7 +27,7 @@ extension ForeignVariant {
             BrokerVariant(userinfo: "signed"), BrokerVariant(idTokenAlgorithm: "ES256", userinfo: "signed"),
         ]
 
-    /// Nearly all, but a form that is not signed.
+    /// Nearly all variants, except a form post that is not signed.
     private static let glewlwyd =
         ["client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt"].map {
             BrokerVariant(authentication: $0)
@@ -56,7 +56,8 @@ extension ForeignVariant {
             BrokerVariant(authentication: "private_key_jwt", responseMode: "query.jwt", requestStyle: "jar"),
         ]
 
-    /// All but signed answers. Its ECDH-ES wraps no keys, and its GCM has vectors of a length that no JWE has.
+    /// All variants except signed responses. Its ECDH-ES wraps no keys, and its GCM uses initialization vectors of a
+    /// length that no JWE has.
     private static let idpyoidc =
         BrokerVariant.all.filter { $0.authentication != "client_secret_post" }
         + ["client_secret_post", "client_secret_jwt"].map { BrokerVariant(authentication: $0) }
@@ -75,7 +76,7 @@ extension ForeignVariant {
             BrokerVariant(idTokenAlgorithm: "ES256", encryption: "ECDH-ES A128CBC-HS256", userinfo: "encrypted"),
         ]
 
-    /// By value and pushed.
+    /// Signed requests, by value and pushed.
     private static let signedRequests = ["jar", "par+jar"].flatMap { style in
         (Self.algorithms + ["HS256"]).map { BrokerVariant(requestStyle: style, signingAlgorithm: $0) }
     }

@@ -1,4 +1,4 @@
-/// One way to log in at a foreign provider, and what that one knows of us.
+/// One way to log in at a foreign provider, and the client that the provider must know for it.
 import Base
 import JOSE
 import KeyFiles
@@ -8,19 +8,19 @@ import Testing
 struct ForeignVariant: Sendable, CustomTestStringConvertible {
     enum Credentials: String, Sendable {
         case right
-        /// The provider knows another key of the same id; another secret, where there is no key.
+        /// The provider knows a different key with the same id, or a different secret where there is no key.
         case wrong
     }
 
     let program: ForeignProgram
     var how = BrokerVariant()
     var credentials = Credentials.right
-    /// Tells apart those that are the same else.
+    /// Distinguishes variants that are otherwise the same.
     var suffix = ""
-    /// Glewlwyd as it is: nobody tells it, in the token request, which session it was.
+    /// Glewlwyd without `glewlwyd_relay.py`, which adds the browser's session to the token request.
     var isUnaided = false
 
-    /// What differs from the usual way: the whole would be longer than a name may be.
+    /// What differs from the usual way: the full list would be longer than a name may be.
     var name: String {
         let usual = BrokerVariant()
         let words = [
@@ -40,14 +40,14 @@ struct ForeignVariant: Sendable, CustomTestStringConvertible {
     }
     var testDescription: String { self.name }
 
-    /// The provider that wants a fresh login by `prompt=login`; the one that is named like the variant, by `max_age`.
+    /// The provider that requests a fresh login with `prompt=login`; the one with the variant's name uses `max_age`.
     var prompting: String { "\(self.name)_prompt" }
 
-    /// Glewlwyd leaves out leading zeros of an ECDH key and of what is agreed on with it: about one time in a hundred nobody
-    /// can read what it encrypts (RFC 7518 §6.2.1.2, §4.6.2).
+    /// Glewlwyd drops leading zeros of an ECDH key and of the agreed secret, so about one in a hundred of its encrypted
+    /// tokens is unreadable (RFC 7518 §6.2.1.2, §4.6.2).
     var tries: Int { self.program == .glewlwyd && self.how.encryption?.hasPrefix("ECDH") == true ? 4 : 1 }
 
-    /// Long enough for HS256, of letters that every way of writing HTTP Basic leaves alone: not all providers decode them.
+    /// Long enough for HS256. It needs no encoding in HTTP Basic, because not all providers decode it.
     static let secret = "a-secret-of-more-than-32-characters"
 
     private var isAssertion: Bool { self.how.authentication == "private_key_jwt" }
@@ -59,7 +59,7 @@ struct ForeignVariant: Sendable, CustomTestStringConvertible {
 // MARK: - What the provider knows
 
 extension ForeignVariant {
-    /// By the names of OpenID Connect Registration, but for `unaided`.
+    /// Returns the client's metadata under the names of OpenID Connect Registration, and `unaided`.
     func registration(for url: String) throws -> JSON.Object {
         var client: JSON.Object = [
             "client_id": .string(self.name), "redirect_uris": [.string("\(url)/callback/\(self.name)")],
@@ -70,7 +70,7 @@ extension ForeignVariant {
         if self.isAssertion { client["token_endpoint_auth_signing_alg"] = .string(self.how.signingAlgorithm) }
         if self.how.authentication == "client_secret_jwt" { client["token_endpoint_auth_signing_alg"] = "HS256" }
         if self.isRequestObject { client["request_object_signing_alg"] = .string(self.how.signingAlgorithm) }
-        // Glewlwyd forgets a pushed one.
+        // Glewlwyd forgets a pushed `response_mode`.
         if self.how.requestStyle.hasPrefix("par") { client["response_mode"] = .string(self.how.responseMode) }
         if self.isUnaided { client["unaided"] = true }
         let encryption = try self.encryption(in: &client)
@@ -83,7 +83,7 @@ extension ForeignVariant {
         self.credentials == .right || self.hasKey ? Self.secret : "another-secret-of-more-than-32-characters"
     }
 
-    /// The key for what we sign. Canaille takes the first of several, whatever the `kid`.
+    /// The key for what we sign. Canaille takes the first of several keys, whatever the `kid`.
     private var signingKey: JWK? {
         get throws {
             guard self.hasKey else { return nil }
@@ -97,7 +97,7 @@ extension ForeignVariant {
         }
     }
 
-    /// How answers are encrypted, and the key for that.
+    /// Adds to the client how responses are encrypted, and returns the key for that.
     private func encryption(in client: inout JSON.Object) throws -> JWK? {
         if self.how.userinfo != "json" { client["userinfo_signed_response_alg"] = .string(self.how.idTokenAlgorithm) }
         guard let words = self.how.encryption?.split(separator: " "), words.count == 2 else { return nil }
@@ -113,7 +113,8 @@ extension ForeignVariant {
 // MARK: - What we know
 
 extension ForeignVariant {
-    /// Only the algorithm that was agreed on is believed, and there is one clock: no leeway.
+    /// Returns the broker's settings: only the agreed algorithm is accepted, and without leeway, because there is only
+    /// one clock.
     func broker(issuer: String) -> String {
         let how = self.how
         let secret = how.usesSecret ? "client_secret: \(Self.secret), " : ""
@@ -128,7 +129,7 @@ extension ForeignVariant {
             """
     }
 
-    /// One that wants a fresh login by `max_age`, one by `prompt=login`.
+    /// Two providers: one requests a fresh login with `max_age`, one with `prompt=login`.
     var providers: String {
         [(self.name, "max_age: 300"), (self.prompting, "prompt: login")].map { name, freshness in
             "  \(name): {broker: \(self.name), names: {en: Foreign}, scope: [openid, profile, email], "

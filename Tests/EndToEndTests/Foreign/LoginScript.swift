@@ -1,4 +1,5 @@
-/// What the script in glewlwyd's login page does: it calls a REST API, and goes on where the page's URL says.
+/// Does what the script in glewlwyd's login page does: it calls a REST API, and continues at the URL in the page's
+/// query.
 import HTTPWire
 import StrictJSON
 
@@ -21,7 +22,7 @@ struct LoginScript {
         self.fields = Dictionary(try FormBody.parse(parts[1]).map { ($0.name, $0.value) }) { _, last in last }
     }
 
-    /// Who it is, and that the client may know.
+    /// The calls that log the user in and grant the client its scope.
     func calls(name: String, password: String) -> [Call] {
         [
             Call(

@@ -1,4 +1,4 @@
-/// `check --online` against the sandbox, and against one that is broken in one place.
+/// Runs `check --online` against the sandbox, and against a sandbox with one fault.
 import Base
 import Foundation
 import JOSE
@@ -11,7 +11,7 @@ import Testing
 @Suite(.blocking) struct OnlineCheckTests {
     private static let secret = "client_secret: secret"
 
-    /// It signs with RS256 and ES256, and has a key for each.
+    /// The sandbox signs with RS256 and ES256, and has a key for each.
     @Test func findsNothingWrongWithTheSandbox() async throws {
         let stage = try OnlineStage()
         let lines = try await stage.findings("\(Self.secret), id_token_algorithms: [RS256]")
@@ -34,16 +34,16 @@ import Testing
         await stage.stop()
     }
 
-    /// What the token endpoint says of a code that nobody gave out tells whether it takes our credentials.
+    /// The token endpoint's response to a made-up code shows whether it accepts our credentials.
     static let probes: [(settings: String, client: String, line: String)] = [
-        (secret, "us", "ok: main: credentials: the broker takes them (invalid_grant for a made-up code)"),
+        (secret, "us", "ok: main: credentials: the broker accepts them (invalid_grant for a made-up code)"),
         (
             "client_secret: another", "us",
-            "error: main: credentials: the broker does not take them (invalid_client): look at client_id, client_secret and basic_encoding"
+            "error: main: credentials: the broker rejects them (invalid_client): check client_id, client_secret and basic_encoding"
         ),
         (
             secret, "somebody",
-            "error: main: credentials: the broker does not take them (invalid_client): look at client_id, client_secret and basic_encoding"
+            "error: main: credentials: the broker rejects them (invalid_client): check client_id, client_secret and basic_encoding"
         ),
     ]
 
@@ -63,7 +63,7 @@ import Testing
             "client_id: us, issuer: \"\(stage.front.url)\", \(Self.secret)")
         #expect(
             OnlineCheck(configuration).announcements == [
-                "main: asks the token endpoint as client us to redeem a made-up code, to see whether our credentials are taken"
+                "main: asks the token endpoint as client us to redeem a made-up code, to see whether it accepts our credentials"
             ])
         let quiet = OnlineCheck(configuration, probesCredentials: false, now: stage.clock.now)
         #expect(quiet.announcements.isEmpty)
@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (401, "error: main: credentials: the broker does not take them (401): "),
-        (403, "error: main: credentials: the broker does not take them (403): "),
+        (401, "error: main: credentials: the broker rejects them (401): "),
+        (403, "error: main: credentials: the broker rejects them (403): "),
         (404, "warning: main: credentials: the token endpoint answers 404 to a made-up code"),
     ]) func aTokenEndpointThatSaysNoOAuth(_ status: Int, _ line: String) async throws {
         let stage = try OnlineStage()
@@ -86,7 +86,7 @@ import Testing
         await stage.stop()
     }
 
-    /// The server would refuse every token of either.
+    /// Two keys share one `kid`, and the server would reject every token of either.
     @Test func twoKeysOfOneNameAreSeen() async throws {
         let stage = try OnlineStage()
         let other = try PrivateKey.generate(.rsa(bits: 2048)).publicKey.jwk(keyID: "twin", use: "sig").json
@@ -96,26 +96,26 @@ import Testing
         let lines = try await stage.findings("\(Self.secret), id_token_algorithms: [RS256]")
         #expect(
             lines.contains(
-                "error: main: keys: several keys have the kid twin (RS256): what they sign is refused; tell the broker"),
+                "error: main: keys: several keys have the kid twin (RS256): we refuse them; tell the broker"),
             "\(lines.joined(separator: "\n"))")
         await stage.stop()
     }
 
     static let conducts: [(String, FaultyFront.Conduct, String)] = [
-        (FailingRow.metadata, .neverAnswers, "error: main: connection: no answer in time: "),
-        (FailingRow.metadata, .drips, "error: main: connection: no answer in time: "),
-        (FailingRow.metadata, .neverEnds, "error: main: connection: the answer is larger than allowed: "),
-        (FailingRow.metadata, FailingRow.outOfOrder, "error: main: discovery: the answer is 503: "),
-        (FailingRow.metadata, FailingRow.elsewhere, "error: main: discovery: the answer is 302: redirects"),
-        (FailingRow.metadata, FailingRow.page, "error: main: discovery: the answer is not application/json"),
-        ("/jwks", FailingRow.outOfOrder, "error: main: keys: jwks_uri answers 503: the broker has to mend it"),
-        ("/jwks", FailingRow.page, "error: main: keys: jwks_uri answers with something else than a key set"),
-        ("/jwks", .neverAnswers, "error: main: keys: no answer in time: "),
+        (FailingRow.metadata, .neverAnswers, "error: main: connection: no response in time: "),
+        (FailingRow.metadata, .drips, "error: main: connection: no response in time: "),
+        (FailingRow.metadata, .neverEnds, "error: main: connection: the response is larger than allowed: "),
+        (FailingRow.metadata, FailingRow.outOfOrder, "error: main: discovery: the response is 503: "),
+        (FailingRow.metadata, FailingRow.elsewhere, "error: main: discovery: the response is 302: redirects"),
+        (FailingRow.metadata, FailingRow.page, "error: main: discovery: the response is not application/json"),
+        ("/jwks", FailingRow.outOfOrder, "error: main: keys: jwks_uri returns 503: the broker must correct it"),
+        ("/jwks", FailingRow.page, "error: main: keys: jwks_uri does not return a key set"),
+        ("/jwks", .neverAnswers, "error: main: keys: no response in time: "),
         (
             "/jwks", .changes { _ in #"{"keys":[{"kty":"AKP","kid":"a"}]}"# },
             "ok: main: keys: kid a is skipped: of a kind"
         ),
-        ("/jwks", .changes { _ in #"{"keys":[]}"# }, "error: main: keys: the key set has no key that can be used"),
+        ("/jwks", .changes { _ in #"{"keys":[]}"# }, "error: main: keys: the key set has no usable key"),
         (
             "/jwks", .changes { $0.replacing("{\"keys\":[", with: #"{"keys":[{"kty":"RSA","n":"","e":"AQAB"},"#) },
             "warning: main: keys: key 1, without kid, is skipped: "
@@ -127,7 +127,7 @@ import Testing
         ),
         (
             "/jwks", .changes { $0.replacing("ES256", with: "ES384") },
-            "warning: main: keys: no key for ES256: what is signed with it is refused"
+            "warning: main: keys: no key for ES256: signatures with it are refused"
         ),
     ]
 
@@ -146,7 +146,7 @@ import Testing
         let lines = try await stage.findings(Self.secret)
         #expect(lines.count == 1)
         #expect(lines[0].hasPrefix("error: main: connection: "))
-        #expect(lines[0].hasSuffix(": look at the issuer's host, DNS and the firewall"))
+        #expect(lines[0].hasSuffix(": check the issuer's host, DNS and the firewall"))
         await stage.stop()
     }
 
@@ -165,7 +165,7 @@ import Testing
         await stage.stop()
     }
 
-    /// The code that a script sees.
+    /// The exit code that a script sees.
     @Test(arguments: [true, false]) func anErrorEndsTheCommandWithOne(_ isUp: Bool) async throws {
         let stage = try OnlineStage()
         if !isUp { stage.front.stop() }

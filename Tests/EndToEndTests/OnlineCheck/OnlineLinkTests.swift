@@ -1,5 +1,5 @@
-/// `check --online` reads the link files as Apple's and Google's fetchers do: those of a running server through TLS, and what
-/// a proxy or another server makes of them.
+/// `check --online` reads the link files as Apple's and Google's fetchers do: from a running server through TLS, and as
+/// a proxy or another server changes them.
 import Foundation
 import KeyFiles
 import LoginAPI
@@ -18,7 +18,7 @@ struct OnlineLinkTests {
     private static let apple = "apple-app-site-association"
     private static let google = "assetlinks.json"
 
-    /// What is said of `link_url`, whose port is never 443 here.
+    /// Returns the findings about `link_url`, whose port is never 443 here.
     private static func lines(_ configuration: Configuration, _ certificates: TestCertificates?) async throws
         -> [String]
     {
@@ -30,7 +30,7 @@ struct OnlineLinkTests {
         return lines.filter { $0.hasPrefix("error: link_url: ") || $0.contains(": link_url: ") && !$0.hasPrefix(port) }
     }
 
-    /// The files of a running server behind nginx.
+    /// The link files of a running server behind nginx.
     @Test func findsTheFilesOfARunningServer() async throws {
         let certificates = try TestCertificates([.good])
         defer { certificates.remove() }
@@ -41,7 +41,8 @@ struct OnlineLinkTests {
         let lines = try await Self.lines(server.configuration, certificates)
         #expect(lines.count == 3)
         #expect(
-            lines.first?.hasPrefix("ok: link_url: connection: \(link), its certificate ends on 2099-01-01, in ") == true
+            lines.first?.hasPrefix("ok: link_url: connection: the certificate of \(link) expires on 2099-01-01, in ")
+                == true
         )
         #expect(
             lines.dropFirst() == [
@@ -52,37 +53,37 @@ struct OnlineLinkTests {
         await server.stop()
     }
 
-    /// What nginx says at each of the two addresses, and what is said about it.
+    /// What nginx returns at each of the two addresses, and the findings about it.
     static let fronts: [(nginx: String, apple: String, google: String)] = [
         (
             "return 302 https://other.example/;",
-            "error: link_url: \(apple): the answer is 302: nobody follows it; let the proxy hand on this address before it redirects",
-            "error: link_url: \(google): the answer is 302: nobody follows it; let the proxy hand on this address before it redirects"
+            "error: link_url: \(apple): the response is 302: Apple and Google do not follow it; let the proxy pass this path on before it redirects",
+            "error: link_url: \(google): the response is 302: Apple and Google do not follow it; let the proxy pass this path on before it redirects"
         ),
         (
             "return 404;",
-            "error: link_url: \(apple): the answer is 404: let the proxy hand on this address to this server, or start it with this configuration",
-            "error: link_url: \(google): the answer is 404: let the proxy hand on this address to this server, or start it with this configuration"
+            "error: link_url: \(apple): the response is 404: let the proxy pass this path on to this server, or start the server with this configuration",
+            "error: link_url: \(google): the response is 404: let the proxy pass this path on to this server, or start the server with this configuration"
         ),
         (
             "return 403;",
-            "error: link_url: \(apple): the answer is 403: everybody must be let in, without a login and from every country",
-            "error: link_url: \(google): the answer is 403: everybody must be let in, without a login and from every country"
+            "error: link_url: \(apple): the response is 403: this path must be open to everyone, without a login and from every country",
+            "error: link_url: \(google): the response is 403: this path must be open to everyone, without a login and from every country"
         ),
         (
             "default_type application/octet-stream; return 200 '{}';",
-            "error: link_url: \(apple): is sent as application/octet-stream, and must be application/json: let the proxy leave it alone",
-            "error: link_url: \(google): is sent as application/octet-stream, and must be application/json: let the proxy leave it alone"
+            "error: link_url: \(apple): is sent as application/octet-stream, but must be application/json: the proxy must not change it",
+            "error: link_url: \(google): is sent as application/octet-stream, but must be application/json: the proxy must not change it"
         ),
         (
             "default_type application/json; return 200 '<html>';",
-            "error: link_url: \(apple): is no JSON: is it the file of this server?",
-            "error: link_url: \(google): is no JSON: is it the file of this server?"
+            "error: link_url: \(apple): is not JSON: is it the file of this server?",
+            "error: link_url: \(google): is not JSON: is it the file of this server?"
         ),
         (
             "default_type application/json; return 200 '{}';",
             "error: link_url: \(apple): has no list applinks.details: is it the file of this server?",
-            "error: link_url: \(google): is no list at its top: is it the file of this server?"
+            "error: link_url: \(google): is not a list at the top level: is it the file of this server?"
         ),
         (
             "default_type application/json; return 200 '[]';",
@@ -91,8 +92,8 @@ struct OnlineLinkTests {
         ),
         (
             "default_type application/json; root FOLDER; rewrite ^ /large.json break;",
-            "error: link_url: \(apple): the answer is larger than allowed: Apple reads 128 KB",
-            "error: link_url: \(google): the answer is larger than allowed: Apple reads 128 KB"
+            "error: link_url: \(apple): the response is larger than allowed: Apple reads 128 KB",
+            "error: link_url: \(google): the response is larger than allowed: Apple reads 128 KB"
         ),
     ]
 
@@ -129,28 +130,28 @@ struct OnlineLinkTests {
         let configuration = try Self.configuration("https://localhost:\(port)")
         let nobody = try await Self.lines(configuration, certificates)
         #expect(nobody.count == 2)
-        #expect(nobody.allSatisfy { $0.hasSuffix(": look at link_url's host, DNS and the firewall") }, "\(nobody)")
+        #expect(nobody.allSatisfy { $0.hasSuffix(": check link_url's host, DNS and the firewall") }, "\(nobody)")
         let front = try NginxFront(port: port, upstream: 1, certificates: certificates, shows: .unknownAuthority)
         let stranger = try await Self.lines(configuration, certificates)
         #expect(
             stranger.allSatisfy {
-                $0.hasSuffix(": phones believe public authorities only, and the whole chain must be sent")
+                $0.hasSuffix(": phones trust only public authorities, and the server must send the whole chain")
             })
-        // As it is called without the authority of the test: Apple would not find this address.
+        // Without the test's authority the check runs as an operator runs it: Apple could not reach this address.
         let closed = try await Self.lines(configuration, nil)
         #expect(
             closed.allSatisfy {
-                $0.hasSuffix(": Apple and Google come from the internet, where it must have a public address")
+                $0.hasSuffix(": Apple and Google come from the internet, so it needs a public address")
             })
         front.stop()
         let plain = try await Self.lines(try Self.configuration("http://localhost:\(port)"), nil)
         #expect(
             plain == [
-                "error: link_url: connection: http://localhost:\(port) is not https: neither Apple nor Google fetch from it"
+                "error: link_url: connection: http://localhost:\(port) is not https: neither Apple nor Google fetches from it"
             ])
     }
 
-    /// Without apps that phones know there is nothing to look for.
+    /// Without apps for phones there are no link files to check.
     @Test func asksForNothingThatIsNotConfigured() async throws {
         #expect(try await Self.lines(try Self.configuration("https://localhost:1", app: "release: code"), nil) == [])
     }

@@ -1,4 +1,4 @@
-/// A configuration and a discovery document, and the line that says how they go together.
+/// A configuration, a discovery document, and the finding about the two together.
 import StrictJSON
 import Testing
 
@@ -24,51 +24,51 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
         { $0[member] = value }
     }
 
-    /// Discovery 1.0, 3; RFC 8414, 2; RFC 9126, 5; RFC 9101, 10.5; JARM, 4; RFC 9207, 3.
+    /// OpenID Connect Discovery 1.0 §3; RFC 8414 §2; RFC 9126 §5; RFC 9101 §10.5; JARM §4; RFC 9207 §3.
     static let features: [OnlineRow] = [
-        OnlineRow(secret, "ok: main: client_authentication: the broker has client_secret_basic"),
+        OnlineRow(secret, "ok: main: client_authentication: the broker supports client_secret_basic"),
         OnlineRow(
             "\(secret), client_authentication: client_secret_post",
             "error: main: client_authentication: client_secret_post is not in token_endpoint_auth_methods_supported, which has private_key_jwt",
             with("token_endpoint_auth_methods_supported", ["private_key_jwt"])),
         OnlineRow(
-            secret, "ok: main: client_authentication: client_secret_basic is what every provider does",
+            secret, "ok: main: client_authentication: every provider supports client_secret_basic",
             with("token_endpoint_auth_methods_supported", nil)),
         OnlineRow(
             jwt,
             "warning: main: client_authentication: discovery has no token_endpoint_auth_methods_supported: ask the broker about private_key_jwt",
             with("token_endpoint_auth_methods_supported", nil)),
-        OnlineRow(jwt, "ok: main: signing_algorithm: the broker has ES256"),
+        OnlineRow(jwt, "ok: main: signing_algorithm: the broker supports ES256"),
         OnlineRow(
             jwt,
             "error: main: signing_algorithm: ES256 is not in token_endpoint_auth_signing_alg_values_supported, which has RS256",
             with("token_endpoint_auth_signing_alg_values_supported", ["RS256"])),
-        OnlineRow(secret, "ok: main: request_style: the broker takes plain"),
+        OnlineRow(secret, "ok: main: request_style: the broker accepts plain"),
         OnlineRow(
             "\(secret), request_style: par",
             "error: main: request_style: the broker has no pushed_authorization_request_endpoint: use plain or jar",
             with("pushed_authorization_request_endpoint", nil)),
-        OnlineRow("\(secret), request_style: par", "ok: main: request_style: the broker takes par") {
+        OnlineRow("\(secret), request_style: par", "ok: main: request_style: the broker accepts par") {
             $0["pushed_authorization_request_endpoint"] = $0["token_endpoint"]
         },
         OnlineRow(
-            secret, "error: main: request_style: the broker takes pushed requests only: use par or par+jar",
+            secret, "error: main: request_style: the broker accepts only pushed requests: use par or par+jar",
             with("require_pushed_authorization_requests", true)),
         OnlineRow(
-            secret, "error: main: request_style: the broker takes signed requests only: use jar or par+jar",
+            secret, "error: main: request_style: the broker accepts only signed requests: use jar or par+jar",
             with("require_signed_request_object", true)),
         OnlineRow(
             "\(secret), request_style: jar",
             "error: main: request_object_algorithm: ES256 is not in request_object_signing_alg_values_supported, which has PS256",
             with("request_object_signing_alg_values_supported", ["PS256"])),
-        OnlineRow(secret, "ok: main: S256: the broker has it"),
+        OnlineRow(secret, "ok: main: S256: the broker supports it"),
         OnlineRow(
             secret,
             "warning: main: S256: discovery has no code_challenge_methods_supported: ask the broker whether it checks PKCE",
             with("code_challenge_methods_supported", nil)),
-        OnlineRow(secret, "ok: main: response_mode: the broker has query"),
+        OnlineRow(secret, "ok: main: response_mode: the broker supports query"),
         OnlineRow(
-            secret, "ok: main: response_mode: query is what every provider does", with("response_modes_supported", nil)),
+            secret, "ok: main: response_mode: every provider supports query", with("response_modes_supported", nil)),
         OnlineRow(
             "\(secret), response_mode: form_post",
             "error: main: response_mode: form_post is not in response_modes_supported, which has query, fragment",
@@ -77,7 +77,7 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
             "\(secret), response_mode: query.jwt, id_token_algorithms: [ES256]",
             "error: main: id_token_algorithms: ES256 is not in authorization_signing_alg_values_supported, which has RS256",
             with("authorization_signing_alg_values_supported", ["RS256"])),
-        OnlineRow(secret, "ok: main: id_token_algorithms: the broker has RS256, ES256") {
+        OnlineRow(secret, "ok: main: id_token_algorithms: the broker supports RS256, ES256") {
             $0["id_token_signing_alg_values_supported"] = ["RS256", "ES256", "none"]
         },
         OnlineRow(
@@ -89,7 +89,7 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
             "error: main: id_token_encrypted: RSA-OAEP, RSA-OAEP-256 is not in id_token_encryption_alg_values_supported, which has ECDH-ES",
             with("id_token_encryption_alg_values_supported", ["ECDH-ES"])),
         OnlineRow(
-            "\(secret), id_token_encrypted: true", "ok: main: id_token_encrypted: the broker has RSA-OAEP-256",
+            "\(secret), id_token_encrypted: true", "ok: main: id_token_encrypted: the broker supports RSA-OAEP-256",
             with("id_token_encryption_alg_values_supported", ["ECDH-ES", "RSA-OAEP-256"])),
         OnlineRow(
             "\(secret), userinfo_format: signed",
@@ -97,33 +97,33 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
             with("userinfo_signing_alg_values_supported", nil)),
         OnlineRow(
             "\(secret), issuer_in_response: require",
-            "warning: main: issuer_in_response: the broker does not promise iss: an answer without it is refused; auto would take it",
+            "warning: main: issuer_in_response: the broker does not promise iss: a response without it is refused; auto would accept it",
             with("authorization_response_iss_parameter_supported", nil)),
     ]
 
-    /// What keeps a document from being used at all.
+    /// Errors that make the whole document unusable.
     static let documents: [OnlineRow] = [
         OnlineRow(secret, "ok: main: discovery: the issuer is ISSUER, its endpoints are allowed"),
         OnlineRow(
             secret,
-            "error: main: issuer: this is not the issuer that you configured: the document names \"ISSUER/\". If you did not expect that, stop, and ask the broker; if it is the broker's own name, write it byte for byte",
+            "error: main: issuer: this is not the issuer that you configured: the document names \"ISSUER/\". If you did not expect that, stop and ask the broker; if it is the broker's own name, configure it byte for byte",
             { $0["issuer"] = $0["issuer"]?.string.map { .string("\($0)/") } }),
         OnlineRow(
-            secret, "error: main: discovery: jwks_uri is missing: the broker has to mend it", with("jwks_uri", nil)),
+            secret, "error: main: discovery: jwks_uri is missing: the broker must correct it", with("jwks_uri", nil)),
         OnlineRow(
-            secret, "error: main: discovery: token_endpoint is of the wrong type: the broker has to mend it",
+            secret, "error: main: discovery: token_endpoint has the wrong type: the broker must correct it",
             with("token_endpoint", 1)),
         OnlineRow(
             secret, "error: main: hosts: token_endpoint is on api.example: add it to hosts, if it is the broker's",
             with("token_endpoint", "https://api.example/token")),
         OnlineRow(
-            secret, "error: main: hosts: jwks_uri is not https: the broker has to mend it",
+            secret, "error: main: hosts: jwks_uri is not https: the broker must correct it",
             with("jwks_uri", "http://api.example/jwks")),
         OnlineRow(
-            secret, "error: main: discovery: the broker does not offer response_type code: it must",
+            secret, "error: main: discovery: the broker does not offer response_type code: we need it",
             with("response_types_supported", ["id_token"])),
         OnlineRow(
-            secret, "error: main: discovery: the broker does not offer PKCE with S256: it must",
+            secret, "error: main: discovery: the broker does not offer PKCE with S256: we need it",
             with("code_challenge_methods_supported", ["plain"])),
     ]
 }

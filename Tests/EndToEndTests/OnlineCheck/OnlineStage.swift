@@ -1,4 +1,4 @@
-/// A sandbox provider behind a `FaultyFront`, and what `check --online` finds out about it.
+/// A sandbox provider behind a `FaultyFront`, and what `check --online` finds about it.
 import Base
 import EventLoop
 import HTTPServer
@@ -15,10 +15,10 @@ struct OnlineStage {
     let clock = TestClock()
     private let sandbox: SandboxProvider
     private let loops: [EventLoop]
-    /// Where the sandbox listens, without the front.
+    /// The port of the sandbox itself, behind the front.
     let upstream: UInt16
 
-    /// Its issuer is that of the front, or another one in front of it.
+    /// The sandbox has the front's issuer, or that of another proxy in front of it.
     init(issuer: String? = nil) throws {
         self.front = try FaultyFront()
         self.loops = try EventLoop.makeLoops(count: 1)
@@ -27,7 +27,7 @@ struct OnlineStage {
         self.upstream = try self.sandbox.start(listen: any, loops: self.loops)
         self.front.handOn(to: self.upstream)
         try self.front.start()
-        // Keys are made for the algorithms that clients want.
+        // The sandbox makes keys for the algorithms that its clients want.
         try self.sandbox.register(
             SandboxClient(
                 clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:1/callback/main"],
@@ -40,12 +40,12 @@ struct OnlineStage {
         for loop in self.loops { loop.close() }
     }
 
-    /// From now on the document is another one.
+    /// Applies `change` to the discovery document from now on.
     func change(_ change: @escaping @Sendable (inout JSON.Object) -> Void) {
         self.front.conduct(at: FailingRow.metadata, .changesDocument(change))
     }
 
-    /// The lines of one broker with these settings more, in a row.
+    /// Returns the findings about the broker with `settings` added.
     func findings(
         _ settings: String = "", issuer: String? = nil, timeout: Int = 10, client: String = "us"
     ) async throws -> [String] {
@@ -56,7 +56,7 @@ struct OnlineStage {
         return lines.map { $0.replacing(issuer ?? self.front.url, with: "ISSUER") }
     }
 
-    /// With keys for everything that is signed or decrypted.
+    /// Returns a configuration with keys for everything that we sign or decrypt.
     static func configuration(_ broker: String) throws -> Configuration {
         let keys = try ServerPEM.get()
         let files = FileAccess(

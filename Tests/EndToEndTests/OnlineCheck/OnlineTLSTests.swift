@@ -1,4 +1,4 @@
-/// `check --online` against the sandbox behind nginx: certificates, those of the broker and our own.
+/// Runs `check --online` against the sandbox behind nginx, with the broker's certificates and our own.
 import Foundation
 import TestSupport
 import Testing
@@ -11,15 +11,15 @@ import Testing
         "nginx and openssl are needed (SWITCHBACK_TEST_ALL=1 makes their absence a failure)"))
 struct OnlineTLSTests {
     static let servers: [(TestCertificates.Name, String, String)] = [
-        (.good, "ok: main: connection: ISSUER, its certificate ends on 2099-01-01, in ", " days"),
-        (.soonExpired, "warning: main: connection: ISSUER, its certificate ends on ", "see that it is renewed"),
-        (.expired, "error: main: connection: ", "certificate has expired: the broker has to mend it"),
-        (.otherName, "error: main: connection: ", ": the broker has to mend it"),
+        (.good, "ok: main: connection: the certificate of ISSUER expires on 2099-01-01, in ", " days"),
+        (.soonExpired, "warning: main: connection: the certificate of ISSUER expires on ", "renew it soon"),
+        (.expired, "error: main: connection: ", "certificate has expired: the broker must correct it"),
+        (.otherName, "error: main: connection: ", ": the broker must correct it"),
         (
             .unknownAuthority, "error: main: connection: ",
-            "if the broker has an authority of its own, name it in ca_file"
+            "if the broker has its own authority, name it in ca_file"
         ),
-        (.selfSigned, "error: main: connection: ", "if the broker has an authority of its own, name it in ca_file"),
+        (.selfSigned, "error: main: connection: ", "if the broker has its own authority, name it in ca_file"),
     ]
 
     @Test(arguments: servers)
@@ -31,22 +31,22 @@ struct OnlineTLSTests {
 
     @Test func looksAtOurCertificate() async throws {
         let good = try await Self.findings(client: .client, key: .client, clients: .required)
-        #expect(good[0].hasPrefix("ok: main: client_certificate_file: our certificate ends on 2099-01-01, in "))
+        #expect(good[0].hasPrefix("ok: main: client_certificate_file: our certificate expires on 2099-01-01, in "))
         #expect(good.contains { $0.hasPrefix("ok: main: discovery: ") })
         let other = try #require(try await Self.findings(client: .client, key: .rsaClient).first)
         #expect(other.hasPrefix("error: main: connection: "))
         #expect(other.contains(" is not the key of the certificate in "))
-        #expect(other.hasSuffix(": look at client_certificate_file, client_key_file and ca_file"))
+        #expect(other.hasSuffix(": check client_certificate_file, client_key_file and ca_file"))
     }
 
     @Test(arguments: [nil, TestCertificates.Name.otherClient])
     func saysThatOurCertificateIsNotTaken(_ client: TestCertificates.Name?) async throws {
         let lines = try await Self.findings(client: client, key: client, clients: .required)
-        let line = "ISSUER does not take what we show: ask the broker which certificate it knows"
+        let line = "ISSUER wants a client certificate that it knows: ask the broker which one"
         #expect(lines.contains("error: main: client_certificate_file: \(line)"), "\(lines)")
     }
 
-    /// RFC 8705 §5: another origin, with a certificate of its own, that asks for ours.
+    /// RFC 8705 §5: an mTLS endpoint alias with its own certificate, which requires ours.
     @Test(arguments: [(TestCertificates.Name.client, true), (.otherClient, false)])
     func asksWhereOurCertificateIsShown(_ client: TestCertificates.Name, _ isTaken: Bool) async throws {
         let certificates = try TestCertificates([.good, client])
@@ -61,8 +61,8 @@ struct OnlineTLSTests {
             ca_file: "\(certificates.authority)", \
             client_certificate_file: "\(certificates.certificate(client))", client_key_file: "\(certificates.key(client))"
             """)
-        #expect(lines.contains { $0.hasPrefix("ok: main: connection: \(front.url), its certificate ends on ") })
-        let refusal = "error: main: client_certificate_file: \(front.url) does not take what we show: "
+        #expect(lines.contains { $0.hasPrefix("ok: main: connection: the certificate of \(front.url) expires on ") })
+        let refusal = "error: main: client_certificate_file: \(front.url) wants a client certificate that it knows: "
         #expect(lines.contains { $0.hasPrefix(refusal) } != isTaken, "\(lines)")
         front.stop()
         await stage.stop()

@@ -1,21 +1,22 @@
-/// How an outage is made on a stage with logins on their way, and how it ends.
+/// How a test makes an outage while logins are in progress, and how it ends it.
 import TestSupport
 
 struct Outage: Sendable {
     let begin: @Sendable (OutageStage, OutageScene) async throws -> Void
     var end: @Sendable (OutageStage) async throws -> Void = { _ in }
-    /// How a login ends that is begun meanwhile; nil where that says nothing new.
+    /// How a login that starts during the outage ends; nil where this is nothing new.
     var whole: String?
-    /// A login that is begun meanwhile is over when all is well again: it was made by another clock, or under another key.
+    /// Whether the end of the outage also ends a login that started during it, because it was made by another clock or
+    /// under another key.
     var endsWhatIsNew = false
-    /// It needs a database server that nobody else has.
+    /// Whether the outage needs a database server of its own.
     var takesDatabase = false
 
     static let byTheTest = Outage(begin: { _, _ in })
 
     static let movedStore = Outage(begin: { stage, _ in try stage.moveStoreAway() }, end: { try $0.putStoreBack() })
 
-    /// The broker's answer comes while there is nowhere to keep it.
+    /// The broker's response arrives while the server cannot store it.
     static let movedStoreInAnExchange = Outage(
         begin: { stage, scene in
             stage.sandbox.pauseTokenEndpoint()
@@ -23,7 +24,7 @@ struct Outage: Sendable {
             await stage.sandbox.tokenRequestsAreHeld()
             try stage.moveStoreAway()
             stage.sandbox.resumeTokenEndpoint()
-            // Neither the token answer nor the outcome could be stored.
+            // The server could store neither the token response nor the outcome.
             try await stage.waitForStoreFailures(2)
         }, end: { try $0.putStoreBack() })
 

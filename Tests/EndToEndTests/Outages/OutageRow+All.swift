@@ -1,4 +1,4 @@
-/// The outages, and what is told while they last.
+/// The outages, and the responses while they last.
 import TestSupport
 
 extension OutageRow {
@@ -11,9 +11,9 @@ extension OutageRow {
     private static let refused = "503 `store_unavailable`, `Retry-After`"
     private static let unready = "503 the store cannot keep a login"
     private static let neutral = "404 “There is no login here”"
-    private static let wait = "503 “We cannot go on right now”, `Retry-After`"
+    private static let wait = "503 “We cannot continue right now”, `Retry-After`"
 
-    /// Where nothing is said all is as usual.
+    /// Returns a row with the usual response in each column that is not given.
     private static func row(
         _ name: String, _ outage: Outage, stores: [Store] = Store.allCases, create: String = usual.create,
         poll: String = usual.poll, result: String = usual.result, open: String = usual.open,
@@ -25,7 +25,7 @@ extension OutageRow {
             callback: callback, page: page, ready: ready, end: end)
     }
 
-    /// What is there can be read, and nothing can be written.
+    /// Returns a row in which the store can be read but not written.
     private static func unwritable(_ name: String, _ outage: Outage) -> OutageRow {
         Self.row(
             name, outage, stores: [.sqlite], create: Self.refused, open: Self.wait, callback: Self.wait,
@@ -38,7 +38,7 @@ extension OutageRow {
             open: Self.wait, callback: Self.wait, page: Self.wait, ready: Self.unready)
     }
 
-    /// `OutageTests` makes this one in another way: the disk of a process of its own.
+    /// `OutageTests` makes this outage in another way: on the disk of a separate process.
     static let fullDisk = Self.unwritable("store: its disk is full", .byTheTest)
 
     private static let ofTheStore = [
@@ -69,7 +69,7 @@ extension OutageRow {
             page: Self.neutral),
     ]
 
-    /// A token that is older than it may be, or not issued yet.
+    /// The ID token is too old, or not issued yet.
     private static let untimely = "`failed` `invalid_token`"
 
     private static let ofTheClock = [
@@ -85,7 +85,8 @@ extension OutageRow {
         Self.row("clock: a day behind", .clock(.seconds(-86_400), whole: Self.untimely), end: Self.untimely),
     ]
 
-    /// To the server all that was there has been over for long. What nobody came back from is not even remembered.
+    /// Returns a row in which every earlier login ended long ago. The server has forgotten a login whose browser did
+    /// not return.
     private static func past(_ name: String, _ outage: Outage) -> OutageRow {
         Self.row(
             name, outage, poll: "404 `unknown_login`", result: "410 `gone`", open: Self.neutral,

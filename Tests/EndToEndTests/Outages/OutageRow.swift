@@ -1,8 +1,8 @@
-/// One thing that is not as it should be, and what everybody is told meanwhile: a line of docs/outages.md.
+/// One outage, and the responses that clients get meanwhile: a line of docs/explanation/outages.md.
 import Testing
 
 struct OutageRow: Sendable, CustomTestStringConvertible {
-    /// Where the logins are.
+    /// Where the server stores the logins.
     enum Store: String, CaseIterable, Sendable {
         case memory, sqlite, postgresql
     }
@@ -10,24 +10,24 @@ struct OutageRow: Sendable, CustomTestStringConvertible {
     let name: String
     let outage: Outage
     var stores = Store.allCases
-    // What is told, in the words of `Told`.
+    // The responses, in the words of `Told`.
     let create: String
     let poll: String
-    /// To who polls for a result that is there.
+    /// The response to a poll for a result that is ready.
     let result: String
-    /// To a browser that opens a login.
+    /// The response to a browser that opens a login.
     let open: String
-    /// To a browser that comes back from the broker, and on the page that it is sent to.
+    /// The response to a browser that returns from the broker, and the page that it is sent to.
     let callback: String
-    /// On the page of a login that is over.
+    /// The page of a login that is over.
     let page: String
     let ready: String
-    /// What becomes of the login whose browser came back meanwhile, when all is well again.
+    /// How the login whose browser returned during the outage ends after it.
     let end: String
 
     var testDescription: String { self.name }
 
-    /// As the table in the documentation has it.
+    /// The line in the documentation's table.
     var line: String {
         let cells = [
             self.name, self.stores.map { "`\($0.rawValue)`" }.joined(separator: " "), self.create, self.poll,

@@ -1,5 +1,5 @@
-/// Logins on their way when something goes: one that nobody has opened, one that is done, one whose browser is about to come
-/// back from the broker, and one that an app begins meanwhile.
+/// The logins in progress when an outage starts: one that no browser has opened, one that is done, one whose browser is
+/// about to return from the broker, and one that an app creates meanwhile.
 import StrictJSON
 import Testing
 
@@ -29,7 +29,7 @@ struct OutageScene: Sendable {
         self.comingBack = try await browser.callback(of: .query)
     }
 
-    /// What everybody is told, all at the same time, as the row has it.
+    /// Sends all requests at the same time, and compares the responses with the row.
     func expect(_ row: OutageRow) async throws {
         async let create = self.late.create("demo")
         async let open = TestClient.send("GET", self.link)
@@ -43,7 +43,7 @@ struct OutageScene: Sendable {
         #expect(try await TestClient.send("GET", "\(self.operations)/livez").status == 200)
     }
 
-    /// A new one from its beginning to its end, in words of the table.
+    /// Runs a new login to its end, and returns that in the table's words.
     func wholeLogin() async throws -> String {
         let app = PhoneApp(self.url)
         var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
@@ -51,18 +51,18 @@ struct OutageScene: Sendable {
         return "`\(Told.state(of: try await app.waitForEnd()))`"
     }
 
-    /// How the login ends whose browser came back.
+    /// Returns how the login whose browser returned ends.
     func end() async throws -> String {
         let answer = try await self.underWay.poll(wait: 25)
         return answer.status == 200 ? "`\(Told.state(of: try #require(answer.json)))`" : Told.text(of: answer)
     }
 
-    /// When all is well again: nothing is lost, nothing is there twice, and what was gone stays gone.
+    /// Checks after the outage that no login is lost or exists twice, and that a login that was gone stays gone.
     func expectNothingIsLost(_ row: OutageRow) async throws {
-        // The same create is the same login, whatever it was told before.
+        // A repeated create gives the same login, whatever the first response was.
         let again = try await self.late.create("demo")
         if row.outage.endsWhatIsNew {
-            // Once the sweep has been there, the secret may begin anew.
+            // After a sweep the same secret may start a new login.
             #expect([201, 410].contains(again.status), "\(again.text)")
         } else {
             #expect(again.status == (row.create.hasPrefix("201") ? 200 : 201), "\(again.text)")
@@ -75,7 +75,7 @@ struct OutageScene: Sendable {
             #expect(result.json?["identity"] == self.identity)
         }
         guard !row.end.contains("failed") else { return }
-        // A person who was told to wait loads the page again.
+        // A user who was told to wait reloads the page.
         let answer = try await ScriptedBrowser.send(self.comingBack)
         #expect(answer.status == 303, "\(answer.text)")
         #expect(try await self.end() == row.end)

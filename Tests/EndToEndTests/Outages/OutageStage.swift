@@ -1,4 +1,4 @@
-/// A server whose store, broker, keys and clock can each be taken away. The broker's own clock stays right.
+/// A server whose store, broker, keys and clock a test can each take away. The broker's own clock stays right.
 import Base
 import Foundation
 import GRDB
@@ -17,7 +17,7 @@ final class OutageStage: Sendable {
     let log = CapturedLog()
     let url: String
     let operations: String
-    /// Where the store is one.
+    /// The database server; nil for the other stores.
     let database: PostgresServer?
     private let databaseName: String
     private let ownsDatabase: Bool
@@ -57,13 +57,13 @@ final class OutageStage: Sendable {
 
     // MARK: - The server
 
-    /// A new one in its place, with these keys or its own.
+    /// Replaces the server with a new one, with these keys or its own.
     func restart(keys: [[UInt8]]? = nil) async throws {
         await self.stopServing()
         try self.start(keys: keys ?? [self.key])
     }
 
-    /// What replaces its key, before it or alone.
+    /// Restarts the server with a new key, which precedes or replaces the old one.
     func changeKey(keepingOld: Bool) async throws {
         let day = Duration.seconds(86_400)
         let times = KeyTimes(created: WallClock.now() - day - day, active: WallClock.now() - day)
@@ -108,18 +108,18 @@ final class OutageStage: Sendable {
         self.server.withLock { $0 = server }
     }
 
-    // MARK: - Its store
+    // MARK: - The store
 
     private var storeSettings: String {
         guard let database = self.database else { return "sqlite: {path: \(self.folder)/data/switchback.db}" }
         return "postgresql: {url: \"\(database.url(self.databaseName))\"}"
     }
 
-    /// As a standby is, to which nobody has told yet that it is the primary now.
+    /// Makes the database read-only, as a standby is before its promotion.
     func setReadOnly(_ isReadOnly: Bool) async throws {
         try self.database?.run(
             "ALTER DATABASE \(self.databaseName) SET default_transaction_read_only = \(isReadOnly ? "on" : "off")")
-        // It is asked for when a connection begins.
+        // A connection reads this setting when it begins, so the existing ones must end.
         try self.database?.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(self.databaseName)'")
         if !isReadOnly { try await self.waitUntilReady() }
@@ -130,7 +130,7 @@ final class OutageStage: Sendable {
         try await self.waitUntilReady()
     }
 
-    /// A server that was sent away waits before it connects again.
+    /// Waits until the server is ready: after a disconnect it pauses before it reconnects.
     private func waitUntilReady() async throws {
         let patience = ContinuousClock.now + .seconds(15)
         while try await TestClient.send("GET", "\(self.operations)/readyz").status != 200 {
@@ -159,7 +159,7 @@ final class OutageStage: Sendable {
         try FileManager.default.moveItem(atPath: "\(self.folder)/elsewhere", toPath: "\(self.folder)/data")
     }
 
-    /// Until the log has told of so many; ten seconds at most.
+    /// Waits until the log has this many store failures, for ten seconds at most.
     func waitForStoreFailures(_ count: Int) async throws {
         let patience = ContinuousClock.now + .seconds(10)
         while self.log.text.components(separatedBy: #""event":"login_store_failed""#).count <= count {
@@ -168,7 +168,7 @@ final class OutageStage: Sendable {
         }
     }
 
-    /// As a backup does, or somebody with the sqlite3 command: from now on nobody else writes.
+    /// Locks the file, as a backup or the sqlite3 command does: from now on no other process can write.
     func holdStore() throws {
         var configuration = GRDB.Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -184,14 +184,14 @@ final class OutageStage: Sendable {
         try queue?.close()
     }
 
-    /// From now on a write waits for a third of a second, as on a disk that is busy.
+    /// Makes each write wait for a third of a second, as on a busy disk.
     func beginSlowness() throws {
         try self.holdStore()
         let task = Task.detached {
             while !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(300))
                 try? self.letStoreGo()
-                // Long enough for whoever asks again every tenth of a second.
+                // Long enough for a writer that retries every tenth of a second.
                 try? await Task.sleep(for: .milliseconds(150))
                 if !Task.isCancelled { try? self.holdStore() }
             }

@@ -1,10 +1,10 @@
-/// Every outage of docs/outages.md, made for real, and every cell of its line held against a running server.
+/// Makes every outage of docs/explanation/outages.md, and compares every cell of its line with a running server.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(.blocking) struct OutageTests {
-    /// With all tests every row on every store that it names, else every second one on one of them.
+    /// A run of all tests plays every row on each store that it names. Other runs play every second row on one of them.
     static let plays: [(OutageRow, OutageRow.Store)] = TestTier.few(
         OutageRow.all.filter { $0.name != OutageRow.fullDisk.name }, oneOf: 2
     )
@@ -24,7 +24,7 @@ import Testing
         try await row.outage.begin(stage, scene)
         try await scene.expect(row)
         if let whole = row.outage.whole { #expect(try await scene.wholeLogin() == whole) }
-        // It ends with the outage still there, or not at all.
+        // This login fails during the outage, or not at all.
         if row.end.contains("failed") { #expect(try await scene.end() == row.end) }
         try await row.outage.end(stage)
         try await scene.expectNothingIsLost(row)
@@ -33,7 +33,7 @@ import Testing
         await stage.stop()
     }
 
-    /// A disk of a megabyte, which only the server sees, filled by somebody else.
+    /// The server has a disk of a megabyte to itself, and the test fills it.
     @Test(.enabled(if: SmallDisk.isPossible, "this system lets nobody mount a disk"))
     func aFullDisk() async throws {
         let row = OutageRow.fullDisk
@@ -43,7 +43,7 @@ import Testing
         let scene = try await OutageScene(stage.url, operations: stage.operations)
         try disk.fill(of: process)
         try await scene.expect(row)
-        #expect(stage.log.contains(#""event":"store_failed","reason":"no space is left on its disk""#))
+        #expect(stage.log.contains(#""event":"store_failed","reason":"no space is left on the disk""#))
         try disk.empty(of: process)
         try await scene.expectNothingIsLost(row)
         #expect(stage.log.contains(#""event":"store_recovered""#))
@@ -52,7 +52,7 @@ import Testing
         await stage.stop()
     }
 
-    /// It ends with 1 and says why, in one sentence, and nothing of the machinery.
+    /// The program exits with 1 and says why in one sentence, without internals.
     @Test(arguments: StartRow.all) func itDoesNotStart(_ row: StartRow) async throws {
         let stage = try DurableStage(row.settings)
         let held = try row.prepare(stage.folder)
@@ -68,7 +68,7 @@ import Testing
     // MARK: - The documentation
 
     private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/outages.md")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/explanation/outages.md")
 
     @Test func thePageHasTheseTables() throws {
         let text = try String(contentsOf: Self.page, encoding: .utf8)

@@ -1,4 +1,4 @@
-/// A disk of a megabyte in memory, mounted for one process: full for real, and gone with the process.
+/// A disk of a megabyte in memory, mounted for one process: it can really be full, and disappears with the process.
 import Foundation
 import TestSupport
 import Testing
@@ -10,7 +10,7 @@ struct SmallDisk: Sendable {
 
     init(at folder: String) { self.folder = folder }
 
-    /// Containers often may not mount, and some systems let no plain user do it.
+    /// Whether the system lets us mount the disk: containers often may not, nor ordinary users on some systems.
     static let isPossible: Bool = {
         let folder = NSTemporaryDirectory()
         let words = Self.unshare.dropFirst() + ["mount", "-t", "tmpfs", "none", folder]
@@ -18,7 +18,7 @@ struct SmallDisk: Sendable {
         return process.end()
     }()
 
-    /// What a program is started by, so that it sees the disk.
+    /// Returns the command that must start a program so that it sees the disk.
     func wrapper() throws -> [String] {
         try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
         let script = "mount -t tmpfs -o size=1m,mode=700 none '\(self.folder)' && exec \"$@\""

@@ -1,4 +1,4 @@
-/// What keeps a server from starting, and what `serve` says of it: a line of docs/outages.md.
+/// What keeps a server from starting, and what `serve` says about it: a line of docs/explanation/outages.md.
 import Foundation
 import GRDB
 import TestSupport
@@ -6,10 +6,10 @@ import Testing
 
 struct StartRow: Sendable, CustomTestStringConvertible {
     let name: String
-    /// On standard error, without the folder.
+    /// The text on standard error, without the folder.
     let says: String
     var settings = DurableStage.immediate
-    /// Makes it so; what it returns is held until the server has given up.
+    /// Creates the cause. The test keeps the result until the server has exited.
     let prepare: @Sendable (_ folder: String) throws -> (any Sendable)?
 
     var testDescription: String { self.name }
@@ -33,7 +33,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         StartRow(
             name: "start: the file is damaged",
             says:
-                "Error: …/data/switchback.db: it is damaged: restore a copy, or move the file away and lose the logins under way"
+                "Error: …/data/switchback.db: it is damaged: restore a copy, or move the file away and lose the logins in progress"
         ) { folder in
             try Self.write(Array("this is no database, whatever its name says".utf8), "\(folder)/data/switchback.db")
             return nil

@@ -1,13 +1,14 @@
-/// What an answer tells, in the few words that stand in docs/outages.md.
+/// Describes a response in the few words of docs/explanation/outages.md.
 import StrictJSON
 import Testing
 
 enum Told {
-    /// `503 store_unavailable, Retry-After`, `200 pending`, `503 “We cannot go on right now”, Retry-After`, `303 to the broker`.
+    /// Returns, for example, `200 pending`, `303 to the broker`, `503 store_unavailable, Retry-After` or
+    /// `503 “We cannot continue right now”, Retry-After`.
     static func text(of answer: Answer) -> String {
         let isRefused = answer[.retryAfter] != nil
         if answer.status == 503, answer[.contentType]?.hasPrefix("text/plain") != true {
-            #expect(isRefused, "whoever has to wait is told how long: \(answer.text)")
+            #expect(isRefused, "a 503 must say how long to wait: \(answer.text)")
         }
         return "\(answer.status) \(Self.contents(of: answer))\(isRefused ? ", `Retry-After`" : "")"
     }
@@ -21,7 +22,7 @@ enum Told {
         return "`\(json["code"]?.string ?? Self.state(of: json))`"
     }
 
-    /// `completed`, or with its reason: `failed` `interrupted`.
+    /// Returns the status, with its reason if it has one: `completed`, or `failed` `interrupted`.
     static func state(of login: JSON) -> String {
         let reason = login["reason"]?["code"]?.string
         return [login["status"]?.string ?? "", reason].compactMap { $0 }.joined(separator: "` `")

@@ -1,5 +1,5 @@
-/// A sample of `Examples/`: the backend of an app, in one language, on one JWT library. It reads assertions, a line each, and
-/// answers each with a line.
+/// A sample from `Examples/`: the backend of an app, in one language with one JWT library. It reads one assertion per
+/// line, and writes one line for each.
 import Foundation
 import StrictJSON
 import TestSupport
@@ -27,20 +27,20 @@ enum SampleProgram: String, CaseIterable, Sendable {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What a shell does to start it. Go is compiled first, from Debian's sources, without a network.
+    /// The shell command that starts it. Go compiles it first, from Debian's sources and without network.
     private func start(in folder: String) -> String {
         switch self {
         case .python: "exec '\(ForeignTools.venv)/bin/python' '\(Self.examples)/python/verify.py'"
         case .node: "NODE_PATH=/usr/share/nodejs exec node '\(Self.examples)/node/verify.cjs'"
         case .go:
-            // One at a time, so that the others find what the first has compiled.
+            // The lock lets one test compile; the others then use the cache.
             "mkdir -p '\(Self.cache)' && CGO_ENABLED=0 GO111MODULE=off GOFLAGS= GOPATH=/usr/share/gocode "
                 + "GOCACHE='\(Self.cache)' flock '\(Self.cache)/lock' "
                 + "go build -o '\(folder)/verify' '\(Self.examples)/go/verify.go' && exec '\(folder)/verify'"
         }
     }
 
-    /// Its answers, one for each line.
+    /// Returns the program's answers, one for each line.
     func answers(
         to lines: [Line], of server: RunningServer, audience: String = "demo", type: String? = nil, key: [UInt8]? = nil
     ) async throws -> [JSON] {
@@ -58,7 +58,7 @@ enum SampleProgram: String, CaseIterable, Sendable {
         let program = try ForeignProcess("/bin/sh", ["-c", script], errors: "\(folder)/errors")
         var answers: [JSON] = []
         do {
-            // The first waits for a compiler on a machine that does other things too.
+            // The first answer may wait for the compiler on a busy machine.
             for _ in lines {
                 answers.append(try JSON(parsing: Array(try await program.line(within: .seconds(180)).utf8)))
             }

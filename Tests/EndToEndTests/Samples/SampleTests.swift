@@ -1,4 +1,5 @@
-/// Each sample of `Examples/`, run as it stands there against a running server: what it believes, and what it does not.
+/// Runs each sample of `Examples/` unchanged against a running server: which assertions it accepts, and which it
+/// rejects.
 import Base
 import Cryptography
 import Foundation
@@ -11,7 +12,7 @@ import Testing
 
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "`make test` installs what the samples need"))
 struct SampleTests {
-    /// One line that a sample gets, and whether it believes it.
+    /// One line for a sample, and whether the sample must accept it.
     struct Row: Sendable {
         let name: String
         let line: SampleProgram.Line
@@ -24,13 +25,13 @@ struct SampleTests {
         }
     }
 
-    /// Signs as the server does, for what the server would never say.
+    /// Signs as the server does, for assertions that the server would never make.
     struct Forger {
         let signer: JWTSigner
         let type: String
         let claims: JSON.Object
 
-        /// By a real assertion and the key that signed it.
+        /// Takes the content of a real assertion, and the key that signed it.
         init(_ assertion: String, pem: [UInt8]) throws {
             let token = try CompactJWS(parsing: assertion)
             let key = try PrivateKey(pem: Secret(pem))
@@ -45,7 +46,7 @@ struct SampleTests {
             (self.type, self.claims) = (other.type, other.claims)
         }
 
-        /// The same `kid`, another key.
+        /// The same `kid` with another key.
         var stranger: Forger { get throws { try Forger(self, key: try PrivateKey.generate(.p256)) } }
 
         func token(
@@ -58,7 +59,7 @@ struct SampleTests {
             return try self.signer.sign(claims, type: type ?? self.type)
         }
 
-        /// RFC 8725 §2.1.
+        /// An unsigned token (RFC 8725 §2.1).
         var unsigned: String {
             get throws {
                 let header: JSON = [
@@ -70,7 +71,7 @@ struct SampleTests {
         }
     }
 
-    // MARK: - A server, and a login with a proof
+    // MARK: - A server and a login with a proof
 
     private static let pem = Result { try KeyGenerator.file(.es256) }
 
@@ -82,7 +83,7 @@ struct SampleTests {
             app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], assertion_claims: [name]\(app)", files: files)
     }
 
-    /// The app whose login has completed, with the page's link as its proof.
+    /// Returns the app after its login has completed, with the page's link as proof.
     private static func login(_ server: RunningServer) async throws -> PhoneApp {
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])
@@ -120,8 +121,8 @@ struct SampleTests {
         return [
             Row("good", good, isBelieved: true),
             Row("the same again", good),
-            Row("signed anew, the same login", try await Self.assertion(app)),
-            Row("our own, to show that the forger is right", try forger.token(), isBelieved: true),
+            Row("signed again, the same login", try await Self.assertion(app)),
+            Row("our own, to show that the forger is correct", try forger.token(), isBelieved: true),
             Row("another audience", try forger.token(["aud": "kiosk"])),
             Row("another issuer", try forger.token(["iss": "https://login.example"])),
             Row("another nonce", try forger.token(), nonce: "n-2"),
@@ -130,7 +131,7 @@ struct SampleTests {
             Row("another key", try forger.stranger.token()),
             Row("another signature", "\(parts[0]).\(parts[1]).\(String(parts[2].reversed()))"),
             Row("expired", try forger.token(["iat": .integer(now - 600), "exp": .integer(now - 300)])),
-            Row("without an end", try forger.token(without: "exp")),
+            Row("without an expiry", try forger.token(without: "exp")),
             Row("alg none", try forger.unsigned),
             Row("another type", try forger.token(type: "JWT")),
             Row("an access token", try forger.token(type: "at+jwt")),
@@ -150,7 +151,7 @@ struct SampleTests {
         await server.stop()
     }
 
-    /// For those whose library takes no other.
+    /// For apps whose JWT library accepts only `typ: JWT`.
     @Test(arguments: SampleProgram.allCases) func believesTypJWT(_ program: SampleProgram) async throws {
         let server = try await Self.server(app: ", assertion_typ: JWT, audience: shop")
         let rows = [
@@ -196,9 +197,9 @@ struct SampleTests {
         let other = try PrivateKey.generate(row.kind).publicKey.jwk(keyID: "api", use: "enc")
         let rows = [
             Row("good", good, isBelieved: true), Row("the same again", good),
-            Row("our own, to show that the forger is right", try nested(forger.token()), isBelieved: true),
-            // Anybody can encrypt to a public key.
-            Row("a stranger's", try nested(forger.stranger.token())),
+            Row("our own, to show that the forger is correct", try nested(forger.token()), isBelieved: true),
+            // Anyone can encrypt to a public key.
+            Row("by another signer", try nested(forger.stranger.token())),
             Row("unsigned inside", try nested(forger.unsigned)),
             Row("bare claims", try nested(claims, type: nil)), Row("bare claims, called a JWT", try nested(claims)),
             Row("not said to be nested", try nested(forger.token(), type: nil)),
@@ -216,8 +217,8 @@ struct SampleTests {
 
     // MARK: - Java
 
-    /// Compiled against stand-ins with the signatures of Nimbus' documentation, because no package of Debian has the library.
-    /// It is not run, and says so in its first lines.
+    /// The Java sample is compiled against stand-ins with the signatures from Nimbus' documentation, because Debian has
+    /// no package of the library. It is not run, and its first lines say so.
     @Test func javaCompiles() async throws {
         let sample = "\(SampleProgram.examples)/java/Assertions.java"
         #expect(try String(contentsOfFile: sample, encoding: .utf8).prefix(400).contains("NOT RUN"))

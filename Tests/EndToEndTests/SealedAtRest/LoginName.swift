@@ -1,4 +1,4 @@
-/// The id of an app's login as the store has it.
+/// The id of an app's login, as the store has it.
 import Base
 import Foundation
 

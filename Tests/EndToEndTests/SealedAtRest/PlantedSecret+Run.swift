@@ -1,4 +1,4 @@
-/// The secrets of a run, from where they are made or sent.
+/// The secrets of a run, collected where they are made or sent.
 import Base
 import Foundation
 import HTTPWire
@@ -8,7 +8,7 @@ import Testing
 extension PlantedSecret {
     static func of(_ app: PhoneApp) -> [PlantedSecret] {
         [
-            PlantedSecret("a poll secret, as it was sent", app.secret),
+            PlantedSecret("a poll secret, as sent", app.secret),
             PlantedSecret("a poll secret", Base64URL.decode(app.secret) ?? []),
         ]
     }
@@ -38,10 +38,10 @@ extension PlantedSecret {
             return PlantedSecret("the person's \(name)", text)
         }
         #expect(identity["national_id"]?["value"]?.string == SealedStage.nationalID)
-        return texts + [PlantedSecret("the person's national id", SealedStage.nationalID)]
+        return texts + [PlantedSecret("the user's national id", SealedStage.nationalID)]
     }
 
-    /// All that goes to the token endpoint and comes from it.
+    /// Secrets in the requests to the token endpoint and in its responses.
     static func ofTheBroker(_ heard: [FaultyFront.ResponseHandle]) throws -> [PlantedSecret] {
         let exchanges = heard.filter { $0.path == "/token" }
         #expect(exchanges.count == 3)

@@ -1,4 +1,4 @@
-/// A secret of a run, and how it would look where it must not be: as it is, or in any of the usual encodings.
+/// A secret of a run, with the forms to search for: the secret itself and its usual encodings.
 import Base
 import Foundation
 import HTTPWire
@@ -15,7 +15,8 @@ struct PlantedSecret: Sendable {
         self.value = value
     }
 
-    /// By the encoding's name. Within a longer text base64 begins at one of three places of a byte.
+    /// The forms with the names of their encodings. In a longer text, the base64 of the secret begins at one of three
+    /// offsets.
     var forms: [(String, Data)] {
         let hex = self.value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let percent = self.value.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -28,7 +29,7 @@ struct PlantedSecret: Sendable {
         ]
         let base64 = (0..<3).flatMap { offset -> [(String, String)] in
             let encoded = Data([UInt8](repeating: 0, count: offset) + self.value).base64EncodedString()
-            // What neighbours share a letter with is left out at both ends.
+            // The letters at both ends may mix with neighbouring bytes, so they are dropped.
             let letters = encoded.replacing("=", with: "").dropFirst(offset == 0 ? 0 : offset + 1)
             let core = String((offset + self.value.count) % 3 == 0 ? letters : letters.dropLast())
             let url = core.replacing("+", with: "-").replacing("/", with: "_")
@@ -37,11 +38,11 @@ struct PlantedSecret: Sendable {
         return [("raw", Data(self.value))] + (texts + base64).map { ($0, Data($1.utf8)) }
     }
 
-    /// The first form in which it stands there.
+    /// Returns the name of the first form found in `place`.
     func form(in place: Data) -> String? { self.forms.first { place.range(of: $0.1) != nil }?.0 }
 }
 
 extension JSON {
-    /// As it stands within a document, without the marks around it.
+    /// The text as it appears inside a JSON document, without quotation marks.
     fileprivate var text: String { String(decoding: self.encoded().dropFirst().dropLast(), as: UTF8.self) }
 }

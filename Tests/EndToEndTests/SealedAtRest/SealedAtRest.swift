@@ -1,4 +1,4 @@
-/// A dump of the store at every moment of a login, and all that the server has said, searched for every secret of the run.
+/// Searches dumps of the store at every step of a login, and all output of the server, for every secret of the run.
 import Base
 import Foundation
 import HTTPWire
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SealedAtRest {
-    /// Where nothing may be found: files by moment and name, the log, the metrics.
+    /// The places that must be free of secrets: files by step and name, the log, and the metrics.
     private typealias Places = [(name: String, contents: Data)]
 
     @Test(arguments: SealedStage.Store.all) func nothingReadableLiesAnywhere(_ store: SealedStage.Store) async throws {
@@ -18,7 +18,7 @@ import Testing
         }
         var secrets = try PlantedSecret.ofTheServer(stage)
 
-        // Opened, then with its token answer stored, then given up.
+        // This login is opened, stores its token response, and is cancelled.
         let first = PhoneApp(stage.durable.url)
         let nonce = Base64URL.encode(RandomBytes.make(24))
         var browser = try await ScriptedBrowser(
@@ -34,7 +34,7 @@ import Testing
         #expect(try await first.cancel().json?["status"]?.string == "cancelled")
         try look("cancelled")
 
-        // Whole, to the acknowledgement.
+        // This login completes and is acknowledged.
         front.conduct(at: "/userinfo", .changesDocument { $0["cpr"] = .string(SealedStage.nationalID) })
         let second = PhoneApp(stage.durable.url)
         browser = try await stage.logIn(second)
@@ -55,7 +55,7 @@ import Testing
         #expect(try await second.acknowledge().status == 204)
         try look("acknowledged")
 
-        // Refused by the person, and refused by us.
+        // The user cancels one login, and the server rejects the ID token of another.
         let third = PhoneApp(stage.durable.url)
         browser = try await ScriptedBrowser(opening: try #require(try await third.create("demo").nextURL))
         secrets += PlantedSecret.of(third) + PlantedSecret.ofTheRequest(browser.url)
@@ -73,18 +73,18 @@ import Testing
         places.append(("the log", Data(stage.durable.log.utf8)))
         let metrics = try await TestClient.send("GET", "\(stage.durable.operations)/metrics")
         Self.expectNone(of: secrets, in: places)
-        // Six digits may stand in a number by chance.
+        // Six digits may occur in a number by chance.
         let others = secrets.filter { $0.name != "the page's code" }
         Self.expectNone(of: others, in: [("the metrics", Data(metrics.body))])
         Self.expectNone(
             of: others.filter { $0.name != "the page's token" }, in: [("the page's URL", Data(donePage.utf8))])
         #expect(secrets.count > 30, "\(secrets.map(\.name))")
-        #expect(places.allSatisfy { !$0.contents.isEmpty || $0.name.contains("-") }, "each place holds something")
+        #expect(places.allSatisfy { !$0.contents.isEmpty || $0.name.contains("-") }, "each place has contents")
         try Self.expectTheSearchFinds(secrets)
         await stage.stop()
     }
 
-    /// The search is worth something: in a file of the same kind it finds what somebody has written there.
+    /// The search works: it finds a secret that the test writes into a file of the same kind.
     @Test func aSecretThatWereThereWouldBeFound() async throws {
         let stage = try await SealedStage()
         let secret = PlantedSecret("planted", "Zeppelin Østergård")
@@ -102,7 +102,7 @@ import Testing
         await stage.stop()
     }
 
-    /// Acknowledged, overwritten, and the log cut: the sealed bytes themselves are gone from the disk.
+    /// After the acknowledgement the row is overwritten and the log truncated, so the ciphertext is gone from the disk.
     @Test func whatIsWipedIsGoneFromTheFiles() async throws {
         let stage = try await SealedStage()
         let app = PhoneApp(stage.durable.url)
@@ -114,7 +114,7 @@ import Testing
         let before = try stage.files()
         #expect(try await app.acknowledge().status == 204)
         let rest = try Self.row(id, stage)
-        // What stands in the row before and not after: the result, and the MACs.
+        // The parts of the row that are gone after the acknowledgement: the result and the MACs.
         let pieces = stride(from: 0, to: sealed.count - 24, by: 24).map { sealed[$0..<$0 + 24] }
             .filter { rest.range(of: $0) == nil }
         #expect(pieces.count > 10)
@@ -135,12 +135,12 @@ import Testing
 
     private static func expectNone(of secrets: [PlantedSecret], in places: Places) {
         for secret in secrets {
-            #expect(secret.value.count >= 4, "\(secret.name) is too short to be looked for")
+            #expect(secret.value.count >= 4, "\(secret.name) is too short to search for")
             for place in places { #expect(secret.form(in: place.contents) == nil, "\(secret.name) in \(place.name)") }
         }
     }
 
-    /// Each of them, in each form, in the middle of something else.
+    /// Checks that each secret is found in each form, between random bytes.
     private static func expectTheSearchFinds(_ secrets: [PlantedSecret]) throws {
         for secret in secrets {
             for (name, form) in secret.forms {

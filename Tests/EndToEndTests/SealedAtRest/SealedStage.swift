@@ -1,4 +1,4 @@
-/// A server of its own process with an app that wants a proof, and what lies in its store.
+/// A server process with an app that requires a proof, and the contents of its store.
 import Foundation
 import GRDB
 import TestSupport
@@ -16,7 +16,7 @@ final class SealedStage: Sendable {
 
     let durable: DurableStage
     let process: ChildProcess
-    /// In PostgreSQL; nil with a file.
+    /// The name of the PostgreSQL database; nil with SQLite.
     private let database: String?
 
     init(_ store: Store = .sqlite) async throws {
@@ -43,15 +43,15 @@ final class SealedStage: Sendable {
         await self.durable.stop()
     }
 
-    /// Somebody else who can write the file.
+    /// Another writer of the SQLite file.
     func writer() throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(5)
         return try DatabaseQueue(path: self.durable.database, configuration: configuration)
     }
 
-    /// What a backup of the database holds, or the files as they are now, by their names. The log comes first: what goes
-    /// from it meanwhile is in the file.
+    /// Returns a dump of the database, or the SQLite files by name. The log is read first: what moves out of it
+    /// meanwhile is in the main file.
     func files() throws -> [String: Data] {
         if let database { return ["dump": try PostgresServer.shared().dump(database)] }
         let path = self.durable.database
@@ -62,7 +62,7 @@ final class SealedStage: Sendable {
             })
     }
 
-    /// A login in which the person has logged in, and whose page is on the screen.
+    /// Logs the user in, and returns the browser with the done page.
     func logIn(_ app: PhoneApp) async throws -> ScriptedBrowser {
         let url = try #require(try await app.create("demo").nextURL)
         var browser = try await ScriptedBrowser(opening: url, links: [Self.prefix])

@@ -1,28 +1,30 @@
-/// What somebody does who can write the store, and wants a result that is not for him.
+/// Changes by an attacker who can write the store and wants another user's result.
 import Base
 import Foundation
 
 @testable import Logins
 
 struct StoreAttack: Sendable {
-    /// What he can read and write.
+    /// The rows that the attacker can read and write.
     struct Rows: Sendable {
-        /// Of his app, in whose link another person has logged in. It wants a proof, which is on that person's screen.
+        /// The attacker's login, in whose link another user has logged in. It requires a proof, which only that user
+        /// sees.
         var mine: StoredRow
-        /// Of his app too: he has logged in himself, and has its proof; and as it was when he had only opened it.
+        /// Another login of the attacker, completed by the attacker, whose proof is known. `ownOpened` is the same row
+        /// just after the link was opened.
         let own: StoredRow
         let ownOpened: StoredRow
-        /// Another person's, completed.
+        /// Another user's completed login.
         var theirs: StoredRow
-        /// His, as it was before anybody had logged in, and as it was before he spent the tries.
+        /// Earlier versions of `mine`: before the user logged in, and before the code attempts were used up.
         let opened: StoredRow
         let untried: StoredRow
     }
 
     let name: String
-    /// What his app is told: `404` where the row is refused.
+    /// The status that the attacker's app gets: `404` when the row is refused.
     var status = 404
-    /// Whether the sweep takes the row away.
+    /// Whether the sweep removes the row.
     var isSwept = false
     let change: @Sendable (inout Rows) throws -> Void
 
@@ -39,18 +41,18 @@ struct StoreAttack: Sendable {
     static let all = Self.ofFields + Self.ofRows + Self.ofColumns
 
     private static let ofFields = [
-        StoreAttack("lowers the release rule") { try $0.mine.put(release: .immediate) },
-        StoreAttack("moves the opening of his own login") { rows in
+        StoreAttack("lowers the release policy") { try $0.mine.put(release: .immediate) },
+        StoreAttack("moves the attempt of the attacker's own login") { rows in
             var login = try rows.opened.login
             login.openings += try rows.ownOpened.login.openings
             rows.mine.take(rows.opened)
             rows.mine.put(login)
         },
-        StoreAttack("moves the hash of the answer that his own page's proof is made of") { rows in
+        StoreAttack("moves the hash of the response that the own page's proof is made of") { rows in
             let taken = try rows.own.login.taken
             try rows.mine.change { $0.taken = taken }
         },
-        StoreAttack("says that the app had brought the answer") { try $0.mine.change { $0.taken?.isByApp = true } },
+        StoreAttack("says that the app brought the response") { try $0.mine.change { $0.taken?.isByApp = true } },
         StoreAttack("says that a proof was seen") { try $0.mine.change { $0.proof = .pageLink } },
         StoreAttack("resets the tries") { try $0.mine.change { $0.codeTries = 0 } },
         StoreAttack("calls it completed") {
@@ -59,11 +61,11 @@ struct StoreAttack: Sendable {
                 login.state = .completed(outcome)
             }
         },
-        StoreAttack("puts the sealed outcome of another into his login") { rows in
+        StoreAttack("puts the encrypted outcome of another login into this one") { rows in
             let state = try rows.theirs.login.state
             try rows.mine.change { $0.state = state }
         },
-        StoreAttack("forges an outcome under a server key of his own") { rows in
+        StoreAttack("forges an outcome under another server key") { rows in
             var login = try rows.mine.login
             let key = ServerKey.make()
             login.state = .completed(
@@ -72,7 +74,7 @@ struct StoreAttack: Sendable {
             rows.mine.bytes = Data(sealed.bytes)
             rows.mine.isOpen = false
         },
-        StoreAttack("keeps the key's name, and makes the MAC with his own") { rows in
+        StoreAttack("keeps the key's id, and makes the MAC with another key") { rows in
             var login = try rows.mine.login
             login.codeTries = 0
             let sealed = LoginSeal.seal(login, under: ServerKey.make())
@@ -81,26 +83,26 @@ struct StoreAttack: Sendable {
     ]
 
     private static let ofRows = [
-        StoreAttack("puts another's row in place of his own") { $0.mine.take($0.theirs) },
-        StoreAttack("puts the row of his other login in place of it") { $0.mine.take($0.own) },
+        StoreAttack("puts another user's row in place of this one") { $0.mine.take($0.theirs) },
+        StoreAttack("puts the row of the attacker's other login in place of it") { $0.mine.take($0.own) },
         StoreAttack("swaps two rows") { rows in
             let mine = rows.mine
             rows.mine.take(rows.theirs)
             rows.theirs.take(mine)
         },
-        StoreAttack("swaps two names") { rows in
+        StoreAttack("swaps two ids") { rows in
             (rows.mine.column, rows.theirs.column) = (rows.theirs.column, rows.mine.column)
         },
         StoreAttack("cuts the row in half") { $0.mine.bytes = $0.mine.bytes.prefix($0.mine.bytes.count / 2) },
         StoreAttack("cuts off the MAC") { $0.mine.bytes = $0.mine.bytes.dropLast(StoredRow.macCount) },
         StoreAttack("empties the row") { $0.mine.bytes = Data() },
-        // What design 4 lets him do: no more than to begin again where the login was.
-        StoreAttack("puts back the row from before anybody had logged in", status: 200) { $0.mine.take($0.opened) },
-        StoreAttack("puts back the row from before the tries were spent", status: 200) { $0.mine.take($0.untried) },
+        // Design 4 allows this much: the login starts again where it was.
+        StoreAttack("restores the row from before the user logged in", status: 200) { $0.mine.take($0.opened) },
+        StoreAttack("restores the row from before the code attempts", status: 200) { $0.mine.take($0.untried) },
     ]
 
     private static let ofColumns = [
-        StoreAttack("keeps it for ever") { $0.mine.due += 1_000_000_000 },
+        StoreAttack("keeps it forever") { $0.mine.due += 1_000_000_000 },
         StoreAttack("says that it is due", isSwept: true) { $0.mine.due = 0 },
         StoreAttack("says that it is over") { $0.mine.isOpen.toggle() },
         StoreAttack("raises the revision") { $0.mine.revision += 1 },

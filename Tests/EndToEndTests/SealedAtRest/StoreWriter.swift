@@ -1,4 +1,4 @@
-/// Somebody who can write every byte of the store gets no result by it: what he changes is refused, and the log says so.
+/// An attacker who can write every byte of the store gets no result: the server refuses a changed row, and logs that.
 import Foundation
 import GRDB
 import TestSupport
@@ -46,7 +46,7 @@ import Testing
                 #expect(answer.status < 500, "\(attack.name): \(answer.text)")
             }
             #expect(answers[0].status == attack.status, "\(attack.name): \(answers[0].text)")
-            // Nothing comes of its secret any more, and the app is told so.
+            // The login's secret works no longer, and the app learns that.
             if attack.status == 404, !attack.isSwept { #expect(answers[4].status == 410, "\(attack.name)") }
             let said = String(decoding: stage.durable.log.utf8.dropFirst(before), as: UTF8.self)
             let isRefused = said.contains(#""event":"login_row_refused","login":"\#(id)""#)
@@ -55,15 +55,15 @@ import Testing
             try Self.write([rows.mine, rows.theirs], stage)
         }
 
-        // And all is as it was: nobody else has lost anything.
-        #expect(try await mine.comeBack(["code": .string(right)]).status == 422, "the tries are spent")
+        // Afterwards everything is unchanged for the other logins.
+        #expect(try await mine.comeBack(["code": .string(right)]).status == 422, "the code attempts are used up")
         #expect(try await mine.poll(wait: 1).json?["status"]?.string == "awaiting_return")
         #expect(try await own.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
         #expect(try await theirs.poll().json?["identity"] == identity)
         await stage.stop()
     }
 
-    /// Logs in, and says how the row was when the browser had opened the login.
+    /// Logs in, and returns the row as it was before the browser opened the login.
     private static func logIn(_ app: PhoneApp, _ stage: SealedStage) async throws -> (ScriptedBrowser, StoredRow) {
         let url = try #require(try await app.create("demo").nextURL)
         var browser = try await ScriptedBrowser(opening: url, links: [SealedStage.prefix])
@@ -74,11 +74,11 @@ import Testing
 
     private static func waitForTheSweep(_ app: PhoneApp, _ stage: SealedStage) async throws {
         let isSwept = try await eventually {
-            // Gone, or another one that the app has created since.
+            // The row is gone, or the app has created a new one since.
             guard let row = try? Self.row(app, stage) else { return true }
             return row.due != 0
         }
-        #expect(isSwept, "a row that cannot be believed stays for ever")
+        #expect(isSwept, "a row that fails its MAC stays forever")
     }
 
     private static func row(_ app: PhoneApp, _ stage: SealedStage) throws -> StoredRow {
@@ -91,7 +91,7 @@ import Testing
         return row
     }
 
-    /// Both at once: a row may take the name of the other.
+    /// Writes both rows in one transaction, because one may take the id of the other.
     private static func write(_ rows: [StoredRow], _ stage: SealedStage) throws {
         let database = try stage.writer()
         defer { try? database.close() }

@@ -1,4 +1,4 @@
-/// A row of the store as whoever can write it sees it, and the parts that he would like to change.
+/// A row of the store as an attacker sees it, with the parts worth changing.
 import Foundation
 import GRDB
 
@@ -8,7 +8,7 @@ struct StoredRow: Equatable, Sendable {
     static let keyIDCount = 8
     static let macCount = 32
 
-    /// Whose row it is; `columns` is what he writes there as the id.
+    /// The id of the login; `column` is the id that the attacker writes.
     let id: Data
     var column: Data
     var revision: Int64
@@ -29,7 +29,7 @@ struct StoredRow: Equatable, Sendable {
             arguments: [self.column, self.revision, self.due, self.isOpen, self.bytes])
     }
 
-    // MARK: - What he can read of it, and put in place of it
+    // MARK: - What the attacker can read and replace
 
     var keyID: Data { self.bytes.prefix(Self.keyIDCount) }
     var mac: Data { self.bytes.suffix(Self.macCount) }
@@ -42,19 +42,19 @@ struct StoredRow: Equatable, Sendable {
 
     var openingCount: Int { get throws { try self.login.openings.count } }
 
-    /// Fields as he would like them, under the MAC that he has.
+    /// Changes fields under the existing MAC.
     mutating func change(_ body: (inout Login) throws -> Void) throws {
         var login = try self.login
         try body(&login)
         self.put(login)
     }
 
-    /// Other fields, under the MAC that he has.
+    /// Replaces the fields under the existing MAC or another one.
     mutating func put(_ login: Login, mac: Data? = nil) {
         self.bytes = self.keyID + Data(LoginCodec.encode(login)) + (mac ?? self.mac)
     }
 
-    /// Changes the one field that a login never changes: it stands before the time of creation.
+    /// Changes the one field that a login never changes: its byte precedes the time of creation.
     mutating func put(release: Release) throws {
         var fields = LoginCodec.encode(try self.login)
         let time = withUnsafeBytes(of: try self.login.createdAt.milliseconds.bigEndian) { Data($0) }
@@ -63,7 +63,7 @@ struct StoredRow: Equatable, Sendable {
         self.bytes = self.keyID + Data(fields) + self.mac
     }
 
-    /// Takes the rest of a row, for this login.
+    /// Takes everything but the id from another row.
     mutating func take(_ other: StoredRow) {
         (self.revision, self.due, self.isOpen, self.bytes) = (other.revision, other.due, other.isOpen, other.bytes)
     }

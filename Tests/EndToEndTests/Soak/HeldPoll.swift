@@ -1,12 +1,12 @@
-/// A poll that is held, as a descriptor and no thread: thousands of them wait at the same time.
+/// A long poll that uses a descriptor and no thread, so that thousands can wait at the same time.
 import Foundation
 import StrictJSON
 
 struct HeldPoll: Sendable {
-    /// `200 pending`, `304`; or what became of it instead of an answer.
+    /// How a long poll ended: `200 pending`, `304`, or the error instead of a response.
     struct End: Sendable {
         let what: String
-        /// The `after_ms` of the answer.
+        /// The `after_ms` of the response.
         let pause: Int?
     }
 
@@ -26,7 +26,7 @@ struct HeldPoll: Sendable {
         try TestClient.write(Array(text.utf8), to: self.descriptor)
     }
 
-    /// What came of each of them, one after the other. Each is read until the server closes it.
+    /// Reads the polls one after the other, each until the server closes it, and returns how they ended.
     static func read(_ polls: [HeldPoll]) async -> [End] {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: polls.map { $0.read() }) }

@@ -1,4 +1,4 @@
-/// The pair of PostgreSQL servers that the fail-over tests stand on, asked by psql alone.
+/// Tests the pair of PostgreSQL servers that the fail-over tests use, with psql alone.
 import TestSupport
 import Testing
 
@@ -28,7 +28,7 @@ struct PostgresPairTests {
         try bouncer.point(to: pair.standby)
     }
 
-    /// Else a commit might be acknowledged that the standby does not have.
+    /// Otherwise the primary might acknowledge a commit that the standby does not have.
     @Test func nothingIsAcknowledgedWithoutTheStandby() throws {
         let pair = try PostgresPair()
         defer { pair.remove() }

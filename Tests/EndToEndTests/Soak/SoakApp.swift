@@ -1,4 +1,4 @@
-/// One app under load: it follows the five rules, keeps a book, and asks again whenever it gets no answer.
+/// One app under load: it follows the five rules, records what it sees, and retries when it gets no response.
 import Base
 import HTTPWire
 import Sandbox
@@ -14,17 +14,17 @@ struct SoakApp: Sendable {
     let browser: SoakBrowser
     let patience: SoakPatience
     let book: SoakBook
-    /// `demo` gets its result at once, `linked` when it has handed in the link of the done page.
+    /// `demo` gets its result at once; `linked` gets it after it hands in the link of the done page.
     let app: String
-    /// Whether the browser sends its callback again, as by a reload.
+    /// Whether the browser sends its callback twice, as after a reload.
     let reloads: Bool
-    /// Where it polls, if not where everybody goes.
+    /// Where the app polls, if not at `url`.
     var pollURL: String?
-    /// Seconds that a poll may be held.
+    /// How many seconds a long poll may wait.
     var wait = 10
-    /// How long it may take in all.
+    /// How long the whole login may take.
     var limit = Duration.seconds(300)
-    /// Called when the browser has done its part a second ago and the login is not final: only time can help now.
+    /// Called when the browser finished a second ago and the login is still not final: now only time can help.
     var onParked: @Sendable () async -> Void = {}
 
     private let secret = Base64URL.encode(RandomBytes.make(32))
@@ -36,7 +36,7 @@ struct SoakApp: Sendable {
         (self.app, self.reloads) = (app, reloads)
     }
 
-    /// Everything from the button to the acknowledgement.
+    /// Runs a login from its creation to the acknowledgement.
     func run() async throws -> End {
         let body: JSON = [
             "provider": "demo", "app": .string(self.app), "surface": "tab", "poll_secret": .string(self.secret),
@@ -63,7 +63,7 @@ struct SoakApp: Sendable {
 
     private func walk(from go: String) async throws {
         let link = try await self.browser.walk(from: go, self.book, twice: self.reloads)
-        // A login that has failed shows no way back.
+        // The page of a failed login has no return link.
         guard self.app == "linked", let link, link.hasPrefix(SoakStage.returnPrefix) else { return }
         let answer = try await self.send("POST", "\(self.login)/return", body: ["url": .string(link)])
         guard answer.status == 200 else {
@@ -72,7 +72,7 @@ struct SoakApp: Sendable {
         self.book.proven()
     }
 
-    // MARK: - Waiting
+    // MARK: - Polling
 
     private func poll(after etag: String?) async throws -> End {
         var etag = etag
@@ -96,7 +96,7 @@ struct SoakApp: Sendable {
         throw TestClient.Failure(description: "not final in time")
     }
 
-    /// Nil where nothing is new.
+    /// Returns nil for a 304.
     private func read(_ answer: Answer, knowingOfCallback: Bool) throws -> JSON? {
         guard answer.status != 304 else { return nil }
         guard answer.status == 200, let json = answer.json else {
@@ -114,7 +114,7 @@ struct SoakApp: Sendable {
             isRetryable: login["reason"]?["retryable"]?.bool == true)
     }
 
-    /// The result is the same however often it is fetched, until it is acknowledged; then it is gone.
+    /// Checks that each poll gets the same result until it is acknowledged, and none after that.
     private func finish(_ end: End) async throws {
         for _ in 0..<2 {
             guard let json = try self.read(try await self.send("GET", self.login), knowingOfCallback: true) else {
@@ -133,7 +133,7 @@ struct SoakApp: Sendable {
 
     private var subject: String? { SandboxIdentity.all.first { $0.id == self.browser.person }?.subject }
 
-    // MARK: - Asking
+    // MARK: - Requests
 
     private var path: String { "/v1/logins/\(self.book.id ?? "none")" }
     private var login: String { self.url + self.path }

@@ -1,4 +1,4 @@
-/// What one app and its browser were told. It must stay true, whatever becomes of the servers.
+/// Records what one app and its browser were told. It must stay true, whatever happens to the servers.
 import HTTPWire
 import StrictJSON
 import Synchronization
@@ -19,22 +19,22 @@ final class SoakBook: Sendable {
 
     var complaints: [String] { self.state.withLock { $0.complaints } }
     var id: String? { self.state.withLock { $0.id } }
-    /// The browser has been told that its callback was taken.
+    /// When the browser learned that its callback was accepted.
     var calledBackAt: ContinuousClock.Instant? { self.state.withLock { $0.calledBackAt } }
-    /// From that moment until the app heard of it; zero when the app heard of it first.
+    /// The time from then until the app learned of it; zero when the app learned of it first.
     var wakeUp: Duration? { self.state.withLock { $0.wakeUp } }
 
     func complain(_ what: String) {
         self.state.withLock { $0.complaints.append("\($0.id ?? "no login"): \(what)") }
     }
 
-    /// 201 or 200: the login is there.
+    /// Records a 201 or 200: the login exists.
     func created(_ login: JSON) {
         self.state.withLock { $0.id = login["id"]?.string }
         self.saw(login, knowingOfCallback: false)
     }
 
-    /// 303 to the done page: the callback is taken. The same response always leads to the same page.
+    /// Records a 303 to the done page: the callback was accepted. The same callback always leads to the same page.
     func calledBack(to page: String) {
         let before = self.state.withLock { state in
             state.calledBackAt = state.calledBackAt ?? .now
@@ -44,10 +44,11 @@ final class SoakBook: Sendable {
         if let before, before != page { self.complain("the same callback led to another page") }
     }
 
-    /// 200 to what the app has handed in.
+    /// Records a 200 to the link that the app handed in.
     func proven() { self.state.withLock { $0.isProven = true } }
 
-    /// How the login stands now, asked after the callback was known to be taken or not.
+    /// Checks and records a state of the login. `knowingOfCallback` says whether the browser knew before the poll that
+    /// its callback was accepted.
     func saw(_ login: JSON, knowingOfCallback: Bool) {
         let now = ContinuousClock.now
         let complaints = self.state.withLock { state in
@@ -70,7 +71,7 @@ final class SoakBook: Sendable {
         for complaint in complaints { self.complain(complaint) }
     }
 
-    /// Without what depends on the time of the asking.
+    /// Returns the login without what depends on the time of the request.
     private static func lasting(_ login: JSON) -> JSON.Object {
         var object = login.object ?? [:]
         for name in ["expires_in", "assertion"] { object[name] = nil }

@@ -1,20 +1,21 @@
-/// The browser of one login under load: it keeps the cookies it is given, and reloads what does not come.
+/// The browser of one login under load: it keeps its cookies, and retries when it gets no response.
 ///
-/// It reads the sandbox's and our pages by the few words that it needs; `ScriptedBrowser` reads any form, which takes longer.
+/// It searches the sandbox's and our pages for the few strings that it needs; `ScriptedBrowser` reads any form, which
+/// takes longer.
 import Base
 import Foundation
 import HTTPWire
 import Sandbox
 
 struct SoakBrowser: Sendable {
-    /// The fault that the person chooses, or none.
+    /// The fault that the user chooses; empty for none.
     let fault: String
     let person: String
     let patience: SoakPatience
-    /// Where our own pages are asked for, if not where their links lead: at one server of several.
+    /// Sends requests for our own pages to one server of several, instead of where their links lead.
     var origin: (from: String, to: String)?
 
-    /// From the link that the app opens to the done page; returns the link back to the app, where there is one.
+    /// Goes from the link that the app opens to the done page. Returns the return link, if the page has one.
     func walk(from go: String, _ book: SoakBook, twice: Bool) async throws -> String? {
         let departure = try await self.ours("GET", go)
         guard departure.status == 303, let authorize = departure[.location] else {
@@ -52,7 +53,7 @@ struct SoakBrowser: Sendable {
         return try await self.link(on: done)
     }
 
-    /// The done page, and the button on it.
+    /// Loads the done page, and returns the link of its button.
     private func link(on done: String) async throws -> String? {
         let page = try await self.ours("GET", done)
         guard page.status == 200 else { throw TestClient.Failure(description: "done: \(page.status)") }

@@ -1,4 +1,4 @@
-/// How many times something has happened, for whoever looks from elsewhere.
+/// A counter that several tasks share.
 import Synchronization
 
 final class SoakCount: Sendable {

@@ -1,5 +1,5 @@
-/// `kill -9` and fail-over of the database under two hundred logins: with synchronous replication none is lost, straight to the
-/// servers and through PgBouncer.
+/// Kills the database (`kill -9`) and fails it over under two hundred logins, directly and through PgBouncer: with
+/// synchronous replication no login is lost.
 import TestSupport
 import Testing
 
@@ -35,7 +35,7 @@ struct SoakDatabases {
         let progress = SoakProgress("PostgreSQL, \(row.testDescription)")
         let ends = SoakCount()
         try await progress.during({ load.tally.line }) {
-            // As many as are asked for, and as many as it takes until the database is there again.
+            // The load runs at least `logins` logins, and more until the database is back.
             async let logins: Void = load.run { $0.started < Self.logins || ends.now == 0 }
             defer { ends.add() }
             while load.tally.completed < Self.logins / 4 { try await Task.sleep(for: .milliseconds(20)) }
@@ -54,7 +54,7 @@ struct SoakDatabases {
         pair.remove()
     }
 
-    /// Off the threads that the load runs on.
+    /// Runs on a thread of its own, away from the load's threads.
     private static func happen(_ event: Row.Event, _ pair: PostgresPair, _ bouncer: PgBouncer?) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             runThread {

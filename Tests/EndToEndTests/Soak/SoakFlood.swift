@@ -1,6 +1,6 @@
-/// Strangers open logins as fast as they can, at a broker that takes its time, while people log in from one address.
+/// Strangers start logins as fast as they can at a slow broker, while users log in from one address.
 ///
-/// A short form runs with the other tests. What depends on the speed of the machine is asserted with `make soak` only.
+/// A short form runs with the other tests. Only `make soak` checks what depends on the speed of the machine.
 import Base
 import Foundation
 import Synchronization
@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct SoakFlood {
-    /// Of people, from one address.
+    /// Logins of users, from one address.
     private static let loginsPerMinute = 2000
-    /// Of strangers, from four addresses together. The short form shares two cores with every other test.
+    /// Attempts of strangers, from four addresses together. The short form shares two cores with every other test.
     private static let openingsPerSecond = TestTier.isSoak ? 500 : 50
-    /// What one request to the broker takes.
+    /// How long the broker takes for one request.
     private static let latency = Duration.milliseconds(200)
 
     private static var seconds: Int { TestTier.isSoak ? TestTier.soakCount(60, atLeast: 3) : 3 }
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// A server with default limits behind a proxy, whose broker is the sandbox with a delay before it.
+/// A server with default limits behind a proxy; its broker is the sandbox behind a delay.
 private final class FloodStage: Sendable {
     let url: String
     let server: SoakServer
@@ -80,7 +80,7 @@ private final class FloodStage: Sendable {
         self.folder = folder
     }
 
-    /// How many requests waited in this queue, and how many of them 50 ms at most.
+    /// Returns how many requests waited in this queue, and how many of them waited at most 50 ms.
     func queueTime(of queue: String) async throws -> (fast: Int, count: Int) {
         let metrics = try await TestClient.send("GET", "http://127.0.0.1:\(self.server.operations)/metrics").text
         func value(_ start: String) -> Int {
@@ -100,7 +100,7 @@ private final class FloodStage: Sendable {
     }
 }
 
-/// Four addresses, each opening the same login over and over, and a new login in between.
+/// Four addresses that each open the same login over and over, with new logins in between.
 private final class Flood: Sendable {
     private let url: String
     private let statuses = Mutex<[String: Int]>([:])
@@ -117,7 +117,7 @@ private final class Flood: Sendable {
     }
 
     /// Runs until the task is cancelled. On a busy machine it sends less: it never makes up for a late start, and waits
-    /// while `inFlight` openings have no answer.
+    /// while `inFlight` requests have no response.
     func run(perSecond count: Int, inFlight most: Int = 1000) async {
         await withTaskGroup(of: Void.self) { group in
             var number = 0

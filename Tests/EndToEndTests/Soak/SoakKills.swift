@@ -1,12 +1,13 @@
-/// `kill -9` of a server at random moments, again and again, with fifty logins in flight: nothing that was answered is lost,
-/// and no code is exchanged twice at once, or more than twice.
+/// Kills a server (`kill -9`) again and again at random times, with fifty logins in progress: nothing that it confirmed
+/// is lost, and no code is exchanged twice at once, or more than twice.
 import TestSupport
 import Testing
 
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak")) struct SoakKills {
     struct Row: Sendable, CustomTestStringConvertible {
         let store: SoakStore
-        /// The sandbox takes a code again, or refuses it and takes back what it gave for it.
+        /// Whether the sandbox accepts a code again; if not, it refuses the code and revokes the tokens that it issued
+        /// for it.
         let takesCodesAgain: Bool
 
         var testDescription: String {
@@ -54,11 +55,11 @@ import Testing
         #expect(tally.complaints.prefix(10) == [])
         #expect(tally.hopeless == 0)
         #expect(most <= 2)
-        // The first holder gives up after ten seconds, the next begins after fifteen.
+        // The first holder of the lease gives up after ten seconds; the next one starts after fifteen.
         if let closest { #expect(closest >= .seconds(5)) }
         #expect(server.events("login_row_refused").isEmpty)
         if row.takesCodesAgain {
-            // A code is sent twice at most, so a login whose servers were killed both times has to begin anew.
+            // A code is sent at most twice, so the user needs a new login when the server was killed both times.
             #expect(Set(tally.failed.keys).isSubset(of: ["failed interrupted"]))
             #expect(tally.failed.values.reduce(0, +) <= 2 + tally.started / 100)
         }

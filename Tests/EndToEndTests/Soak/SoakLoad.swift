@@ -1,4 +1,4 @@
-/// Keeps a number of logins under way, and adds up what became of them.
+/// Keeps a number of logins in progress, and counts their results.
 import Sandbox
 import Synchronization
 
@@ -6,22 +6,22 @@ final class SoakLoad: Sendable {
     struct Tally: Sendable {
         var started = 0
         var completed = 0
-        /// By status and reason.
+        /// The failed logins, by status and reason.
         var failed: [String: Int] = [:]
-        /// Failed, and no new login would help.
+        /// The failed logins that are not retryable.
         var hopeless = 0
-        /// Promises that were broken, and logins that did not end.
+        /// Broken promises, and logins that did not end.
         var complaints: [String] = []
         var wakeUps: [Duration] = []
 
         var ended: Int { self.completed + self.failed.values.reduce(0, +) + self.complaints.count }
     }
 
-    /// Where one login happens, if not where everybody goes.
+    /// The addresses that one login uses.
     struct Place: Sendable {
-        /// Where the app creates, and everything but its polls.
+        /// Where the app sends everything except its polls.
         let app: String
-        /// Our own pages are asked for here, instead of where their links lead.
+        /// Sends requests for our own pages here, instead of where their links lead.
         var browser: (from: String, to: String)?
         var poll: String?
     }
@@ -36,7 +36,7 @@ final class SoakLoad: Sendable {
 
     var tally: Tally { self.state.withLock { $0 } }
 
-    /// `fault` is what each person chooses at the sandbox.
+    /// `fault` is what each user chooses at the sandbox.
     init(
         _ url: String, width: Int, fault: String = "", wait: Int = 10, _ random: SoakRandom,
         place: (@Sendable (Int) -> Place)? = nil
@@ -49,12 +49,12 @@ final class SoakLoad: Sendable {
         self.place = place ?? { _ in Place(app: url) }
     }
 
-    /// Starts logins for as long as `isWanted` says so, and returns when all have ended.
+    /// Starts logins while `isWanted` returns true, and returns when all have ended.
     func run(while isWanted: @Sendable (Tally) -> Bool) async {
         await withDiscardingTaskGroup { group in
             while true {
                 await self.room.enter()
-                // What is broken through and through is not hammered on.
+                // After a hundred complaints more logins would show nothing new.
                 guard !Task.isCancelled, isWanted(self.tally), self.tally.complaints.count < 100 else { return }
                 let number = self.state.withLock { tally in
                     tally.started += 1
@@ -65,7 +65,7 @@ final class SoakLoad: Sendable {
         }
     }
 
-    /// Starts so many logins at this rate, whatever becomes of those before, and returns when all have ended.
+    /// Starts `count` logins at this rate, however the earlier ones end, and returns when all have ended.
     func run(_ count: Int, perMinute rate: Int) async {
         let start = ContinuousClock.now
         await withDiscardingTaskGroup { group in
@@ -112,7 +112,7 @@ final class SoakLoad: Sendable {
     }
 }
 
-/// So many at a time, and one that waits for a place.
+/// Limits how many logins run at a time. Only one caller can wait for a place.
 actor SoakRoom {
     final class Key: Sendable {
         fileprivate let isUsed = Atomic(false)
@@ -130,7 +130,7 @@ actor SoakRoom {
         self.free -= 1
     }
 
-    /// Once with each key.
+    /// Frees a place, once for each key.
     func leave(_ key: Key) {
         guard !key.isUsed.exchange(true, ordering: .sequentiallyConsistent) else { return }
         self.free += 1

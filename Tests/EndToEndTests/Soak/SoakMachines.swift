@@ -1,8 +1,8 @@
-/// Servers that share a store behind nginx, each request at the next one: ten thousand logins, wake-ups from one to another, and a
-/// restart of all of them under load.
+/// Servers that share a store behind nginx, which sends each request to the next one: ten thousand logins, wake-ups
+/// from one server to another, and a rolling restart under load.
 ///
-/// A login has failed when it does not complete for an app that asks again at a broken connection, a 429 and a 5xx, and for
-/// nothing else. A person's browser does not ask again by itself: with several servers it must not see any of these.
+/// A login counts as failed only when it does not complete for an app that retries after a broken connection, a 429 and
+/// a 5xx. A user's browser does not retry automatically: with several servers it must not see any of these.
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ struct SoakMachines {
         var testDescription: String { "\(self.store.rawValue), servers: \(self.servers)" }
     }
 
-    /// A store that is not shared has one server, behind nginx all the same.
+    /// A store that cannot be shared has one server, also behind nginx.
     static let rows = SoakStore.allCases.flatMap { store in
         (SoakStore.shared.contains(store) ? [2, 3] : [1]).map { Row(store: store, servers: $0) }
     }
@@ -39,14 +39,14 @@ struct SoakMachines {
         try await stage.stop()
     }
 
-    /// At most `atOnce` logins at a time: what is measured is the way from one server to another, and not a queue for the
-    /// processors, on which the app, the browser and the provider run too.
+    /// Runs at most `atOnce` logins at a time, to measure the wake-up between servers and not a queue for the
+    /// processors, which the app, the browser and the provider use too.
     @Test(arguments: rows) func aWakeUpTakesMilliseconds(_ row: Row) async throws {
         let (logins, atOnce) = (TestTier.soakCount(1000), 2)
         let stage = try Self.stage(row)
         try await stage.start()
         let (url, urls) = (stage.url, stage.servers.map(\.url))
-        // Each login is created and polled at one server, and its browser goes to the next one.
+        // The app creates and polls each login at one server, and the browser goes to the next one.
         let load = SoakLoad(url, width: atOnce, SoakRandom(seed: TestTier.soakSeed)) { number in
             let (here, there) = (urls[number % urls.count], urls[(number + 1) % urls.count])
             return SoakLoad.Place(app: here, browser: (url, there), poll: here)
@@ -63,7 +63,7 @@ struct SoakMachines {
         try await stage.stop()
     }
 
-    /// SIGTERM, wait for the end, start, wait until it is ready, the next; three rounds.
+    /// Restarts one server after the other with SIGTERM, each when the previous one is ready, in three rounds.
     @Test(arguments: rows) func aRollingRestartFailsNoLogin(_ row: Row) async throws {
         let rounds = TestTier.soakCount(3)
         let stage = try Self.stage(row)

@@ -1,5 +1,5 @@
-/// Asks until somebody answers: what `SwitchbackClient` does at a broken connection, a 429 and a 5xx, only sooner, so that the
-/// load does not fall.
+/// Retries requests as `SwitchbackClient` does after a broken connection, a 429 and a 5xx, but sooner, so that the load
+/// does not fall.
 import Synchronization
 
 final class SoakPatience: Sendable {
@@ -16,10 +16,10 @@ final class SoakPatience: Sendable {
         self.limit = limit
     }
 
-    /// What had to be asked again, and how often: the connection was refused or broken, or this status came.
+    /// How many requests had to be repeated, by cause: a status, or a connection that was refused or broken.
     var met: [String: Int] { self.troubles.withLock { $0 } }
 
-    /// `who` is the app or the browser.
+    /// Sends a request until it gets a response that is neither 429 nor 5xx. `who` is the app or the browser.
     func ask(_ who: String, _ send: @Sendable () async throws -> Answer) async throws -> Answer {
         let deadline = ContinuousClock.now + self.limit
         var last = "nothing"

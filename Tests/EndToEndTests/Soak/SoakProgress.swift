@@ -1,4 +1,4 @@
-/// Lines that say how far a soak is, every few seconds, and its figures at the end.
+/// Prints the progress of a soak every few seconds, and its figures at the end.
 import Foundation
 
 struct SoakProgress: Sendable {
@@ -7,7 +7,7 @@ struct SoakProgress: Sendable {
 
     init(_ title: String) { self.title = title }
 
-    /// Says what `line` returns, every five seconds, until `work` is done.
+    /// Prints what `line` returns, every five seconds, until `work` is done.
     func during<Result: Sendable>(
         _ line: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Result
     ) async rethrows -> Result {
@@ -20,7 +20,7 @@ struct SoakProgress: Sendable {
 
     func say(_ line: String) {
         let seconds = (ContinuousClock.now - self.start).components.seconds
-        // Written in one piece: the tests' own lines go to the same place.
+        // One write, because the tests' own lines go to the same output.
         FileHandle.standardOutput.write(Data("\(self.title), \(seconds) s: \(line)\n".utf8))
     }
 }
@@ -38,7 +38,7 @@ extension SoakLoad.Tally {
 }
 
 extension [Duration] {
-    /// The value that so many of a hundred do not exceed, in milliseconds with a tenth.
+    /// Returns the value that `percent` percent of these do not exceed, in milliseconds, rounded to a tenth.
     func percentile(_ percent: Int) -> Double {
         let sorted = self.sorted()
         guard !sorted.isEmpty else { return 0 }

@@ -1,4 +1,4 @@
-/// The sandbox provider of a soak, and how a server is configured that logs people in with it.
+/// The sandbox provider of a soak, and the configuration of a server that uses it.
 import Base
 import EventLoop
 import Foundation
@@ -9,11 +9,11 @@ import TestSupport
 
 final class SoakProvider: Sendable {
     let sandbox: SandboxProvider
-    /// Where it listens, which is not its issuer's port when something stands before it.
+    /// Where it listens. This is not its issuer's port when something stands in front of it.
     let port: UInt16
     private let loops: [EventLoop]
 
-    /// `issuer` is the address of what stands before it.
+    /// `issuer` is the address of what stands in front of the provider, if anything does.
     init(issuer: String? = nil) throws {
         self.loops = try EventLoop.makeLoops(count: 1)
         self.sandbox = try SandboxProvider(issuer: issuer, now: WallClock.now)
@@ -21,8 +21,8 @@ final class SoakProvider: Sendable {
         self.port = try self.sandbox.start(listen: any, loops: self.loops)
     }
 
-    /// The configuration of the servers at `url`, which become clients of this provider. `settings` are lines of it, with
-    /// a store among them; `broker` are more settings of the broker.
+    /// Returns the configuration of the servers at `url`, and registers them as a client of this provider. `settings`
+    /// are more of its lines, including a store; `broker` adds settings to the broker.
     func configuration(url: String, in folder: String, settings: String, broker: String = "") throws -> String {
         try self.sandbox.register(
             SandboxClient(

@@ -1,4 +1,4 @@
-/// Chance that can be had again, for tasks that run at once.
+/// Random numbers from a seed, for tasks that run at once.
 import Synchronization
 import TestSupport
 

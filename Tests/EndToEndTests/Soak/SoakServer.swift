@@ -1,4 +1,4 @@
-/// One server process of a soak: killed, stopped and started again on the same ports.
+/// One server process of a soak, which can be killed, stopped and started again on the same ports.
 import Foundation
 import Synchronization
 import TestSupport
@@ -7,14 +7,14 @@ import Testing
 final class SoakServer: Sendable {
     let port: UInt16
     var url: String { "http://127.0.0.1:\(self.port)" }
-    /// What its processes have said, one after the other.
+    /// The file with the output of its processes, one after the other.
     let log: String
     let operations: UInt16
     private let folder: String
     private let configuration: String
     private let process = Mutex<ChildProcess?>(nil)
 
-    /// `yaml` is what it has in common with others.
+    /// `yaml` is the configuration that all servers share.
     init(number: Int, port: UInt16? = nil, in folder: String, yaml: String) throws {
         self.port = try port ?? FreePort.find()
         self.operations = try FreePort.find()
@@ -25,7 +25,7 @@ final class SoakServer: Sendable {
         try (own + yaml).write(toFile: self.configuration, atomically: true, encoding: .utf8)
     }
 
-    /// Returns when it is ready.
+    /// Starts the process, and returns when it is ready.
     func start() async throws {
         let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback")
         let process = try ChildProcess(
@@ -42,24 +42,24 @@ final class SoakServer: Sendable {
         throw TestClient.Failure(description: "the server does not start: \(self.lastWords)")
     }
 
-    /// SIGKILL. That it has ended by itself before is a failure.
+    /// Sends SIGKILL. Records an issue if the process has already ended on its own.
     func kill() {
         guard let process = self.take() else { return }
-        if !process.isRunning { Issue.record("the server has ended by itself: \(self.lastWords)") }
+        if !process.isRunning { Issue.record("the server ended on its own: \(self.lastWords)") }
         process.terminate()
         _ = process.end()
     }
 
-    /// SIGTERM, and as long as it takes.
+    /// Sends SIGTERM, and waits until the process has ended.
     func stop() async throws {
         self.beginToStop()
         try await self.waitForEnd()
     }
 
-    /// SIGTERM, and no more.
+    /// Sends SIGTERM, and does not wait.
     func beginToStop() { self.process.withLock { $0?.send(SIGTERM) } }
 
-    /// After `beginToStop`.
+    /// Waits until the process has ended after `beginToStop`, and checks its status.
     func waitForEnd() async throws {
         guard let process = self.take() else { return }
         let deadline = ContinuousClock.now + .seconds(60)
@@ -68,10 +68,10 @@ final class SoakServer: Sendable {
             Issue.record("it does not stop: \(self.lastWords)")
             process.terminate()
         }
-        #expect(process.end(), "its status: \(self.lastWords)")
+        #expect(process.end(), "it ended with an error: \(self.lastWords)")
     }
 
-    /// Until `/metrics` says so.
+    /// Waits until `/metrics` counts this many long polls.
     func polls(areHeld count: Int) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
@@ -82,7 +82,7 @@ final class SoakServer: Sendable {
         throw TestClient.Failure(description: "never \(count) held polls")
     }
 
-    /// Log lines of this event.
+    /// Returns the log lines of this event.
     func events(_ name: String) -> [[String: Any]] {
         self.text.split(separator: "\n").filter { $0.contains("\"\(name)\"") }.compactMap {
             (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]

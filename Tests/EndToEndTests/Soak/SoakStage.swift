@@ -1,10 +1,10 @@
-/// Servers on one store, a sandbox provider for them, and nginx in front where there are several.
+/// Servers on one store, their sandbox provider, and nginx in front where a test asks for it.
 import Foundation
 import Sandbox
 import TestSupport
 
 final class SoakStage: Sendable {
-    /// Where apps and browsers go.
+    /// The URL that apps and browsers use.
     let url: String
     let servers: [SoakServer]
     private let provider: SoakProvider
@@ -14,10 +14,10 @@ final class SoakStage: Sendable {
 
     var sandbox: SandboxProvider { self.provider.sandbox }
 
-    /// How links to the app begin.
+    /// The prefix of links to the app.
     static let returnPrefix = "https://app.example/r/"
 
-    /// The servers do not run yet.
+    /// Starts everything except the servers.
     init(_ store: SoakStore.Opened, in folder: String, servers count: Int = 1, behindNginx: Bool = false) throws {
         let provider = try SoakProvider()
         let front = try FreePort.find()
@@ -53,7 +53,8 @@ final class SoakStage: Sendable {
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
-    /// Every request of these servers may be sent twice: a create is known by its secret, a callback by its code.
+    /// nginx may send every request to these servers twice: they recognise a create by its secret and a callback by its
+    /// code.
     private static func nginx(before servers: [SoakServer], port: UInt16, in folder: String) throws -> Nginx {
         let list = servers.map { "server 127.0.0.1:\($0.port) max_fails=0;" }.joined(separator: " ")
         return try Nginx(

@@ -1,5 +1,6 @@
-/// SIGTERM to a server with polls held and exchanges in flight: each poll is answered whole, each exchange is seen through,
-/// and after a start every login is there as its app was told. 2,000 polls and 50 exchanges in the soak, a tenth in `make test`.
+/// Sends SIGTERM to a server with long polls and code exchanges in progress: each poll gets a whole response, each
+/// exchange is completed, and after a start every login is as its app was told. The soak uses 2,000 polls and 50
+/// exchanges, `make test` a tenth of that.
 import Foundation
 import Sandbox
 import TestSupport
@@ -8,11 +9,11 @@ import Testing
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make test and make soak run it"))
 struct SoakStopping {
     private static let atOnce = 16
-    /// No more than the server has to one host.
+    /// The most connections that the server opens to one host.
     private static let connections = 16
 
     @Test func nothingIsLostAndNobodyIsCutOff() async throws {
-        // Half of the polls end in one way, half in the other.
+        // Half of the polls end with a 200, half with a 304.
         let polls = TestTier.isSoak ? TestTier.soakCount(1000, atLeast: 50) * 2 : 200
         let exchanges = TestTier.isSoak ? TestTier.soakCount(50, atLeast: 5) : 5
         let folder = try SoakStage.makeFolder()
@@ -22,12 +23,12 @@ struct SoakStopping {
         try await server.start()
         let waiting = try await Self.apps(polls, of: url)
         let held = try waiting.enumerated().map { number, app in
-            // Every other one knows how it stands, and gets a 304.
+            // Every other poll knows the current version, and gets a 304.
             try HeldPoll(app, port: server.port, etag: number % 2 == 0 ? "W/\"1\"" : nil)
         }
         stage.sandbox.pauseTokenEndpoint()
         let inExchange = try await Self.apps(exchanges, of: url, browsing: true)
-        // The others wait for one of the server's connections to that broker, and are under way too.
+        // The others wait for one of the server's connections to that broker, and are in progress too.
         await stage.sandbox.tokenRequestsAreHeld(min(exchanges, Self.connections))
         try await server.polls(areHeld: polls)
 
@@ -45,7 +46,7 @@ struct SoakStopping {
                 + "after_ms \(pauses.min() ?? -1) to \(pauses.max() ?? -1), \(Set(pauses).count) different")
         #expect(counts == ["200 pending": polls / 2, "304": polls / 2])
         #expect(pauses.allSatisfy { $0 > 0 })
-        #expect(Set(pauses).count > pauses.count / 8, "not all in the same moment")
+        #expect(Set(pauses).count > pauses.count / 8, "the apps do not all poll again at the same time")
         #expect(ended < .seconds(30))
 
         try await server.start()
@@ -57,14 +58,14 @@ struct SoakStopping {
         try await stage.stop()
     }
 
-    /// Logins that have just begun; with a browser, up to the callback.
+    /// Starts logins; with `browsing`, takes them up to the callback.
     private static func apps(_ count: Int, of url: String, browsing: Bool = false) async throws -> [PhoneApp] {
         try await Self.each(Array(0..<count)) { _ in
             let app = PhoneApp(url)
             let created = try await app.create("demo", ["app": "demo"])
             guard browsing else { return app }
             var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
-            // The form that the broker's page posts, and not the page behind it.
+            // This is the form that the broker's page posts, and not the page behind it.
             _ = try await ScriptedBrowser.send(try await browser.callback(of: .formPost))
             return app
         }
@@ -79,7 +80,7 @@ struct SoakStopping {
         return Dictionary(grouping: statuses) { $0 }.mapValues(\.count)
     }
 
-    /// A few at a time.
+    /// Runs `work` for each element, for at most `atOnce` of them at a time.
     private static func each<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ work: @escaping @Sendable (Element) async throws -> Result
     ) async throws -> [Result] {

@@ -1,4 +1,4 @@
-/// The stores that outlive a process: each is soaked in the same way.
+/// The stores that outlive a process; all get the same soak.
 import Foundation
 import TestSupport
 
@@ -6,10 +6,10 @@ enum SoakStore: String, CaseIterable, Sendable {
     case sqlite
     case postgresql
 
-    /// Those that several servers may share.
+    /// The stores that several servers may share.
     static let shared: [SoakStore] = [.postgresql]
 
-    /// A store of its own, in this folder: what the configuration says of it, and what has to run for it.
+    /// Makes a new store in this folder. Returns its settings, and how to end what runs for it.
     func open(in folder: String) throws -> Opened {
         switch self {
         case .sqlite:
@@ -20,7 +20,7 @@ enum SoakStore: String, CaseIterable, Sendable {
     }
 
     struct Opened: Sendable {
-        /// Lines of YAML.
+        /// Lines of the configuration, in YAML.
         let settings: String
         let close: @Sendable () -> Void
 
@@ -29,7 +29,7 @@ enum SoakStore: String, CaseIterable, Sendable {
             self.close = close
         }
 
-        /// A database that the caller starts and ends.
+        /// Uses a database that the caller starts and ends.
         init(databaseURL: String, wake: String = "notify") {
             self.init(
                 settings: "store: postgresql\npostgresql: {url: \"\(databaseURL)\", wake: \(wake)}", close: {})

@@ -1,4 +1,4 @@
-/// One way to speak to a broker: how the client proves itself, how the code comes back, what is signed with what.
+/// One way to use a broker: client authentication, response mode, request style and algorithms.
 import Testing
 
 struct BrokerVariant: Sendable, CustomTestStringConvertible {
@@ -8,14 +8,14 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
     var requestStyle = "plain"
     var idTokenAlgorithm = "RS256"
     var signingAlgorithm = "ES256"
-    /// Where the answer is sent: `backend`, or `app` or `scheme` for a link that the app hands in.
+    /// The receiver of the response: `backend`, or `app` or `scheme` for a link that the app hands in.
     var callback = "backend"
-    /// `RSA-OAEP A128GCM`, say, or nil for an ID token that is only signed.
+    /// For example `RSA-OAEP A128GCM`; nil for an ID token that is only signed.
     var encryption: String?
     /// `json`, `signed` or `encrypted`.
     var userinfo = "json"
 
-    /// A name that fits a broker and a provider: short, and another one for every variant.
+    /// A short name for the variant's broker and provider, different for each variant.
     var name: String {
         let hash = self.testDescription.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -36,7 +36,8 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
 
     var usesSecret: Bool { self.authentication.hasPrefix("client_secret") }
 
-    /// Every authentication, response mode, kind of request and algorithm, each pair of neighbours at least once.
+    /// All authentication methods, response modes, request styles and algorithms; each neighbouring pair occurs at
+    /// least once.
     static let all: [BrokerVariant] = ["client_secret_basic", "client_secret_post", "private_key_jwt"].flatMap {
         method in
         ["query", "form_post"].flatMap { mode in
@@ -50,7 +51,7 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What came after these: pushed requests, signed answers, secrets as keys, encryption, a link to the app.
+    /// Later variants: pushed requests, signed responses, secrets as keys, encryption, a link to the app.
     static let more: [BrokerVariant] =
         ["par", "par+jar"].flatMap { style in
             ["client_secret_basic", "client_secret_jwt", "private_key_jwt"].map {

@@ -1,4 +1,4 @@
-/// Everything that a server under test has logged.
+/// The log of a server under test.
 import StrictJSON
 import Synchronization
 
@@ -9,8 +9,8 @@ final class CapturedLog: Sendable {
 
     var text: String { self.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 
-    /// What it says of brokers, of any event or of one, after so many bytes. The app may know first that a login has ended,
-    /// so this waits for as many as are expected, and five seconds at most.
+    /// Returns the broker errors of one event or of all, after `start` bytes. The app may learn first that a login has
+    /// ended, so this waits for `expected` errors, and five seconds at most.
     func brokerErrors(_ event: String? = nil, after start: Int = 0, expected: Int) async throws -> [String] {
         let patience = ContinuousClock.now + .seconds(5)
         while true {

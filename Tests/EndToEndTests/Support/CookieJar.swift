@@ -1,4 +1,4 @@
-/// The cookies of a scripted browser: by host, as those of the prefix `__Host-` are.
+/// The cookies of a scripted browser, by host, as `__Host-` cookies are.
 import Base
 import Foundation
 import HTTPWire

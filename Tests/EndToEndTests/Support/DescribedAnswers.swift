@@ -1,4 +1,4 @@
-/// Holds every answer of a running server against `Public/openapi.yaml`: what runs is what is described.
+/// Checks every response of a running server against `Public/openapi.yaml`.
 import Base
 import Foundation
 import OpenAPIChecking
@@ -9,7 +9,7 @@ enum DescribedAnswers {
     private static let document = Result {
         try OpenAPIDocument(yaml: String(contentsOfFile: "\(RunningServer.publicFolder)/openapi.yaml", encoding: .utf8))
     }
-    /// The ports of servers; other ports are providers and operations, which the file does not describe.
+    /// The ports of servers. The ports of providers and operations are not in the file.
     private static let ports = Mutex<Set<Int>>([])
 
     static func begin(port: UInt16) { self.ports.withLock { _ = $0.insert(Int(port)) } }

@@ -1,5 +1,4 @@
-/// A folder with a configuration and a SQLite file, for servers that are processes of their own, and a sandbox provider
-/// behind a `FaultyFront`.
+/// A folder with a configuration and a SQLite file for server processes, and a sandbox provider behind a `FaultyFront`.
 import Base
 import Foundation
 import KeyFiles
@@ -20,8 +19,8 @@ final class DurableStage: Sendable {
     var front: FaultyFront { self.broker.front }
     var sandbox: SandboxProvider { self.broker.provider }
 
-    /// `settings` are lines of YAML, `provider` more of the provider's settings, `store` those of its store; without them a
-    /// SQLite file in the folder.
+    /// `settings` are lines of YAML, `provider` is added to the provider's settings, and `store` replaces the store's
+    /// settings; the default store is a SQLite file in the folder.
     init(_ settings: String = immediate, provider: String = "", store: String? = nil) throws {
         let broker = try FrontedSandbox()
         let folder = NSTemporaryDirectory() + "switchback-durable-\(UInt32.random(in: 0 ... .max))"
@@ -35,7 +34,7 @@ final class DurableStage: Sendable {
         try self.configure(settings, provider: provider)
     }
 
-    /// Writes the configuration, anew. `name` is the provider's.
+    /// Writes the configuration again. `name` is the provider's.
     func configure(
         _ settings: String, provider: String = "", broker: String = "", named name: String = "demo",
         serverKeys: [String] = ["server.key"]
@@ -59,22 +58,22 @@ final class DurableStage: Sendable {
 
     var database: String { "\(self.folder)/data/switchback.db" }
 
-    /// All that its servers have said.
+    /// The output of all its servers.
     var log: String { (try? String(contentsOfFile: "\(self.folder)/output", encoding: .utf8)) ?? "" }
 
-    /// What is started, by another program where one is named.
+    /// Starts the server, or the program `wrapper` with the server's command line.
     func start(by wrapper: [String] = [], _ flags: [String] = []) throws -> ChildProcess {
         let words = wrapper + [Self.binary, "serve", "--config", "\(self.folder)/switchback.yaml"] + flags
         return try ChildProcess(
             path: words[0], Array(words.dropFirst()), in: self.folder, output: "\(self.folder)/output")
     }
 
-    /// Starts a server, and returns when it is ready.
+    /// Starts a server and waits until it is ready.
     func serve(by wrapper: [String] = []) async throws -> ChildProcess {
         try await Self.ready(try self.start(by: wrapper), self.operations)
     }
 
-    /// Starts a server on other ports, as one more behind the same load balancer.
+    /// Starts a server on other ports, as another replica behind the same load balancer.
     func serveBeside() async throws -> (process: ChildProcess, url: String) {
         let (port, operations) = (try FreePort.find(), try FreePort.find())
         let flags = ["--listen", "127.0.0.1:\(port)", "--operations-listen", "127.0.0.1:\(operations)"]
@@ -82,7 +81,7 @@ final class DurableStage: Sendable {
         return (process, "http://127.0.0.1:\(port)")
     }
 
-    /// Runs `switchback migrate` as another role. False when it fails.
+    /// Runs `switchback migrate`, and grants `role` its rights. Returns false when it fails.
     func migrate(at url: String, with password: String? = nil, granting role: String) throws -> Bool {
         let variables = [("URL", url), ("PASSWORD", password)].compactMap { name, value in
             value.map { "SWITCHBACK_POSTGRESQL__\(name)=\($0)" }
@@ -114,15 +113,15 @@ final class DurableStage: Sendable {
 }
 
 extension DurableStage {
-    /// The first line with this event that its servers say, waited for; only what comes after so many characters counts.
+    /// Waits for the first log line with this event after `count` characters, and returns it.
     func says(_ event: String, after count: Int = 0) async throws -> Substring {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
             let lines = self.log.dropFirst(count).split(separator: "\n", omittingEmptySubsequences: false)
-            // The last may be half written.
+            // The last line may be incomplete.
             if let line = lines.dropLast().first(where: { $0.contains(event) }) { return line }
             try await Task.sleep(for: .milliseconds(20))
         }
-        throw TestClient.Failure(description: "no \(event) is said: \(self.log.suffix(2000))")
+        throw TestClient.Failure(description: "no \(event) in the log: \(self.log.suffix(2000))")
     }
 }

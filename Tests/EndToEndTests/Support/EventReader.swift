@@ -1,13 +1,13 @@
-/// Reads a stream of events over a real socket, as it comes.
+/// Reads an event stream over a real socket as it arrives.
 import Foundation
 import HTTPWire
 import StrictJSON
 import TestSupport
 
 final class EventReader: Sendable {
-    /// The head of the answer.
+    /// The head of the response.
     let head = Mailbox<ResponseHead>()
-    /// What stands between two empty lines; then `end`, or `cut off`.
+    /// The text between two empty lines; at the end `end` or `cut off`.
     let blocks = Mailbox<String>()
     private let descriptor: Int32
 
@@ -33,10 +33,10 @@ final class EventReader: Sendable {
         }
     }
 
-    /// In the middle of the stream.
+    /// Closes the connection in the middle of the stream.
     func leave() { shutdown(self.descriptor, Int32(SHUT_RDWR)) }
 
-    /// The states that come, up to the end: `1 pending`.
+    /// Returns all states until the end, such as `1 pending`.
     func states() async -> [String] {
         var states: [String] = []
         while let block = await self.blocks.next(), block != "end", block != "cut off" {
@@ -45,7 +45,7 @@ final class EventReader: Sendable {
         return states
     }
 
-    /// The next state; nil at the end.
+    /// Returns the next state, or nil at the end.
     func state() async -> String? {
         while let block = await self.blocks.next(), block != "end", block != "cut off" {
             if let state = Self.state(block) { return state }
@@ -61,7 +61,7 @@ final class EventReader: Sendable {
         return "\(lines[0].dropFirst(4)) \(json["status"]?.string ?? "")"
     }
 
-    /// True when the answer was whole.
+    /// Returns true when the response was complete.
     private func read(_ descriptor: Int32) throws -> Bool {
         var parser = ResponseParser()
         var buffer = [UInt8](repeating: 0, count: 16_384)

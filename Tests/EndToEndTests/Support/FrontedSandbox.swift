@@ -1,4 +1,4 @@
-/// A sandbox provider behind a `FaultyFront`, which knows one client: a server at `port`.
+/// A sandbox provider behind a `FaultyFront` with one client: a server at `port`.
 import Base
 import EventLoop
 import HTTPServer
@@ -10,7 +10,7 @@ final class FrontedSandbox: Sendable {
 
     let front: FaultyFront
     let provider: SandboxProvider
-    /// Where the server is to listen, and where its operations.
+    /// The ports for the server and its operations.
     let port: UInt16
     let operationsPort: UInt16
     private let loops: [EventLoop]
@@ -30,7 +30,7 @@ final class FrontedSandbox: Sendable {
         DescribedAnswers.begin(port: self.port)
     }
 
-    /// The server's settings for it.
+    /// The broker settings of the server.
     var settings: String {
         """
         kind: oidc, issuer: "\(self.front.url)", client_id: us, client_secret: \(Self.clientSecret), \

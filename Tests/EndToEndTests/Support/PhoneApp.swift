@@ -1,4 +1,4 @@
-/// The app of the tests: it follows the five rules of the README and nothing else.
+/// The app of the tests, which follows the five rules of the README and does nothing else.
 import Base
 import HTTPWire
 import StrictJSON
@@ -14,27 +14,27 @@ final class PhoneApp: Sendable {
         self.secret = Base64URL.encode(RandomBytes.make(32))
     }
 
-    /// The same app, with the same login, that reaches another server.
+    /// The same app with the same login, at another server.
     init(_ server: String, as other: PhoneApp) {
         self.server = server
         self.secret = other.secret
         self.known.withLock { $0 = other.id }
     }
 
-    /// A stranger, who knows the id of a login and not its secret.
+    /// An app that knows the id of another app's login but not its secret.
     init(_ server: String, knowing id: String) {
         self.server = server
         self.secret = Base64URL.encode(RandomBytes.make(32))
         self.known.withLock { $0 = id }
     }
 
-    /// The login's id, once it has been created.
+    /// The login's id, nil before the create.
     var id: String? { self.known.withLock { $0 } }
 
     private var login: String { "\(self.server)/v1/logins/\(self.id ?? "none")" }
     private var bearer: Parameter { Parameter("Authorization", "Bearer \(self.secret)") }
 
-    /// Rule 1.
+    /// Creates a login (rule 1).
     func create(_ provider: String, _ more: JSON.Object = [:]) async throws -> Answer {
         var body: JSON.Object = ["provider": .string(provider), "poll_secret": .string(self.secret)]
         for (name, value) in more { body[name] = value }
@@ -45,7 +45,7 @@ final class PhoneApp: Sendable {
         return answer
     }
 
-    /// Rule 4, one poll.
+    /// Polls once (rule 4).
     func poll(wait: Int? = nil, etag: String? = nil, _ more: [Parameter] = []) async throws -> Answer {
         var fields = [self.bearer] + more
         if let wait { fields.append(Parameter("Prefer", "wait=\(wait)")) }
@@ -53,10 +53,10 @@ final class PhoneApp: Sendable {
         return try await TestClient.send("GET", self.login, fields: fields)
     }
 
-    /// Rule 4: polls until the login is final.
+    /// Polls until the login is final (rule 4).
     func waitForEnd() async throws -> JSON {
         var etag: String?
-        // Nobody keeps a test waiting longer than this.
+        // No test waits longer than this.
         let deadline = ContinuousClock.now + .seconds(40)
         while ContinuousClock.now < deadline {
             let answer = try await self.poll(wait: 10, etag: etag)
@@ -74,13 +74,13 @@ final class PhoneApp: Sendable {
         throw TestClient.Failure(description: "not final in time: \(try await self.poll().text)")
     }
 
-    /// Rule 5.
+    /// Cancels the login (rule 5).
     func cancel(wait: Int? = nil) async throws -> Answer {
         let fields = [self.bearer] + (wait.map { [Parameter("Prefer", "wait=\($0)")] } ?? [])
         return try await TestClient.send("POST", "\(self.login)/cancel", fields: fields)
     }
 
-    /// Rule 3.
+    /// Hands in a link or a code (rule 3).
     func comeBack(_ body: JSON) async throws -> Answer {
         try await TestClient.send(
             "POST", "\(self.login)/return", fields: [self.bearer, Parameter("Content-Type", "application/json")],
@@ -93,15 +93,15 @@ final class PhoneApp: Sendable {
 }
 
 extension Answer {
-    /// What `next` says to open.
+    /// The URL that `next` says to open.
     var nextURL: String? { self.json?["next"]?["url"]?.string }
 }
 
 // MARK: - With the browser
 
 extension PhoneApp {
-    /// The person approves; the broker's answer goes the way of the variant: through the browser, or as a link that opens
-    /// the app, which hands it in.
+    /// Approves as the user. The broker's response arrives as the variant has it: through the browser, or as a link
+    /// that opens the app, which hands it in.
     func finish(_ browser: inout ScriptedBrowser, _ variant: BrokerVariant, fault: String = "") async throws {
         let decision = try browser.submission(["fault": fault], button: "approve")
         guard variant.callback != "backend" else {

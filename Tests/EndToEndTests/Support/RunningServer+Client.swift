@@ -1,4 +1,4 @@
-/// How a variant is registered at the sandbox.
+/// Registers a variant's client at the sandbox.
 import Base
 import JOSE
 import Sandbox

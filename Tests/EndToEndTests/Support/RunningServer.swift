@@ -13,7 +13,7 @@ import TestSupport
 
 final class RunningServer: Sendable {
     let url: String
-    /// Where links to the app lead: another host, the same server.
+    /// The URL for links to the app: another host, the same server.
     let link: String
     let operations: String
     let port: UInt16
@@ -21,19 +21,21 @@ final class RunningServer: Sendable {
     let clock: TestClock
     let sandbox: SandboxProvider
     private let server: SwitchbackServer
-    /// What the server publishes.
     private let loops: [EventLoop]
     let log = CapturedLog()
 
-    /// Longer than HS256 needs, with characters that are encoded in more than one way.
+    /// Longer than HS256 needs, with characters that have several encodings.
     static let secret = "s3cret/+ % of thirty-two bytes and more"
 
-    /// Where the app's links begin.
+    /// The prefix of the app's links.
     static let returnPrefix = "https://app.example/r/"
 
-    /// `settings` are lines of YAML that are put before the rest; `providers` and `brokers` more settings for each of them (`ISSUER` is the sandbox's), `app` more of the
-    /// app's settings, `link` another link URL, in front of the server, `files` more files that the settings name,
-    /// `waiting` the clock that the server measures its waiting by. With `isOneClock` the sandbox goes by the server's time.
+    /// Starts a server and a sandbox.
+    ///
+    /// `settings` are lines of YAML in front of the rest. `providers`, `brokers` and `app` are added to the settings of
+    /// each provider, each broker and the app (`ISSUER` is the sandbox's). `link` is another link URL in front of the
+    /// server, `files` are files that the settings name, and `waiting` is the clock for the server's waits. With
+    /// `isOneClock` the sandbox uses the server's time.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         brokers: String = "",
@@ -122,7 +124,7 @@ final class RunningServer: Sendable {
         for loop in self.loops { loop.close() }
     }
 
-    /// Only the server; the provider goes on.
+    /// Stops the server only; the provider continues.
     func stopServing() async {
         await self.server.stop()
         DescribedAnswers.end(port: self.port)
@@ -149,14 +151,14 @@ final class RunningServer: Sendable {
 
     private static func provider(_ variant: BrokerVariant, _ more: String) -> String {
         if variant.kind == "digid" { return Self.digidProvider(variant, more) }
-        // `release: immediate` is accepted only where people must log in anew.
+        // `release: immediate` is accepted only with a fresh login at the broker.
         let fresh = more.contains("prompt") || more.contains("max_age") ? "" : ", prompt: login"
         return "  \(variant.name): {broker: \(variant.name), names: {en: Sandbox}, "
             + "claims: [given_name, family_name]\(fresh)\(more)}"
     }
 }
 
-/// Keys for all servers of a test run: an RSA key takes a while to make.
+/// Keys for all servers of a test run, because generating an RSA key is slow.
 struct ServerPEM {
     let es256: [UInt8]
     let rsa: [UInt8]

@@ -1,10 +1,10 @@
-/// A browser without script: follows redirects, shows a page, presses buttons in forms.
+/// A browser without scripts: it follows redirects, shows pages and presses buttons in forms.
 import Base
 import Foundation
 import HTTPWire
 
 struct ScriptedBrowser: Sendable {
-    /// A form as the page has it: where it goes, and what its fields hold.
+    /// A form on the page, with its target and fields.
     struct Form: Sendable {
         let method: String
         let action: String
@@ -17,12 +17,12 @@ struct ScriptedBrowser: Sendable {
     private(set) var page: Answer
     private var languages: String?
     private(set) var cookies: CookieJar
-    /// How links begin that open an app; the browser stays where it is then.
+    /// Prefixes of links that open an app; the browser then stays on its page.
     private let links: [String]
     /// The link that the last redirect would have opened.
     private(set) var link: String?
 
-    /// Opens a URL and follows its redirects, to the first page or a link to an app. `cookies` are those of windows before.
+    /// Opens a URL and follows its redirects to a page or a link to an app. `cookies` are those of earlier windows.
     init(
         opening url: String, languages: String? = nil, links: [String] = [], cookies: CookieJar = CookieJar()
     ) async throws {
@@ -49,7 +49,7 @@ struct ScriptedBrowser: Sendable {
         let body: [UInt8]
     }
 
-    /// What submitting the first form would send, so that a test can send it more than once, or changed.
+    /// Returns what submitting the first form would send, so that a test can send it more than once, or changed.
     func submission(_ changes: [String: String] = [:], button: String? = nil) throws -> Submission {
         guard var form = self.form else { throw TestClient.Failure(description: "no form on \(self.page.text)") }
         for (name, value) in changes {
@@ -73,7 +73,7 @@ struct ScriptedBrowser: Sendable {
         return Submission(method: "POST", url: target, body: Array(encoded.utf8))
     }
 
-    /// Approves, and stops before the callback: what the browser would send to us next.
+    /// Approves, and returns the callback request without sending it.
     mutating func callback(of variant: BrokerVariant) async throws -> Submission {
         let decision = try self.submission(button: "approve")
         let answer = try await Self.send(decision)
@@ -86,7 +86,8 @@ struct ScriptedBrowser: Sendable {
         return try self.submission()
     }
 
-    /// The links to the app that come of it: one, or that of each form where a page sends the answer twice.
+    /// Returns the links to the app that the request leads to: one, or one per form when a page sends the response
+    /// twice.
     mutating func links(after request: Submission) async throws -> [String] {
         let answer = try await Self.send(request)
         if let link = answer[.location] { return [link] }
@@ -114,7 +115,7 @@ struct ScriptedBrowser: Sendable {
 
     var hasCookies: Bool { !self.cookies.isEmpty }
 
-    /// What a browser does that sends no cookies, or has lost them.
+    /// Makes the browser one that sends no cookies, or has lost them.
     mutating func forgetCookies() { self.cookies = CookieJar() }
 
     private mutating func follow() async throws {
@@ -144,7 +145,7 @@ struct ScriptedBrowser: Sendable {
 // MARK: - Reading forms
 
 extension ScriptedBrowser {
-    // Made once, since making one takes longer than to use it. Safe because nobody changes them.
+    // These are made once, since making one takes longer than using it. The sharing is safe because they never change.
     private nonisolated(unsafe) static let form = /<form\b([^>]*)>(.*?)<\/form>/.dotMatchesNewlines().ignoresCase()
     private nonisolated(unsafe) static let control = /<(input|button|select)\b([^>]*)>/.ignoresCase()
     private nonisolated(unsafe) static let attribute = /([A-Za-z-]+)(?:\s*=\s*"([^"]*)")?/

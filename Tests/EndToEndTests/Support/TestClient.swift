@@ -1,4 +1,5 @@
-/// A plain HTTP client over real sockets: one connection and one thread a request, nothing followed, nothing repaired.
+/// A plain HTTP client over real sockets, with one connection and one thread per request. It follows and repairs
+/// nothing.
 import Base
 import Foundation
 import HTTPWire
@@ -24,7 +25,7 @@ enum TestClient {
         let description: String
     }
 
-    /// Sends one request to a loopback URL and reads one answer.
+    /// Sends one request to a loopback URL and reads one response.
     static func send(
         _ method: String, _ url: String, fields: [Parameter] = [], body: [UInt8] = [],
         within seconds: Int = 60
@@ -61,7 +62,7 @@ enum TestClient {
         try Self.write(Array("\(head)\r\n".utf8), to: descriptor)
     }
 
-    /// Connects, writes, and returns the open descriptor: the caller decides what becomes of the answer.
+    /// Connects and returns the open descriptor; the caller closes it.
     static func connect(port: UInt16, seconds: Int = 60) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "socket: \(errno)") }
@@ -83,7 +84,7 @@ enum TestClient {
         return descriptor
     }
 
-    /// By a Unix socket.
+    /// Connects to a Unix socket.
     static func connect(path: String, seconds: Int = 20) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
@@ -116,7 +117,7 @@ enum TestClient {
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count >= 0 else {
-                throw Failure(description: "no answer: errno \(errno), after \(received.count) bytes")
+                throw Failure(description: "no response: errno \(errno), after \(received.count) bytes")
             }
             if count == 0 { break }
             received += buffer.prefix(count)
@@ -124,7 +125,7 @@ enum TestClient {
         return try Self.parse(received, isHead: isHead)
     }
 
-    /// The connection was closed behind the answer, so what came is all of it.
+    /// The server has closed the connection after the response, so `bytes` is all of it.
     private static func parse(_ bytes: [UInt8], isHead: Bool) throws -> Answer {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
             throw Failure(description: "no head in \(bytes.count) bytes")

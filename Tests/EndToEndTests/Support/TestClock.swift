@@ -1,4 +1,4 @@
-/// The time that a server under test believes in: the real one, moved on when a test says so.
+/// The time that a server under test sees: the real time plus what a test adds.
 import Base
 import Synchronization
 

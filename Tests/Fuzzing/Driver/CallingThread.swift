@@ -1,4 +1,4 @@
-/// Runs asynchronous work on the thread that waits for it: an input costs no switch of threads.
+/// Runs asynchronous work on the thread that waits for it, so that an input costs no switch of threads.
 import Dispatch
 import Synchronization
 

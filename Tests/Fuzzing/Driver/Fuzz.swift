@@ -1,8 +1,8 @@
-/// The function that libFuzzer calls with each input. Which target it is for is said by `SWITCHBACK_FUZZ_TARGET`.
+/// The function that libFuzzer calls with each input. `SWITCHBACK_FUZZ_TARGET` names the target.
 import FuzzTargets
 import Glibc
 
-/// The runtime of libFuzzer starts itself again to minimise a corpus, with its own arguments: a variable gets through.
+/// To minimise a corpus, libFuzzer starts itself again with its own arguments. A variable reaches the new process.
 private let target: FuzzTarget = {
     let name = getenv("SWITCHBACK_FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
@@ -14,7 +14,7 @@ private let target: FuzzTarget = {
 
 private let thread = CallingThread()
 
-/// Always 0; a property that does not hold is a trap, which is what libFuzzer looks for.
+/// Always returns 0. A violated property causes a trap, which libFuzzer looks for.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: data, count: count))

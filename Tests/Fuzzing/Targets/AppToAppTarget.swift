@@ -1,6 +1,6 @@
-/// What DigiD's app brings back: an accepted answer is one thing, in our own words, and bound only by what it says itself.
+/// What DigiD's app returns: an accepted response has one meaning, in our own words, and only its own content binds it.
 ///
-/// The input is the JSON, or else what stands in the parameter.
+/// The input is the JSON, or the value of the parameter.
 import Base
 import Brokers
 import OpenIDConnect
@@ -23,7 +23,7 @@ enum AppToAppTarget {
             guard let given = String(validating: input, as: UTF8.self) else { return .refused }
             text = given
         }
-        // What stands beside it counts for nothing.
+        // The other parameters are ignored.
         let received = self.broker.received([
             Parameter("bound", ""), Parameter("app-app", text), Parameter("code", "c"), Parameter("state", "s"),
             Parameter("error", "e"),

@@ -1,6 +1,6 @@
-/// Authorization responses by query and form_post: an accepted one is ours, of our provider, and says one thing.
+/// Authorization responses by query and form_post: an accepted one is ours, from our provider, and has one meaning.
 ///
-/// The first byte says when the issuer must be named, the rest is the form.
+/// The first byte selects when the issuer is required, the rest is the form.
 import Base
 import OpenIDConnect
 
@@ -26,7 +26,7 @@ enum AuthorizationResponseTarget {
         return .accepted
     }
 
-    /// What holds for the parameters of every accepted response, signed or not.
+    /// Checks the parameters of an accepted response, signed or not.
     static func check(_ answer: AuthorizationResponse.Answer, of fields: [Parameter]) throws(Violation) {
         func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
         try require(Set(fields.map(\.name)).count == fields.count, "accepted with a repeated parameter")

@@ -1,4 +1,4 @@
-/// Bodies in chunks: the same however they are cut, and what is taken is what a plainer reader takes, no byte more.
+/// Bodies in chunks: the same however they are split. A simpler reader takes the same body, and no byte more.
 import HTTPWire
 
 enum ChunkedBodyTarget {
@@ -21,13 +21,13 @@ enum ChunkedBodyTarget {
     }
 }
 
-/// RFC 9112 §7.1 without limits, over bytes that have all come.
+/// Reads RFC 9112 §7.1 without limits, from bytes that have all arrived.
 private struct PlainChunks {
     private(set) var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { self.rest = bytes[...] }
 
-    /// Nil when it is none, or not all of one.
+    /// Returns nil if it is no body, or an incomplete one.
     mutating func body() -> [UInt8]? {
         var body: [UInt8] = []
         while true {
@@ -52,7 +52,7 @@ private struct PlainChunks {
         return false
     }
 
-    /// Up to the first CRLF. A CR or LF by itself is in no line.
+    /// Reads up to the first CRLF. No line contains a lone CR or LF.
     private mutating func line() -> ArraySlice<UInt8>? {
         guard let end = self.rest.firstIndex(of: 10), end > self.rest.startIndex, self.rest[end - 1] == 13 else {
             return nil

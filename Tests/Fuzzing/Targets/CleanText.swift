@@ -1,4 +1,4 @@
-/// What a provider's error may look like once it is one: it goes into our log.
+/// Limits of a provider's error that we accept, because it goes into our log.
 import OpenIDConnect
 
 enum CleanText {

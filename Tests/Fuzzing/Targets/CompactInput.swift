@@ -1,6 +1,6 @@
-/// An input that is a compact token, or one with its first part as it is before base64url: `header LF rest`.
+/// An input that is a compact token, or one whose first part is not yet base64url: `header LF rest`.
 ///
-/// Else a fuzzer that changes a byte of a header would have to find its four digits.
+/// Otherwise a fuzzer that changes one byte of a header would have to find its base64url digits.
 import Base
 
 enum CompactInput {

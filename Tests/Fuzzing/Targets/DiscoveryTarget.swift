@@ -1,4 +1,4 @@
-/// Discovery documents (Discovery 1.0, 3): an accepted one is the issuer's, and sends us nowhere else.
+/// Discovery documents (Discovery 1.0, 3): an accepted one is the issuer's, and sends us to no other host.
 import OpenIDConnect
 import StrictJSON
 
@@ -24,7 +24,7 @@ enum DiscoveryTarget {
         return .accepted
     }
 
-    /// Read in another way than `EndpointURL` does: the host is what stands before the first delimiter.
+    /// Reads the endpoint in another way than `EndpointURL`: the host is the text before the first delimiter.
     private static func check(_ endpoint: EndpointURL) throws(Violation) {
         let text = Array(endpoint.text.utf8)
         try require(text.allSatisfy { (0x21...0x7E).contains($0) }, "an endpoint with a blank")
@@ -37,7 +37,7 @@ enum DiscoveryTarget {
         try require(!rest.dropFirst(authority.count).hasPrefix("@"), "an endpoint with a user")
     }
 
-    /// The browser is sent where the document says, with our parameters and no others.
+    /// The browser goes where the document says, with our parameters and no others.
     private static func checkRequest(_ metadata: ProviderMetadata) throws(Violation) {
         let request = AuthorizationRequest(client: Example.client, challenge: Example.challenge, scope: ["openid"])
         guard case .url(let url)? = try? request.authorization(metadata: metadata, now: Example.now) else {

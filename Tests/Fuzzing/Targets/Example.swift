@@ -1,4 +1,4 @@
-/// The provider, the client and the moment that the targets speak of. Time stands still.
+/// The provider, the client and the time that the targets use. The time never changes.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -21,7 +21,7 @@ enum Example {
         clientID: Self.clientID, authentication: .secretPost(Secret("s3cret")),
         redirectURI: "https://login.example/callback/op")
 
-    /// Of a provider that answers at once, and always the same.
+    /// Returns the directory of a provider that responds at once, always in the same way.
     static func directory(_ keys: FuzzKeys) -> ProviderDirectory {
         let published = keys.published.json.encoded()
         return ProviderDirectory(
@@ -37,7 +37,7 @@ enum Example {
         "token_endpoint": "https://op.example/token", "jwks_uri": "https://op.example/keys",
     ]
 
-    /// One for all inputs: it keeps what it has fetched.
+    /// One for all inputs, because it keeps what it has fetched.
     static let shared = (try? FuzzKeys.shared()).map { Self.directory($0) }
 
     static func sharedDirectory() throws(Violation) -> ProviderDirectory {

@@ -1,4 +1,4 @@
-/// Forms, as brokers post them: what was read is written so that it is read the same, and one field never becomes two.
+/// Forms as brokers post them: a form that was read and written reads the same again, and one field never becomes two.
 import Base
 import HTTPWire
 
@@ -22,7 +22,7 @@ enum FormBodyTarget {
         try require(!controls, "a control character")
     }
 
-    /// What stands beside a field does not change it.
+    /// A neighbour does not change a field.
     private static func checkNeighbour(_ input: [UInt8], _ fields: [FormInput.Field]) throws(Violation) {
         guard fields.count < self.limit else { return }
         let neighbour = Parameter("a", "b")

@@ -5,7 +5,7 @@ import HTTPWire
 enum FormInput {
     typealias Field = Parameter
 
-    /// Nil when it cannot be read.
+    /// Returns nil if it cannot be read.
     static func fields(_ bytes: some Collection<UInt8>) throws(Violation) -> [Field]? {
         guard let fields = try? FormBody.parse(Array(bytes)) else { return nil }
         let again = (try? FormBody.parse(FormBody.encode(fields))) ?? []

@@ -1,5 +1,5 @@
-/// X-Forwarded-For and Forwarded, one field line a line: whatever a client writes there, the address that the proxy in front
-/// of us adds is the one that counts.
+/// X-Forwarded-For and Forwarded, one field per line: whatever a client writes there, the address that counts is the
+/// one that the proxy in front of us adds.
 import HTTPWire
 import LoginAPI
 
@@ -11,7 +11,7 @@ enum ForwardedTarget {
         let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var values: [String] = []
         for line in lines {
-            // What is no field value does not come so far.
+            // Bytes that are not a field value do not get this far.
             guard line.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }),
                 let text = String(validating: line, as: UTF8.self)
             else { return .refused }
@@ -24,13 +24,14 @@ enum ForwardedTarget {
             guard let address else { continue }
             try require(IPAddress(address.description) == address, "an address that was written reads otherwise")
         }
-        // RFC 9110 §5.3: lines of one name are one list.
+        // Lines with the same name are one list (RFC 9110 §5.3).
         let joined = ForwardedAddress.xForwardedFor([values.joined(separator: ",")])
         try require(joined == ForwardedAddress.xForwardedFor(values), "in one line it reads otherwise")
         return named.contains { $0 != nil } ? .accepted : .refused
     }
 
-    /// A proxy adds a line, or goes on with the last one. Then there can be a text that has no end: nobody is believed.
+    /// A proxy adds a line, or continues the last one. The last one may contain text that has no end; then we believe
+    /// no address.
     private static func checkAppended(
         _ values: [String], _ header: TrustedProxy.Header, _ element: String
     ) throws(Violation) {

@@ -1,4 +1,4 @@
-/// The keys that the targets sign, verify and decrypt with.
+/// The keys with which the targets sign, verify and decrypt.
 import Base
 import JOSE
 
@@ -7,11 +7,11 @@ struct FuzzKeys: Sendable {
     let p256: PrivateKey
     let rsa: PrivateKey
     let encryption: PrivateKey
-    /// Of everything that is signed in the corpus.
+    /// The signers of everything signed in the corpus.
     let signers: [JWTSigner]
 
     static let algorithms: Set<SignatureAlgorithm> = [.edDSA, .es256, .rs256]
-    /// Of 64 bytes, so that it is a key for every content encryption's half, and for HS256.
+    /// 64 bytes, enough for a half key of every content encryption, and for HS256.
     static let secret = Secret([UInt8](repeating: 7, count: 64))
 
     private init() throws {
@@ -34,10 +34,10 @@ struct FuzzKeys: Sendable {
         return keys
     }
 
-    /// As the provider publishes them.
+    /// The key set that the provider publishes.
     var published: JWKSet { JWKSet(self.signers.compactMap(\.jwk)) }
 
-    /// For what is encrypted to us: by a key, and by a secret of 32 bytes.
+    /// Decrypts what was encrypted to us: with a key, or with a secret of 32 bytes.
     var decrypter: Decrypter {
         Decrypter(
             keys: [

@@ -1,4 +1,4 @@
-/// Private keys of the provider and of the client, made for the fuzz targets: nobody uses them.
+/// Private keys of the provider and of the client, made for the fuzz targets. They protect nothing.
 enum FuzzPEM {
     static let ed25519 = """
         -----BEGIN PRIVATE KEY-----
@@ -45,7 +45,7 @@ enum FuzzPEM {
         -----END PRIVATE KEY-----
         """
 
-    /// Ours, for others to encrypt to.
+    /// Our key, to which others encrypt.
     static let encryption = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglDeCdZgppE2m+D0z

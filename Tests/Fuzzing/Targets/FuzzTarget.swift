@@ -1,30 +1,30 @@
-/// The parsers of foreign bytes, each with the properties that hold whatever it is given.
+/// The parsers of untrusted bytes, each with properties that must be true for any input.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case json
     case jws
     case jwe
     case jwk
-    /// By query and by form_post, which are the same form.
+    /// In a query or a form_post, which have the same form.
     case authorizationResponse = "authorization-response"
     case jarm
     case discovery
-    /// Of the token endpoint and of the one for pushed requests.
+    /// Responses of the token endpoint and of the endpoint for pushed requests.
     case tokenAnswer = "token-answer"
     case idToken = "id-token"
     case userinfo
-    /// The link that opened the app, as the app hands it in.
+    /// The link that opened the app, as the app sends it to us.
     case link
     /// What DigiD's app puts into such a link.
     case appToApp = "app-app"
     case httpRequest = "http-request"
     case chunkedBody = "chunked-body"
     case formBody = "form-body"
-    /// Of HAProxy's PROXY protocol, versions 1 and 2.
+    /// HAProxy's PROXY protocol, versions 1 and 2.
     case proxyHeader = "proxy-header"
     /// X-Forwarded-For and Forwarded.
     case forwarded
 
-    /// Throws when a property does not hold; a trap on the way is a find as well.
+    /// Throws if a property is violated. A trap on the way is a find too.
     package func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
         switch self {
         case .json: try JSONTarget.judge(input)

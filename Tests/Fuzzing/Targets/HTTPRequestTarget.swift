@@ -1,10 +1,10 @@
-/// Requests as bytes of a connection: the same however they are cut, and those that are taken are in order.
+/// Requests as the bytes of a connection: the same however they are split, and well-formed if they are accepted.
 import HTTPWire
 
 enum HTTPRequestTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let whole = Transcript(input, piecesOf: .max)
-        // Pieces of one byte take long, and the longest inputs show nothing that shorter ones do not.
+        // Pieces of one byte take long, and the longest inputs find nothing that shorter ones do not.
         for size in input.count < 4096 ? [1, 7] : [97] {
             try require(Transcript(input, piecesOf: size) == whole, "cut into pieces of \(size), it reads otherwise")
         }
@@ -12,7 +12,7 @@ enum HTTPRequestTarget {
         return whole.messages.contains(where: \.isWhole) ? .accepted : .refused
     }
 
-    /// What a proxy before us relies on.
+    /// Checks what a proxy in front of us relies on.
     private static func check(_ message: Transcript.Message) throws(Violation) {
         let fields = message.head.fields
         let lengths = fields.all(.contentLength).count + fields.all(.transferEncoding).count
@@ -24,7 +24,7 @@ enum HTTPRequestTarget {
             try require(!controls, "a control character in a field")
             try self.checkValue(field.value)
         }
-        // Byte by byte, as every other reader compares.
+        // Compare byte by byte, as every other reader does.
         if message.head.framing == .chunked {
             let coding = Array((fields[.transferEncoding] ?? "").utf8)
             try require(coding.map { $0 | 0x20 } == Array("chunked".utf8), "another coding passes for chunked")
@@ -33,7 +33,7 @@ enum HTTPRequestTarget {
         try require(message.body.count == length, "a body of another length")
     }
 
-    /// What stands in a field may be anything: that its readers end is all there is to ask, nearly.
+    /// A field's value may be anything, so nearly the only check is that its readers end.
     private static func checkValue(_ text: String) throws(Violation) {
         _ = Preference.wait(in: [text])
         _ = EntityTag.List([text])

@@ -1,4 +1,4 @@
-/// ID tokens, as claims before they are signed: an accepted one obeys Core 3.1.3.7.
+/// ID tokens, given as claims that the target signs: an accepted one obeys Core 3.1.3.7.
 import Base
 import Cryptography
 import OpenIDConnect

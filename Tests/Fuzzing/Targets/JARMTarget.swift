@@ -1,4 +1,4 @@
-/// Signed authorization responses (JARM): the claims before they are signed, or a form as it came.
+/// Signed authorization responses (JARM): claims that the target signs, or a form as received.
 import Base
 import OpenIDConnect
 

@@ -1,4 +1,4 @@
-/// JSON texts (RFC 8259): what was read is written so that it is read the same.
+/// JSON texts (RFC 8259): a value that was read and written reads the same again.
 import StrictJSON
 
 enum JSONTarget {
@@ -13,7 +13,7 @@ enum JSONTarget {
         return .accepted
     }
 
-    /// A text is a text wherever it stands.
+    /// A text means the same inside another.
     private static func checkNesting(_ input: [UInt8], _ value: JSON) throws(Violation) {
         let limits = JSON.Limits(depth: 34)
         let list = Array("[0,".utf8) + input + Array("]".utf8)
@@ -22,7 +22,7 @@ enum JSONTarget {
         try require((try? JSON(parsing: object, limits: limits)) == ["": value], "it reads otherwise in an object")
     }
 
-    /// Nothing is whole without its end, and nothing stands behind it.
+    /// No text is complete without its end, and nothing may follow it.
     private static func checkEnd(_ input: [UInt8]) throws(Violation) {
         try require((try? JSON(parsing: input + Array(",".utf8))) == nil, "something stands behind it")
         guard let last = input.last, Array(#"]}""#.utf8).contains(last) else { return }

@@ -1,4 +1,4 @@
-/// Encrypted tokens (RFC 7516): none opens but those that were sealed, byte for byte.
+/// Encrypted tokens (RFC 7516): none decrypts except the seeds, byte for byte.
 import Base
 import Cryptography
 import JOSE
@@ -16,7 +16,7 @@ enum JWETarget {
 
     private static let plaintext = Secret("sealed")
 
-    /// What was sealed with these keys, one of each algorithm: the seeds, by their digests.
+    /// The tokens that were encrypted with these keys, one of each algorithm: the seeds, by their digests.
     private static let sealed: Set = [
         "qVJdqgD06xyESi6-TTQcqPm9NA-Ev4dvtEGzB7o6ZTs",
         "y1byb9s2HYC78azaxZTG9aKsMbAeE2P8v6DQVdcf4C8",

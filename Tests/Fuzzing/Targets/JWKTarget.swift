@@ -1,4 +1,4 @@
-/// Key sets (RFC 7517): a key that is taken is public, written as it was read, and only for what it says.
+/// Key sets (RFC 7517): an accepted key is public, is written as it was read, and serves only its stated purpose.
 import Base
 import JOSE
 import StrictJSON
@@ -8,7 +8,7 @@ enum JWKTarget {
         guard let set = try? JWKSet(parsing: input) else { return .refused }
         let count = (try? JSON(parsing: input))?["keys"]?.array?.count
         try require(count == set.keys.count + set.skipped, "a key was lost")
-        // More of them would be slow, and show nothing new.
+        // More of them would be slow and find nothing new.
         for key in set.keys.prefix(4) {
             try self.check(key)
             try self.checkChoice(of: key, in: set)

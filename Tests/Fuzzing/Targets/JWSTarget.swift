@@ -1,4 +1,4 @@
-/// Signed tokens (RFC 7515): none is verified but those that were signed.
+/// Signed tokens (RFC 7515): none is verified except those that were signed.
 import Base
 import JOSE
 import StrictJSON
@@ -21,7 +21,7 @@ enum JWSTarget {
         return .accepted
     }
 
-    /// Everything that was ever signed with these keys, less its signatures.
+    /// Everything that was ever signed with these keys, without its signatures.
     private enum Signed {
         static let claims: [JSON.Object] = [["sub": "a"], ["iss": "https://op.example", "aud": ["app"], "exp": 1]]
 
@@ -33,7 +33,7 @@ enum JWSTarget {
         }()
     }
 
-    /// All but the last part (RFC 7515 §5.2 step 8).
+    /// Returns all but the last part (RFC 7515 §5.2 step 8).
     private static func signingInput(of token: String) -> String {
         String(token.prefix(upTo: token.lastIndex(of: ".") ?? token.endIndex))
     }

@@ -1,4 +1,4 @@
-/// The link that an app hands in: taken apart as a browser would, so that how it begins says where it leads.
+/// The link that an app sends us: split as a browser would, so that its beginning says where it leads.
 import Base
 import HTTPWire
 import Logins
@@ -11,7 +11,7 @@ enum LinkTarget {
         let link = ReturnLink(text)
         try require(identical(link.text, text), "another link than came")
         try self.checkParts(of: link)
-        // As `LoginFlow` compares it.
+        // `LoginFlow` compares it in the same way.
         guard identical(link.location, self.redirectURI), link.parameters != nil else { return .refused }
         try require(input.starts(with: self.redirectURI.utf8), "a broker's answer at another place")
         let next = input.dropFirst(self.redirectURI.utf8.count).first
@@ -19,7 +19,7 @@ enum LinkTarget {
         return .accepted
     }
 
-    /// The text is the location, its query and its fragment, and nothing is left over.
+    /// The text is the location, its query and its fragment, and nothing else.
     private static func checkParts(of link: ReturnLink) throws(Violation) {
         let text = Array(link.text.utf8)
         let location = Array(link.location.utf8)

@@ -1,4 +1,4 @@
-/// The times of an accepted JWT, read in another way than the rules do.
+/// Checks the times of an accepted JWT in another way than the validation does.
 import StrictJSON
 
 enum Moments {

@@ -1,4 +1,4 @@
-/// The PROXY header before all else on a connection: read the same however it is cut, and never waited for without end.
+/// The PROXY header at the start of a connection: the same however it is split, and we never wait for it without end.
 import HTTPWire
 
 enum ProxyHeaderTarget {
@@ -16,12 +16,12 @@ enum ProxyHeaderTarget {
         }
     }
 
-    /// More than any header is long.
+    /// Longer than any header.
     private static let limit = 16 + 4096
 
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let whole = Reading(input)
-        // Every cut takes long, and behind the longest header there is nothing to be seen.
+        // Every split takes long, and after the longest header there is nothing to find.
         let end = min(input.count, self.limit + 1)
         for cut in stride(from: 0, to: end, by: end < 256 ? 1 : 89) {
             try self.check(Reading(input.prefix(cut)), ofFirst: cut, whole)
@@ -35,7 +35,7 @@ enum ProxyHeaderTarget {
         return .accepted
     }
 
-    /// What is said of a beginning holds for the whole.
+    /// The result for a beginning must agree with the result for the whole.
     private static func check(_ part: Reading, ofFirst cut: Int, _ whole: Reading) throws(Violation) {
         switch (part, whole) {
         case (.unfinished, .header(let header)): try require(cut < header.length, "it is whole, and bytes are missing")

@@ -1,13 +1,13 @@
 /// An input that is a JWT before it is signed: `header LF payload`, or a payload alone. The target signs it.
 ///
-/// Else a fuzzer would never get behind the signature.
+/// Otherwise a fuzzer would never get past the signature.
 import Base
 import StrictJSON
 
 struct SignedInput {
     let header: [UInt8]
     let payload: [UInt8]
-    /// As it travels, signed with the provider's Ed25519 key whatever the header says.
+    /// The token as it is sent, signed with the provider's Ed25519 key whatever the header says.
     let compact: String
 
     private static let usual = Array(#"{"alg":"EdDSA","kid":"ed"}"#.utf8)
@@ -29,8 +29,8 @@ struct SignedInput {
         self.compact = input + "." + Base64URL.encode(signature)
     }
 
-    /// A token that was accepted, in its parts. Ed25519 signatures are the same each time (RFC 8032), so that it can
-    /// only be the one that the key makes.
+    /// Takes the parts of an accepted token. Ed25519 signatures are always the same (RFC 8032), so it can only be the
+    /// token that the key makes.
     init(accepted compact: String) throws(Violation) {
         let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]) else {
@@ -40,7 +40,7 @@ struct SignedInput {
         try require(identical(self.compact, compact), "accepted, though nobody signed it")
     }
 
-    /// What every accepted one says of itself; returns its claims.
+    /// Checks the header of an accepted token, and returns its claims.
     func claims() throws(Violation) -> JSON.Object {
         let header = (try? JSON(parsing: self.header))?.object ?? [:]
         try require(header["alg"] == "EdDSA", "accepted by another algorithm")
@@ -55,12 +55,12 @@ struct SignedInput {
 }
 
 extension JSON.Object {
-    /// One text, or all of a list.
+    /// Returns one text, or all texts of a list.
     func texts(_ name: String) -> [String] {
         self[name]?.string.map { [$0] } ?? self[name]?.array?.compactMap(\.string) ?? []
     }
 
-    /// A NumericDate, also as a text of digits, which some providers write.
+    /// Returns a NumericDate. It may be a text of digits, which some providers write.
     func seconds(_ name: String) -> Double? { self[name]?.number ?? self[name]?.string.flatMap(Double.init) }
 
     func says(_ name: String, _ text: String) -> Bool { self[name]?.string.map { identical($0, text) } == true }

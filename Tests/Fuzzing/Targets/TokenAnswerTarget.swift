@@ -1,6 +1,6 @@
-/// Answers of the token endpoint and of the one for pushed requests: what was read can be used as it is.
+/// Responses of the token endpoint and of the endpoint for pushed requests: what was read can be used as it is.
 ///
-/// The first byte says which status and content type it has, the rest is the body.
+/// The first byte selects status and content type, the rest is the body.
 import OpenIDConnect
 import StrictJSON
 
@@ -54,7 +54,7 @@ enum TokenAnswerTarget {
         _ refusal: ProviderResponseError, of response: ProviderResponse
     ) throws(Violation) {
         guard case .oauth(let error) = refusal else { return }
-        // Some providers send an error with the status of a success.
+        // Some providers send an error with a success status.
         try require([200, 201, 400, 401].contains(response.status), "an error of another status")
         try CleanText.check(error)
     }

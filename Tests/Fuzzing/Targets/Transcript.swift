@@ -1,4 +1,4 @@
-/// What the parser of requests says to some bytes, in a form that does not depend on how they were cut.
+/// The results of the request parser for some bytes, in a form that does not depend on how they were split.
 import HTTPWire
 
 struct Transcript: Equatable {

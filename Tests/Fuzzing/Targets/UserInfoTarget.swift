@@ -1,6 +1,6 @@
-/// Userinfo answers: an accepted one is about the person of the ID token, and a signed one was signed for us.
+/// Userinfo responses: an accepted one is about the user of the ID token, and a signed one was signed for us.
 ///
-/// The first byte says what it is: JSON, claims that the provider signs, or a JWT as it came.
+/// The first byte selects the form: JSON, claims that the provider signs, or a JWT as received.
 import OpenIDConnect
 import StrictJSON
 

@@ -1,4 +1,4 @@
-/// What a parser said of an input, once all properties held.
+/// A parser's result for an input after all properties were checked.
 package enum Verdict: String, CaseIterable, Sendable {
     case accepted
     case refused

@@ -1,5 +1,5 @@
-/// Answers of a handler that would be more than one answer (RFC 9110 §5.5, RFC 9112 §11.1): 500, and nothing of them goes
-/// out.
+/// A handler's response that would be more than one response (RFC 9110 §5.5, RFC 9112 §11.1): the client gets 500 and
+/// no part of it.
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -23,7 +23,7 @@ import Testing
             Response(Status(rawValue: status), fields: [.location: "/forged"], body: Array("forged".utf8)))
     }
 
-    /// What a handler says about the connection's own fields is passed over.
+    /// The server ignores the connection's own fields in a handler's response.
     @Test func theConnectionsOwnFieldsAreItsOwn() async throws {
         let text = try await Self.answer(
             Response(
@@ -43,7 +43,7 @@ import Testing
         #expect(!text.contains("forged"))
     }
 
-    /// Everything that comes.
+    /// Returns everything that the server sends.
     private static func answer(_ response: Response) async throws -> String {
         let loop = try EventLoop(name: "test")
         let server = HTTPServer(

@@ -1,5 +1,5 @@
-/// Plays rows: through the parser, byte by byte, and over sockets to one server, whole and byte by byte. Behind each row
-/// comes one more request, which shows whether the connection goes on, and where the row ended.
+/// Plays rows through the parser, byte by byte, and over sockets to one server, whole and byte by byte. After each row
+/// comes one more request. It shows whether the connection continues, and where the row ended.
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 enum RawPlay {
-    /// Small, so that what is too much is little.
+    /// The limits are small, so that little is too much.
     static var limits: ServerLimits {
         var limits = ServerLimits()
         limits.request.head = 2000
@@ -18,14 +18,15 @@ enum RawPlay {
     }
 
     private static let probe = "GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-    /// At a time.
+    /// The number of clients at the same time.
     private static let players = 16
 
     static func expected(_ row: RawRequest) -> [String] {
         row.answer.lines + (row.answer.goesOn ? ["200 GET /next"] : [])
     }
 
-    /// Over sockets, many at a time. A row of thousands of bytes is played byte by byte only when nothing is left out.
+    /// Plays over sockets, many at a time. A row of thousands of bytes is played byte by byte only in the whole test
+    /// tier.
     static func play(_ rows: [RawRequest]) async throws {
         let loops = try EventLoop.makeLoops(count: 2)
         let server = HTTPServer(
@@ -52,7 +53,8 @@ enum RawPlay {
             client.finishWriting()
             let replies = RawReplies(await client.rest())
             let cut = pieces == 1 ? ", byte by byte" : ""
-            // Whether the body is there with the head is the network's to say: where one may wait, `100` may come first.
+            // The network decides whether the body comes with the head. If the client may wait for it, `100` may come
+            // first.
             let mayWait = String(decoding: row.bytes, as: UTF8.self).lowercased().contains("expect: 100-continue")
             let lines = replies.lines.filter { $0 != "100" || !mayWait }
             #expect(lines == Self.expected(row), "\(row.testDescription)\(cut)")
@@ -60,7 +62,7 @@ enum RawPlay {
         }
     }
 
-    /// What the parser makes of it, and the connection of that.
+    /// Returns what the parser makes of the row, and what the connection does with that.
     static func parsed(_ row: RawRequest) -> [String] {
         var parser = RequestParser(limits: Self.limits.request)
         var lines: [String] = []
@@ -101,7 +103,7 @@ enum RawPlay {
     }
 }
 
-/// Says in a field what it was given.
+/// Responds with a field that says what it got.
 struct RawHandler: RequestHandler {
     func handle(_ request: Request, _ exchange: ResponseHandle) {
         exchange.respond(Response(.ok, fields: ["seen": Self.text(of: request)]))
@@ -113,7 +115,7 @@ struct RawHandler: RequestHandler {
     }
 }
 
-/// Everything that came on a connection, answer by answer.
+/// Everything that came on a connection, response by response.
 struct RawReplies {
     private(set) var lines: [String] = []
     private(set) var lastCloses = false

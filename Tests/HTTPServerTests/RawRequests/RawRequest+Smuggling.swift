@@ -1,4 +1,4 @@
-/// Requests in requests (RFC 9112 §11.2): whatever one reader might see in them, another one is never served here.
+/// Requests inside requests (RFC 9112 §11.2): another reader might see one there, but the server never serves it.
 extension RawRequest {
     private static let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -1,14 +1,14 @@
-/// One row: what somebody sends, byte for byte, and what must come of it.
+/// One row: what a client sends, byte for byte, and the expected result.
 import Testing
 
 struct RawRequest: Sendable, CustomTestStringConvertible {
-    /// Of the RFC that says so.
+    /// The section of the RFC with the rule.
     let section: String
     let name: String
     let bytes: [UInt8]
     let answer: RawAnswer
 
-    /// One character a byte.
+    /// `text` has one character per byte.
     init(_ section: String, _ name: String, _ text: String, _ answer: RawAnswer) {
         self.section = section
         self.name = name
@@ -18,41 +18,41 @@ struct RawRequest: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "RFC \(self.section): \(self.name)" }
 
-    /// Its request line.
+    /// Takes the request line.
     static func line(_ section: String, _ name: String, _ line: String, _ answer: RawAnswer) -> RawRequest {
         RawRequest(section, name, "\(line)\r\nHost: a\r\n\r\n", answer)
     }
 
-    /// The fields of a GET, Host among them.
+    /// Takes the fields of a GET, including Host.
     static func fields(_ section: String, _ name: String, _ fields: String, _ answer: RawAnswer) -> RawRequest {
         RawRequest(section, name, "GET / HTTP/1.1\r\n\(fields)\r\n\r\n", answer)
     }
 
-    /// The fields of a GET behind its Host.
+    /// Takes the fields of a GET after its Host.
     static func get(_ section: String, _ name: String, _ fields: String, _ answer: RawAnswer) -> RawRequest {
         Self.fields(section, name, "Host: a\r\n\(fields)", answer)
     }
 
-    /// The fields and the body of a POST.
+    /// Takes the fields and the body of a POST.
     static func post(
         _ section: String, _ name: String, _ fields: String, _ body: String, _ answer: RawAnswer
     ) -> RawRequest {
         RawRequest(section, name, "POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n\(body)", answer)
     }
 
-    /// The body of a chunked POST.
+    /// Takes the body of a chunked POST.
     static func chunks(_ section: String, _ name: String, _ body: String, _ answer: RawAnswer) -> RawRequest {
         Self.post(section, name, "Transfer-Encoding: chunked", body, answer)
     }
 }
 
-/// What a connection answers to a row, and whether it goes on.
+/// What a connection returns for a row, and whether it continues.
 struct RawAnswer: Sendable {
-    /// A status each, and what the handler was given: method, target, body.
+    /// One status each, with what the handler got: method, target, body.
     let lines: [String]
     let goesOn: Bool
 
-    /// The handler gets these requests, and the connection is good for more.
+    /// The handler gets these requests, and the connection can be used again.
     static func taken(_ requests: String...) -> RawAnswer {
         RawAnswer(lines: requests.map { "200 \($0)" }, goesOn: true)
     }
@@ -62,11 +62,11 @@ struct RawAnswer: Sendable {
         RawAnswer(lines: requests.map { "200 \($0)" }, goesOn: false)
     }
 
-    /// The handler gets these requests, if any; the next is refused and the connection ends.
+    /// The handler gets these requests, if any. The next is refused, and the connection ends.
     static func refused(_ status: Int, after requests: String...) -> RawAnswer {
         RawAnswer(lines: requests.map { "200 \($0)" } + ["\(status)"], goesOn: false)
     }
 
-    /// The server answers by itself, and the connection is good for more.
+    /// The server responds by itself, and the connection can be used again.
     static func answered(_ status: Int) -> RawAnswer { RawAnswer(lines: ["\(status)"], goesOn: true) }
 }

@@ -1,4 +1,4 @@
-/// Some hundreds of requests, byte for byte: what is right is served, what is doubtful is refused and ends the connection.
+/// Some hundreds of requests, byte for byte: right ones are served, doubtful ones are refused and end the connection.
 import Testing
 
 @Suite struct RawRequestTests {

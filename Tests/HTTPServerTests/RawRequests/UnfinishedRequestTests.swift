@@ -1,11 +1,11 @@
-/// Requests that do not end: what whoever sends them is told when the time is up (RFC 9110 §15.5.9), and what when they
-/// end the connection instead.
+/// Requests that do not end: what a client gets when the time is up (RFC 9110 §15.5.9), and what it gets when it ends
+/// the connection instead.
 import HTTPServer
 import TestSupport
 import Testing
 
 @Suite(.blocking) struct UnfinishedRequestTests {
-    /// The status of each answer.
+    /// The sent bytes, and the status of each response.
     static let rows: [(String, [String])] = [
         ("", []), ("\r\n", []), ("G", ["408"]), ("GET /hello HTTP/1.1", ["408"]), ("GET /hello HTTP/1.1\r", ["408"]),
         ("GET /hello HTTP/1.1\r\n", ["408"]), ("GET /hello HTTP/1.1\r\nHost: a", ["408"]),
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Nobody is there any more to be told.
+    /// A client that has half-closed gets no refusal.
     @Test func endWithTheConnection() async throws {
         try await withServer { server in
             for (text, statuses) in Self.rows {

@@ -1,4 +1,4 @@
-/// What an app gets from create to delete, over a memory store and a provider that answers at once.
+/// Tests what an app gets from create to delete, with a memory store and a provider that responds at once.
 import HTTPWire
 import Logins
 import Testing

@@ -1,4 +1,4 @@
-/// An app and its person's browser, on a bench: what a whole login takes, one line each.
+/// An app and its user's browser on a bench: the steps of a whole login, one call each.
 import Base
 import HTTPWire
 import Logins
@@ -42,7 +42,7 @@ struct BenchApp: Sendable {
 
     // MARK: - The browser
 
-    /// Opens the link of the login; the query that the broker gets.
+    /// Opens the link of the login; returns the query that the broker gets.
     func open() async throws -> [String: String] {
         let link = try #require(try await self.create().json["next"]?["url"]?.string)
         let answer = try await self.bench.load(link)
@@ -52,14 +52,14 @@ struct BenchApp: Sendable {
         return Dictionary(query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The parameters of a callback after the person said yes.
+    /// Returns the parameters of a callback after the user approved.
     func approve() async throws -> String {
         let request = try await self.open()
         let code = self.bench.provider.approve(nonce: try #require(request["nonce"]))
         return FormBody.encode([Parameter("code", code), Parameter("state", try #require(request["state"]))])
     }
 
-    /// The whole way of the browser; the path of its page.
+    /// Takes the browser through the whole login; returns the path of its page.
     @discardableResult
     func finish() async throws -> String {
         let answer = try await self.bench.send(.get, "/callback/fake?\(try await self.approve())")

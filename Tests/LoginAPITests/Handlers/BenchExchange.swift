@@ -1,4 +1,4 @@
-/// An exchange without a connection: what is answered goes to whoever made it.
+/// An exchange without a connection: the response goes to the test.
 import EventLoop
 import HTTPServer
 import HTTPWire

@@ -1,4 +1,4 @@
-/// An answer in parts, on a bench: its parts are put together, and it is an answer when it ends.
+/// A response in parts on a bench: it joins the parts, and responds when the stream ends.
 import HTTPServer
 import HTTPWire
 import Synchronization

@@ -1,4 +1,4 @@
-/// What a browser gets: sent to the broker, sent to a page, and never believed further than its `state`.
+/// Tests what a browser gets: a redirect to the broker, a redirect to a page, and no trust beyond its `state`.
 import HTTPWire
 import Logins
 import Testing
@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: ["query", "form"]) func aCallbackLeadsToAPageWithoutACode(_ way: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
-        // Nobody asks where it came from.
+        // We do not check where it came from.
         let strange: Fields = [.origin: "null", .referer: "https://elsewhere.example/"]
         let answer =
             way == "query"
@@ -50,7 +50,7 @@ import Testing
         #expect(try await app.poll().json["status"] == "pending")
     }
 
-    /// A form that cannot be read ends no login, even when a good `state` stands in it.
+    /// A malformed form ends no login, even if it contains a valid `state`.
     @Test func aTornFormEndsNothing() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
@@ -122,7 +122,7 @@ import Testing
         #expect(!answer.text.contains("href=\"\(HandlerBench.link)"))
     }
 
-    /// Two seconds of patience, then a page that loads itself again.
+    /// The server waits two seconds, then sends a page that reloads itself.
     @Test func aPageThatMayChangeIsHeldAndThenRefreshesItself() async throws {
         let app = BenchApp(bench: try HandlerBench())
         app.bench.provider.become(slow: true)
@@ -133,7 +133,7 @@ import Testing
         async let second = app.bench.send(.get, path)
         #expect(await app.bench.holds(1))
         app.bench.provider.become(slow: false)
-        // As the browser does, which loads it again for as long as it is told to.
+        // A browser reloads the page for as long as it says so.
         var last = try await second
         for _ in 0..<20 where Self.refresh(last) == "5" { last = try await app.bench.send(.get, path) }
         #expect(last.text.contains("You are logged in"))

@@ -1,4 +1,4 @@
-/// What the body of a create may be, and what is said about every other one.
+/// Tests what the body of a create request may be, and how the others are refused.
 import Base
 import HTTPWire
 import Logins
@@ -52,7 +52,7 @@ import Testing
         #expect(read.pollSecret?.exposedText == Self.secret)
     }
 
-    /// What is absent and what is `null` are one request, so a retry by another encoder is the same login.
+    /// An absent member and `null` are the same request, so a retry with another encoder is the same login.
     @Test func nullIsAbsent() throws {
         let names = [
             "app", "platform", "os", "surface", "eid_app_installed", "app_switch", "locale", "nonce", "parameters",
@@ -103,7 +103,7 @@ import Testing
         ] as [Row]) func refuses(_ row: Row)
     { #expect(Self.refusal(row.body) == row.refusal) }
 
-    /// What is ignored, and what is said of it under `Prefer: handling=strict` (RFC 7240 §4.4).
+    /// What is ignored, and what is refused with `Prefer: handling=strict` (RFC 7240 §4.4).
     @Test(
         arguments: [
             ("\"provder\": \"x\"", ["provder"], "unknown_member provder"),

@@ -1,4 +1,4 @@
-/// How often logins may be started: per network of the caller, and per app.
+/// Tests how often logins may be started: per network of the caller, and per app.
 import HTTPWire
 import Testing
 

@@ -1,4 +1,4 @@
-/// Pages of other origins: what browsers are told about which of them, on every answer of the API and on no other.
+/// Tests what browsers learn about pages of other origins, in every response of the API and in no other.
 import HTTPServer
 import HTTPWire
 import Testing
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// As a browser compares them: byte for byte.
+    /// Browsers compare origins byte for byte.
     @Test(arguments: [
         ("https://www.example.com", true), ("http://localhost:3000", true), ("http://localhost:3001", false),
         ("http://localhost", false), ("https://localhost:3000", false), ("https://WWW.example.com", false),
@@ -47,7 +47,7 @@ import Testing
         #expect(preflight.fields[.vary] == "origin")
     }
 
-    /// There are no credentials that a browser could send.
+    /// A browser has no credentials to send.
     private static func allowsNoMore(_ answer: Response) {
         #expect(answer.fields["access-control-allow-credentials"] == nil)
         for name: FieldName in [
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// An error is for the page to read, like everything else.
+    /// A page can read errors too.
     @Test func everyAnswerOfTheAPIIsReadable() async throws {
         let bench = try Self.bench { $0.rates.createPerAddress = Rate(perMinute: 1) }
         let app = BenchApp(bench: bench)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// What the server says in the handler's place, to a body that is too large.
+    /// The server's own refusal of a body that is too large, instead of the handler's response.
     @Test func soIsTheServersOwnRefusal() throws {
         let handler = try Self.bench().handler
         let target = try #require(Target("/v1/logins", of: .post))

@@ -1,4 +1,4 @@
-/// Whoever reads a stream of events, on a bench: what comes, a line for each part.
+/// A reader of an event stream, on a bench: it gets a line for each part.
 import HTTPServer
 import HTTPWire
 import StrictJSON
@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 final class EventReader: Sendable {
-    /// `200`, `retry`, `1 pending`, `:`, `end`; `404 unknown_login` when there is no stream.
+    /// `200`, `retry`, `1 pending`, `:`, `end`; `404 unknown_login` if there is no stream.
     let lines = Mailbox<String>()
     let head = Mailbox<Response>()
-    /// What to call when it leaves.
+    /// The actions to call when it leaves.
     let leave = Mailbox<@Sendable () -> Void>()
 
     init(
@@ -38,7 +38,7 @@ final class EventReader: Sendable {
         bench.loop.execute { bench.handler.handle(request, from: client, exchange) }
     }
 
-    /// The next so many lines.
+    /// Returns the next `count` lines.
     func take(_ count: Int) async -> [String] { await self.lines.take(count) }
 
     private static func line(_ part: [UInt8]) -> String {

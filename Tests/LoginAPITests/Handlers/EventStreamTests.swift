@@ -1,4 +1,5 @@
-/// Streams of events: each version once, comments between, an end with the login, and everything that is true of held polls.
+/// Tests event streams: each version once, comments in between, an end with the login, and everything that holds for
+/// long polls.
 import HTTPServer
 import HTTPWire
 import Logins
@@ -25,12 +26,12 @@ import Testing
         app.bench.provider.become(slow: false)
         #expect(await reader.take(2) == ["3 completed", "end"])
         _ = try await finished
-        // The end is sent from within a look, and the waiting ends after it.
+        // The end is sent during a look, and the waiting ends after it.
         #expect(await app.bench.holds(0))
         #expect(reader.lines.isEmpty)
     }
 
-    /// Last-Event-ID says which one it has. What is no version counts as none.
+    /// Last-Event-ID names the version that the reader has. A malformed one counts as none.
     @Test(arguments: [
         ("1", ["200", "retry:", "2 cancelled", "end"]), ("0", ["200", "retry:", "1 pending", "2 cancelled", "end"]),
         ("x", ["200", "retry:", "1 pending", "2 cancelled", "end"]),
@@ -45,7 +46,7 @@ import Testing
         #expect(await reader.take(2) == Array(lines.suffix(2)))
     }
 
-    /// A browser's reader asks again after each end, and stops at a 204.
+    /// A browser's reader reconnects after each end, and stops at a 204.
     @Test func whoHasTheEndIsToldToStop() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -66,12 +67,12 @@ import Testing
         var rest: [String] = []
         while rest.last != "end" { rest += await reader.take(1) }
         #expect(rest.filter { $0 != ":" } == ["2 cancelled", "end"])
-        // Nothing comes after it.
+        // Nothing comes after the end.
         try await Task.sleep(for: .milliseconds(500))
         #expect(reader.lines.isEmpty)
     }
 
-    /// At most two held requests for one login, polls among them; a newer one ends the oldest.
+    /// At most two long polls of one login, polls and streams together; a newer one ends the oldest.
     @Test func aNewerRequestEndsTheOldest() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -96,7 +97,7 @@ import Testing
         _ = try await app.create()
         let reader = try EventReader(app)
         #expect(await app.bench.holds(1))
-        // One who is told for the comments, one for the waiting.
+        // One action ends the comments, one the waiting.
         let leave = await reader.leave.take(2)
         app.bench.loop.execute { for action in leave { action() } }
         #expect(await app.bench.holds(0))
@@ -106,7 +107,7 @@ import Testing
         #expect(reader.lines.isEmpty)
     }
 
-    /// The reader is told when to come back, and finds another server.
+    /// The reader learns when to reconnect, and finds another server.
     @Test func beforeWeStopItEnds() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -142,7 +143,7 @@ import Testing
         #expect(await (try EventReader(app)).take(1) == ["503 store_unavailable"])
     }
 
-    /// What cannot be read any more in the middle of a stream ends it; whoever asks again is told why.
+    /// A stream ends if the login can no longer be read; a new request learns the reason.
     @Test func anOutageEndsIt() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()

@@ -1,4 +1,4 @@
-/// What every answer has: a request id, the headers that tie browsers' hands, and a count.
+/// Tests what every response has: a request id, headers that restrict browsers, and a count.
 import HTTPWire
 import Testing
 

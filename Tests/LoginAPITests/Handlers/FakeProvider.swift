@@ -12,7 +12,7 @@ final class FakeProvider: Sendable {
     private let signer: JWTSigner
     private let keys: JWKSet
     private let now: @Sendable () -> Timestamp
-    /// The nonce of each approved request, by the code that stands for it.
+    /// The nonce of each approved request, by its code.
     private let nonces = Mutex<[String: String]>([:])
     private let isReachable = Atomic(true)
     private let isSlow = Atomic(false)
@@ -26,10 +26,10 @@ final class FakeProvider: Sendable {
 
     func become(reachable: Bool) { self.isReachable.store(reachable, ordering: .relaxed) }
 
-    /// Token requests are answered only once this is taken back.
+    /// While this is set, token requests get no response.
     func become(slow: Bool) { self.isSlow.store(slow, ordering: .relaxed) }
 
-    /// A person says yes to the request of this nonce; the code that the browser brings back.
+    /// The user approves the request with this nonce; returns the code that the browser brings back.
     func approve(nonce: String) -> String {
         let code = Base64URL.encode(RandomBytes.make(16))
         self.nonces.withLock { $0[code] = nonce }

@@ -1,4 +1,4 @@
-/// A memory store that can be taken away.
+/// A memory store that can become unavailable.
 import Base
 import Logins
 import Stores
@@ -9,7 +9,7 @@ final class FaultyStore: LoginStore {
     private let isThere = Atomic(true)
     private let loadCount = Atomic(0)
 
-    /// How often a row was asked for.
+    /// How often a login was loaded.
     var loads: Int { self.loadCount.load(ordering: .relaxed) }
 
     func become(available: Bool) { self.isThere.store(available, ordering: .relaxed) }

@@ -1,6 +1,6 @@
-/// The public handler over a memory store and a fake provider, asked without sockets.
+/// The public handler with a memory store and a fake provider, called without sockets.
 ///
-/// Whatever it answers is held against `openapi.yaml`.
+/// It checks every response against `openapi.yaml`.
 import Base
 import Brokers
 import EventLoop
@@ -87,7 +87,7 @@ final class HandlerBench: Sendable {
         return flowSettings
     }
 
-    /// The answer to one request.
+    /// Returns the response to one request.
     func send(
         _ method: HTTPWire.Method, _ target: String, _ fields: Fields = [:], body: String = "",
         from client: String = "192.0.2.1"
@@ -120,12 +120,12 @@ final class HandlerBench: Sendable {
 
     func lastAnswered() async -> AnsweredRequest? { await self.answered.next() }
 
-    /// A link of ours, as a browser loads it.
+    /// Loads a link of ours, as a browser does.
     func load(_ link: String, _ fields: Fields = [:]) async throws -> Response {
         try await self.send(.get, link.replacing("https://login.example.com", with: ""), fields)
     }
 
-    /// Until so many requests are held; false after ten seconds.
+    /// Waits until `count` requests wait; returns false after ten seconds.
     func holds(_ count: Int) async -> Bool {
         for _ in 0..<2000 {
             if self.flow.waiting == count { return true }

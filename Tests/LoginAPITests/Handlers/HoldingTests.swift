@@ -1,4 +1,4 @@
-/// Polls that are held: woken by what happens to the login, ended by time, given way to newer ones, and never kept.
+/// Tests long polls: changes wake them, time ends them, newer ones displace them, and none is kept.
 import HTTPWire
 import Logins
 import Synchronization
@@ -20,7 +20,7 @@ import Testing
         #expect(answer.status == .ok)
         #expect(answer.json["status"] == "completed")
         #expect(answer.fields[.preferenceApplied] == "wait=25")
-        // The answer is on its way before the waiting has ended.
+        // The response is sent before the waiting has ended.
         #expect(await app.bench.holds(0))
     }
 
@@ -50,7 +50,7 @@ import Testing
         #expect(answer.fields[.etag] == "W/\"1\"")
         #expect(answer.fields[.preferenceApplied] == "wait=1")
         #expect(answer.fields[.cacheControl] == "no-store")
-        // The answer is on its way before the waiting has ended.
+        // The response is sent before the waiting has ended.
         #expect(await app.bench.holds(0))
     }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(answer.json["status"] == "pending")
     }
 
-    /// The deadline lies inside the hold.
+    /// The login expires during the long poll.
     @Test func theLoginsOwnDeadlineEndsIt() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -74,7 +74,7 @@ import Testing
         #expect(answer.json["reason"]?["code"] == "timeout")
     }
 
-    /// At most two; the third answers the first at once, and the other two go on.
+    /// At most two wait; the third ends the first at once, and the other two continue.
     @Test func aNewerPollAnswersTheOldest() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -126,7 +126,7 @@ import Testing
         #expect((1...500).contains(last.json["poll"]?["after_ms"]?.integer ?? 0), "not all in the same moment")
     }
 
-    /// Many that are held when we stop are answered one after the other, and told to come back one after the other.
+    /// Many waiting requests are answered one after the other when we stop, and return one after the other.
     @Test func manyAreNotSentAwayInOneMoment() {
         let holds = Holds()
         #expect(holds.pauseForClients == 0)
@@ -159,7 +159,7 @@ import Testing
         #expect(answer.brief == "429 polling_too_fast")
         #expect(["1", "2"].contains(answer.fields[.retryAfter]))
         #expect(try await app.poll([.prefer: "wait=1"]).status == .ok)
-        // Who has not the secret cannot use them up.
+        // A caller without the secret cannot use them up.
         let other = BenchApp(bench: app.bench)
         _ = try await other.create()
         for _ in 0..<10 { _ = try await app.bench.send(.get, other.path, app.bearer) }

@@ -1,4 +1,4 @@
-/// The link files and the page behind a return link, as they are answered.
+/// Tests the link files, and the page for a return link.
 import ConfigurationSamples
 import HTTPWire
 import Testing
@@ -48,7 +48,7 @@ import Testing
         #expect(page.text.contains("<h1>Continue in Shop</h1>"))
         #expect(page.text.contains("href=\"com.example.shop:/r/\">Back to Shop</a>"))
         #expect(!page.text.contains("SECRET") && !page.text.contains("AAAA"))
-        // Whatever the link brought.
+        // The page is the same for every link.
         #expect(try await Self.bench().send(.get, "/r/").body == page.body)
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(page.text.contains("Go to Shop and continue there."))
     }
 
-    /// An address of the server's own goes first.
+    /// The server's own path takes precedence.
     @Test func theOrdinaryCallbackStaysWhatItIs() async throws {
         let bench = try Self.bench("return_prefixes: [\"https://link.example.com/callback/\"]")
         let answer = try await bench.send(.get, "/callback/fake?state=x&code=y")

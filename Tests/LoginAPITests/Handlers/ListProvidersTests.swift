@@ -1,4 +1,4 @@
-/// What an app is told of each e-ID's own app.
+/// Tests what an app learns about each e-ID's own app.
 import Brokers
 import ConfigurationSamples
 import StrictJSON
@@ -14,7 +14,7 @@ import Testing
         return try #require(try JSON(parsing: bytes)["providers"]?.array?.first?["eid_app"])
     }
 
-    /// The store of Android follows from the first package.
+    /// The store page on Android is that of the first package.
     static func app(_ packages: [JSON], _ links: [JSON], _ schemes: [JSON]) -> JSON {
         let store = packages.first?.string.map { "https://play.google.com/store/apps/details?id=\($0)" }
         return [
@@ -75,7 +75,7 @@ import Testing
         #expect(provider.webSystems?.map(\.rawValue) == systems)
     }
 
-    /// An app that says what it opens links in gets that first, if it fits; a page has its browser only.
+    /// An app that names its surface gets that one first, if it fits; a web page has only its browser.
     @Test(
         arguments: [
             (.ios, nil, [.authSession, .tab]), (.android, .tab, [.tab, .authSession]),
@@ -98,7 +98,7 @@ import Testing
         #expect(problems.contains { $0.contains(setting) }, "\(problems)")
     }
 
-    /// What is built in is what a configuration could say.
+    /// A configuration could contain the built-in values.
     @Test func whatIsKnownIsRight() {
         for (eid, app) in EIDApp.known {
             #expect(app.androidPackages.allSatisfy { SettingKind.androidPackage.accepts($0) }, "\(eid)")

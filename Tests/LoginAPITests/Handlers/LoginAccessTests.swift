@@ -1,4 +1,4 @@
-/// Who may look at a login, and what everybody else is told.
+/// Tests who may see a login, and what other callers learn.
 import HTTPWire
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LoginAccessTests {
     static let secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
-    /// Made from the secret, as every login's is.
+    /// Derived from the secret, like the id of every login.
     static let id = "ityJ-UGVgwNDeovJX5f5zw"
 
     static func refusal(_ authorization: [String], target: String = "/v1/logins/x", id: String) -> String {
@@ -42,7 +42,7 @@ import Testing
         #expect(Self.refusal([], id: id) == "poll_secret_required")
     }
 
-    /// RFC 6750 §2.3, which we do not follow.
+    /// RFC 6750 §2.3 allows it, but we do not.
     @Test(arguments: [
         "poll_secret=x", "access_token=x", "a=b&secret=x", "token=x", "x=\(secret)", secret, "POLL_SECRET=x",
     ]) func aSecretInTheQueryIsRefused(_ query: String) {

@@ -1,4 +1,4 @@
-/// A login as an app sees it, in every state: exactly these members.
+/// Tests a login as apps see it, in every state: exactly these members.
 import Base
 import Brokers
 import StrictJSON
@@ -52,7 +52,7 @@ import Testing
         #expect(try Self.text(view) == Self.common("pending", final: false, rest))
     }
 
-    /// The link may be good for less time than the login lives, and never for more.
+    /// The link may be valid for less time than the login, and never for more.
     @Test(arguments: [(59, 59), (0, 0), (-5, 0), (900, 600)]) func howLongTheLinkIsGood(_ row: (left: Int, told: Int))
         throws
     {
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.text(view) == (try Self.common("pending", final: false, rest)))
     }
 
-    /// What is left to do has the same members, so that an app can bring the page back.
+    /// The action has the same members, so that an app can show the page again.
     @Test(arguments: ["show_browser", "enter_code"]) func awaitingReturn(_ action: String) throws {
         let url = "https://login.example.com/go/t"
         let view = try Self.view(
@@ -114,7 +114,7 @@ import Testing
         #expect(Self.text(try Self.view(.failed, reason: reason)) == (try Self.common("failed", final: true, rest)))
     }
 
-    /// Two servers, one of them about to stop, answer the same: apps may compare what they were told.
+    /// Two servers, one of them about to stop, send the same: apps may compare the responses.
     @Test(arguments: LoginStatus.allCases) func aFinalLoginCarriesNoHintsForPolling(_ status: LoginStatus) throws {
         let view = try Self.view(status, reason: status == .completed ? nil : .timeout)
         let answers = [0, 1, 250].map { Self.json.bytes(view, at: Self.now, after: $0) }

@@ -1,4 +1,4 @@
-/// An app, and a person with its page open, on a bench.
+/// An app, and a user with its page open, on a bench.
 import HTTPWire
 import StrictJSON
 import Testing
@@ -6,7 +6,7 @@ import Testing
 struct PagePerson {
     let app: BenchApp
     private(set) var page = "/done/unknown"
-    /// As the page had it first: it may not show it any more.
+    /// The first link of the page: later the page may not show it any more.
     private var link: String?
 
     init(_ bench: HandlerBench) { self.app = BenchApp(bench: bench) }
@@ -61,7 +61,7 @@ struct PagePerson {
         self.page = try #require(sent.fields[.location])
     }
 
-    /// Until the exchange is over.
+    /// Waits until the code exchange is over.
     private mutating func settle() async throws {
         for _ in 0..<100 {
             let version = try await self.app.poll([.prefer: "wait=20", .ifNoneMatch: "W/\"2\""]).json["version"]

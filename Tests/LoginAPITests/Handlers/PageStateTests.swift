@@ -1,5 +1,5 @@
-/// What an open page is told, in one word, from the broker's answer until the login is forgotten; and that the page says the
-/// same.
+/// Tests what an open page learns, in one word, from the broker's response until the login is forgotten; and that the
+/// page says the same.
 import HTTPWire
 import TestSupport
 import Testing
@@ -8,9 +8,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PageStateTests {
     enum Step: Sendable {
-        /// The broker's answer comes, and is redeemed.
+        /// The broker responds, and the code is redeemed.
         case finish
-        /// The broker's answer comes, and its token endpoint takes its time.
+        /// The broker responds, but its token endpoint is slow.
         case hang
         case deny
         case bogusCode
@@ -25,7 +25,7 @@ import Testing
     struct Row: Sendable {
         let release: Release
         let steps: [Step]
-        /// `404` where the page is not known any more.
+        /// `404` if the page does not exist any more.
         let state: String
         let title: String
     }
@@ -51,7 +51,7 @@ import Testing
         row(.returnLink, [.finish, .cancel], "cancelled", "The login was cancelled"),
         row(.returnLink, [.finish, .cancel, .delete], "cancelled", "The login was cancelled"),
         row(.code, [.finish], "awaiting_return", "One step left"),
-        row(.code, [.finish, .wrongCodes], "code_used_up", "The code does not work any more"),
+        row(.code, [.finish, .wrongCodes], "code_used_up", "The code no longer works"),
         row(.code, [.finish, .rightCode], "completed", "You are logged in"),
         row(.immediate, [.finish], "completed", "You are logged in"),
         row(.immediate, [.finish, .delete], "acknowledged", "You are logged in"),
@@ -88,7 +88,7 @@ import Testing
         #expect(known.status == .notModified && known.body.isEmpty)
     }
 
-    /// Nobody is told by this answer how to get a result.
+    /// This response does not reveal how to get a result.
     @Test(arguments: [Release.returnLink, .code]) func noAnswerHoldsAProof(_ release: Release) async throws {
         var person = PagePerson(try HandlerBench(release: release))
         try await person.take(.finish)
@@ -133,7 +133,8 @@ import Testing
         #expect(try await bench.send(.get, page).text.contains("Demo has your login. You can close this page."))
     }
 
-    /// The answer of the first window turns out to be another login's, so it is given back. Then another window is answered.
+    /// The response in the first window belongs to another login, so the login takes it back. Then another window gets
+    /// a response.
     @Test func theLoginGoesOnInAnotherWindow() async throws {
         var person = PagePerson(try HandlerBench())
         try await person.take(.hang)
@@ -148,13 +149,13 @@ import Testing
         #expect(second != page)
         #expect(try await bench.send(.get, "\(page)/state").text == "continued_elsewhere")
         let shown = try await bench.send(.get, page)
-        #expect(shown.text.contains("<h1>It went on in another window</h1>"))
+        #expect(shown.text.contains("<h1>Your login moved to another window</h1>"))
         #expect(!shown.text.contains("href=\"https") && !shown.text.contains(app.secret.loginID.reference))
     }
 
     // MARK: - Limits
 
-    /// Answers at once have a budget for each page, whatever the page asks; another page has its own.
+    /// Immediate responses have a limit for each page, whatever the request; another page has its own.
     @Test(
         arguments: [[:], [.prefer: "wait=25"], [.ifNoneMatch: "\"completed\""]] as [Fields])
     func questionsHaveABudget(_ fields: Fields) async throws {
@@ -169,7 +170,7 @@ import Testing
         var other = PagePerson(person.app.bench)
         try await other.take(.finish)
         #expect(try await other.app.bench.send(.get, "\(other.page)/state").status == .ok)
-        // The page itself, and the app, are not held back.
+        // The page itself and the app have no such limit.
         #expect(try await person.app.bench.send(.get, person.page).status == .ok)
         #expect(try await person.app.poll().status == .ok)
     }

@@ -1,4 +1,4 @@
-/// Which answer a poll gets, for every mix of validator, wait and state (RFC 7240, RFC 9110 §13.1.2).
+/// Tests the response to a poll, for every mix of validator, wait and state (RFC 7240, RFC 9110 §13.1.2).
 import HTTPWire
 import Testing
 
@@ -36,7 +36,7 @@ import Testing
         Row("W/\"3\"", waits: false, final: true, left: false, .notModified),
         Row("W/\"3\"", waits: true, final: false, left: true, .hold),
         Row("W/\"3\"", waits: true, final: false, left: false, .notModified),
-        // Nothing more can come.
+        // Nothing more can change.
         Row("W/\"3\"", waits: true, final: true, left: true, .notModified),
         Row("\"3\"", waits: true, final: false, left: true, .hold),
         Row("W/\"1\", W/\"3\"", waits: true, final: false, left: true, .hold),
@@ -45,11 +45,11 @@ import Testing
         Row("W/\"2\"", waits: true, final: false, left: true, .login),
         Row("W/\"2\"", waits: true, final: true, left: true, .login),
         Row("W/\"4\"", waits: true, final: false, left: true, .login),
-        // Not as we write it.
+        // We do not write tags this way.
         Row("W/\"03\"", waits: true, final: false, left: true, .login),
         Row("W/\"+3\"", waits: true, final: false, left: true, .login),
         Row("W/\"x\"", waits: true, final: false, left: true, .login),
-        // Not a validator at all.
+        // Not a validator.
         Row("3", waits: true, final: false, left: true, .hold),
         Row("3", waits: false, final: false, left: false, .login),
     ]) func decides(_ row: Row) {

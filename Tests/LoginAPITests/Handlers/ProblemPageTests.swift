@@ -1,4 +1,4 @@
-/// The `type` of every problem leads to a page of this server that says what to do.
+/// Tests that the `type` of every problem links to a page of this server that says what to do.
 import HTTPWire
 import Testing
 
@@ -32,7 +32,7 @@ import Testing
         #expect(answer.brief == "404 not_found")
     }
 
-    /// RFC 9110 §13.1.1: of files. It was a status without a word.
+    /// RFC 9110 §13.1.1. The response used to have no body.
     @Test func anotherFileThanWantedIsAProblemToo() async throws {
         let answer = try await HandlerBench().send(.get, "/openapi.yaml", [.ifMatch: "\"other\""])
         #expect(answer.brief == "412 precondition_failed")

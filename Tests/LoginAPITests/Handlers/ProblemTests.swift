@@ -1,4 +1,4 @@
-/// Problems as they are said: RFC 9457, closed, and without anything that a caller sent.
+/// Tests problems: RFC 9457, a closed list, and nothing that a caller sent.
 import HTTPWire
 import Logins
 import Testing

@@ -1,4 +1,4 @@
-/// Parameters that move a login or name a person, asked for at a running server whatever its configuration says.
+/// Tests parameters that move a login or identify a user: a running server refuses them whatever its configuration.
 import Base
 import Brokers
 import HTTPWire

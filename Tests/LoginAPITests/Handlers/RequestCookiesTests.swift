@@ -1,4 +1,4 @@
-/// The cookies that a browser sends (RFC 6265 §5.4), and what stands between them.
+/// Tests how we read the cookies of a browser (RFC 6265 §5.4), and what is between them.
 import HTTPWire
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
         ([], ""), (["a=b"], "a:b"), (["a=b; c=d"], "a:b c:d"), (["a=b;c=d"], "a:b c:d"), (["a=b", "c=d"], "a:b c:d"),
         (["a=b=c"], "a:b=c"), (["a="], "a:"), (["=b"], ":b"), (["a; b=c"], "b:c"), ([";;", "; a=b;"], "a:b"),
         (["a=\"b\""], "a:\"b\""),
-        // To Swift the semicolon is one character with what stands beside it, and the Greek question mark is one.
+        // For Swift the semicolon forms one character with a following mark, and the Greek question mark equals it.
         (["x=\u{600}; a=b"], "x:\u{600} a:b"), (["x=y;\u{301}z=w; a=b"], "x:y \u{301}z:w a:b"),
         (["x=\u{600}=y"], "x:\u{600}=y"), (["a=b\u{37E} c=d"], "a:b\u{37E} c=d"),
     ]) func areRead(_ values: [String], _ cookies: String) throws {
@@ -20,7 +20,7 @@ import Testing
         #expect(Array(read.utf8) == Array(cookies.utf8))
     }
 
-    /// Other pages of the same site may set as many as they like.
+    /// Other pages of the same site may set any number of cookies.
     @Test(arguments: [0, 63, 64, 65, 1_000]) func oursAreFoundBehindAllOthers(_ count: Int) throws {
         let others = (0..<count).map { "c\($0)=\($0); " }.joined()
         let request = try #require(Request(.get, "/", fields: [.cookie: others + "__Host-sb-x=y"]))

@@ -1,4 +1,4 @@
-/// What somebody can do who knows a login's id and nothing else, and what strangers can cost us.
+/// Tests what a stranger who knows only a login's id can do, and what strangers can cost us.
 import Base
 import HTTPWire
 import Logins
@@ -10,7 +10,7 @@ import Testing
 @testable import LoginAPI
 
 @Suite(.timeLimit(.minutes(1))) struct StrangerTests {
-    /// Everything that a request about a login can be.
+    /// Every request about a login.
     enum Attempt: CaseIterable {
         case poll, hold, stream, comeBack, code, cancel, delete, page, pageState
 
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// The polls that its app holds go on, and the store is not even asked.
+    /// The app's long polls continue, and the store gets no request.
     @Test(arguments: Attempt.allCases) func whoKnowsOnlyAnIDEndsNothing(_ attempt: Attempt) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -61,7 +61,7 @@ import Testing
         #expect(await answers.take(2).allSatisfy { $0.json["status"] == "cancelled" })
     }
 
-    /// Browsers that really wait for a page take no place of the app's polls.
+    /// Browsers that wait for a page displace no polls of the app.
     @Test func pagesAndPollsHavePlacesOfTheirOwn() async throws {
         let app = BenchApp(bench: try HandlerBench())
         app.bench.provider.become(slow: true)
@@ -81,7 +81,7 @@ import Testing
 
     // MARK: - Answers at once
 
-    /// Each is signed anew, so waiting for what is there already is no way around the limit.
+    /// Each response is signed anew, so waiting for the present state does not avoid the limit.
     @Test(
         arguments: [
             [:], [.prefer: "wait=1"], [.prefer: "wait=25", .ifNoneMatch: "W/\"0\""], [.accept: "text/event-stream"],
@@ -96,7 +96,7 @@ import Testing
         #expect(statuses.last == 429)
     }
 
-    /// A poll that was held has waited its turn.
+    /// We do not count a poll that waited.
     @Test func pollsThatAreHeldAreNotThrottled() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -106,7 +106,8 @@ import Testing
 
     // MARK: - What a broker is asked
 
-    /// With the cookie of its opening a browser goes on with that; each time the broker may be asked again.
+    /// With the cookie of its authorization attempt a browser continues that attempt, and each time we may call the
+    /// broker again.
     @Test func oneLoginIsNotOpenedOverAndOver() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let link = try #require(try await app.create().json["next"]?["url"]?.string)
@@ -121,7 +122,7 @@ import Testing
         #expect(refused.status == .serviceUnavailable)
         #expect(refused.fields[.retryAfter] != nil)
         #expect(refused.fields[.contentType]?.hasPrefix("text/html") == true)
-        // Another one's login is opened all the same.
+        // Another login can still be opened.
         _ = try await BenchApp(bench: app.bench).open()
     }
 
@@ -134,7 +135,7 @@ import Testing
         #expect(try await bench.send(.get, path, from: "192.0.2.77").status == .seeOther)
     }
 
-    /// A code costs a request too, whoever made it up; the browser may bring the same again.
+    /// A code costs a request too, even an invented one; the browser may bring the same again.
     @Test func exchangesHaveABudgetOfTheirOwn() async throws {
         let bench = try HandlerBench { $0.rates.brokerCallsPerAddress = Rate(burst: 2, interval: .seconds(600)) }
         for _ in 0..<2 { try await BenchApp(bench: bench).finish() }
@@ -149,7 +150,7 @@ import Testing
         let callback = FormBody.encode([Parameter("code", code), Parameter("state", query["state"] ?? "")])
         #expect(try await bench.send(.get, "/callback/fake?\(callback)").status == .serviceUnavailable)
         #expect(try await bench.send(.get, "/callback/fake?\(callback)", from: "192.0.2.78").status == .seeOther)
-        // A forged one costs nobody anything.
+        // A forged one causes no request.
         for _ in 0..<5 {
             let forged = try await bench.send(.get, "/callback/fake?code=1&state=2", from: "192.0.2.79")
             #expect(forged.status == .seeOther)
@@ -158,7 +159,7 @@ import Testing
 
     // MARK: - Who shares an address
 
-    /// A carrier's phones: 2,000 logins a minute from one address.
+    /// The phones of a mobile carrier: 2,000 logins a minute from one address.
     @Test func twoThousandFromOneAddressPass() throws {
         let limits = RequestLimits()
         let phone = try #require(IPAddress("192.0.2.1"))
@@ -171,7 +172,7 @@ import Testing
         }
     }
 
-    /// One /48 that never uses a /64 twice takes neither more than its share, nor all of the app's bucket.
+    /// A /48 that never uses a /64 twice gets neither more than its share, nor the whole bucket of the app.
     @Test func aNetworkOfVersion6IsCountedAsOne() throws {
         var rates = RequestLimits.Rates()
         rates.createPerAddress = Rate(perMinute: 1600)
@@ -198,7 +199,7 @@ import Testing
         var rates = RequestLimits.Rates()
         rates.createPerAddress = Rate(burst: 100, interval: .seconds(1))
         let limits = RequestLimits(rates)
-        // Addresses of one /48, of one /56 in it, of one /64 in that.
+        // Addresses of one /48, of one /56 in it, and of one /64 in that.
         let networks: [(UInt64) -> UInt64] = [{ $0 << 8 }, { $0 & 0xFF }, { _ in 0 }]
         let count = (0..<1000 as Range<UInt64>).count { number in
             let address = IPAddress(v6: 0x2001_0db8_0001_0000 | networks[row.0](number) & 0xFFFF, number)

@@ -1,10 +1,11 @@
-/// A newer app at an older server: what the server does not know is ignored and named, or refused on request (RFC 7240 §4.4).
+/// Tests a newer app at an older server: the server ignores and names unknown members, or refuses them on request (RFC
+/// 7240 §4.4).
 import HTTPWire
 import Logins
 import Testing
 
 @Suite struct UnknownMemberTests {
-    /// The three requests that have a body, with one member from the future.
+    /// The three requests that have a body, with one member of a later version.
     enum Asked: CaseIterable {
         case create
         case comeBack
@@ -40,7 +41,7 @@ import Testing
         #expect(answer.status == (asked == .create ? .created : .ok))
         #expect(answer.json["ignored_members"] == ["haptics"])
         #expect(answer.fields[.preferenceApplied] == nil)
-        // It is said of the request and not of the login.
+        // The response names it for the request, not for the login.
         #expect(try await app.poll().json["ignored_members"] == nil)
     }
 
@@ -48,7 +49,7 @@ import Testing
         let app = BenchApp(bench: try HandlerBench())
         if asked != .create { _ = try await app.create() }
         #expect(try await asked.send(app, [.prefer: "handling=strict"]).brief == "400 unknown_member haptics")
-        // Nothing has happened.
+        // Nothing has changed.
         #expect(try await app.poll().brief == (asked == .create ? "404 unknown_login" : "200"))
         #expect(try await app.poll().json["reason"] == nil)
     }
@@ -64,7 +65,7 @@ import Testing
         #expect(cancel.json["status"] == "cancelled")
     }
 
-    /// A retry by an app that has left the unknown member out is the same login.
+    /// A retry without the unknown member is the same login.
     @Test func isNoPartOfTheLogin() async throws {
         let app = BenchApp(bench: try HandlerBench())
         #expect(try await Asked.create.send(app).status == .created)

@@ -1,4 +1,4 @@
-/// RFC 3339 without a fraction, for any moment.
+/// Tests RFC 3339 without a fraction, for any time.
 import Base
 import Testing
 

@@ -1,4 +1,4 @@
-/// What a phone is told of a person, by what is for the app's API alone.
+/// Tests what a phone learns about the user, depending on what is only for the app's API.
 import Brokers
 import Logins
 import Testing
@@ -12,7 +12,7 @@ import Testing
         nationalID: Identity.NationalID(type: "dk:cpr", value: "0311791234"), claims: ["dk.cpr": "0311791234"],
         registration: "{}")
 
-    /// What is left of the members that may name somebody.
+    /// The members about the user that are left.
     static let rows: [(claims: [AssertionClaim], told: [String])] = [
         ([], ["country", "name", "given_name", "family_name", "birth_date"]),
         ([.nationalID], ["country", "name", "given_name", "family_name", "birth_date"]),

@@ -1,4 +1,4 @@
-/// Behind a real nginx, and behind two of them: the client is the one that the first of ours has seen.
+/// Tests a server behind a real nginx, and behind two of them: the client is the one that our first proxy saw.
 import EventLoop
 import Foundation
 import HTTPServer
@@ -11,7 +11,7 @@ import Testing
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "takes nginx and curl")) struct ProxyFrontTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let header: TrustedProxy.Header
-        /// What the client itself says.
+        /// The header field that the client sends.
         let says: String
         let client: String
 
@@ -30,7 +30,7 @@ import Testing
         Row(header: .forwarded, says: "Forwarded: for=203.0.113.9", client: client),
         Row(header: .forwarded, says: "Forwarded: for=\"[::1]:80\";proto=https, for=127.0.0.1", client: client),
         Row(header: .forwarded, says: "X-Forwarded-For: 203.0.113.9", client: client),
-        // What nginx adds then stands in a text without end: nobody is believed, and the proxy counts.
+        // What nginx adds is then inside an unterminated text: we trust no address in it, and the client is the proxy.
         Row(header: .forwarded, says: "Forwarded: for=\"", client: "127.0.0.1"),
     ]) func theClientIsTheOneThatOurProxySaw(_ row: Row) async throws {
         let loop = try EventLoop(name: "test")

@@ -1,4 +1,4 @@
-/// Token buckets as values: what any order of takes keeps to.
+/// Tests properties of token buckets that hold for any order of takes.
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
         for key in 0..<100 { #expect(buckets.take(key, at: .zero) != .allowed) }
     }
 
-    /// A refusal costs nothing: whoever comes back after the time that he was told is let through.
+    /// A refusal costs nothing: a caller that waits for the time in it is allowed.
     @Test(arguments: 1...20) func whoWaitsAsToldIsAllowed(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var buckets = TokenBuckets<Int>(try Self.rate(Int.random(in: 1...7, using: &random), every: .milliseconds(700)))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Over any time, no more than the burst and one each interval.
+    /// Over any time, at most the burst and one each interval.
     @Test(arguments: 1...20) func neverMoreThanTheRate(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let burst = Int.random(in: 1...9, using: &random)

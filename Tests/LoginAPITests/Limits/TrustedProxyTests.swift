@@ -1,4 +1,4 @@
-/// Whose address counts: the rightmost one that is not a trusted proxy's, and never what a stranger wrote.
+/// Tests which address counts: the rightmost one that is not a trusted proxy's, and never what a stranger wrote.
 import HTTPWire
 import Testing
 
@@ -65,7 +65,7 @@ import Testing
         #expect(proxy.client(of: fields, from: peer) == IPAddress(row.client))
     }
 
-    /// We believe a peer on a Unix socket only if the operator has said so.
+    /// We trust a peer on a Unix socket only if the operator says so.
     @Test func aUnixSocketIsNotTrustedByItself() {
         let proxy = TrustedProxy(.xForwardedFor, peers: ["0.0.0.0/0", "::/0"].compactMap { TrustedPeer($0) })
         #expect(proxy.client(of: [.xForwardedFor: "198.51.100.1"], from: nil) == .unspecified)

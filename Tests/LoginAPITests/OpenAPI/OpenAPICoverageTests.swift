@@ -1,4 +1,4 @@
-/// Every operation answers with every status that the file describes, and each of these answers is as described.
+/// Tests that every operation sends every status in the file, each as described.
 import ConfigurationSamples
 import Foundation
 import HTTPWire
@@ -43,7 +43,7 @@ import Testing
         _ = try await bench.send(.get, "/v1/providers?app=nobodys")
     }
 
-    /// A login that completes, one that is refused, one that is given up and deleted.
+    /// One login completes, one is denied, and one is cancelled and deleted.
     private static func lives(_ bench: HandlerBench) async throws {
         let app = BenchApp(bench: bench)
         for _ in 0..<2 { _ = try await app.create() }
@@ -118,7 +118,7 @@ import Testing
         _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
     }
 
-    /// The store is away, then the broker.
+    /// First the store is unavailable, then the broker.
     private static func outages(_ bench: HandlerBench) async throws {
         let app = BenchApp(bench: bench)
         let parameters = try await app.approve()

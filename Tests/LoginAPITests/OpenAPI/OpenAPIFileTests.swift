@@ -1,4 +1,4 @@
-/// The file says what the code says: the same addresses, the same closed lists, and examples that fit their schemas.
+/// Tests that the file matches the code: the same paths, the same closed lists, and examples that fit their schemas.
 import Brokers
 import Foundation
 import Logins
@@ -26,11 +26,11 @@ import Testing
         #expect(described == Set(Route.table.map { "\($0.method.rawValue) \($0.path)" }))
     }
 
-    /// The words that are listed for a member of a schema, or for the schema itself.
+    /// Returns the values that are listed for a member of a schema, or for the schema itself.
     static func list(_ schema: String, _ member: String? = nil) throws -> Set<String> {
         let schema = try Self.document.get().root["components"]?["schemas"]?[schema]
         let words = member.map { schema?["properties"]?[$0] } ?? schema
-        // Open to clients: a generator must not make a closed type of it.
+        // The list is open for clients: a generator must not make a closed type of it.
         #expect(words?["type"] == "string")
         #expect(words?["enum"] == nil)
         return Set(try #require(words?["x-extensible-enum"]?.array).compactMap(\.string))
@@ -45,7 +45,7 @@ import Testing
         #expect(try Self.list("Identity", "assurance") == Set(Assurance.allCases.map(\.rawValue)))
     }
 
-    /// What HTTP itself refuses may be the answer to any request.
+    /// Any request may be refused by HTTP itself.
     @Test func everyOperationMayBeRefused() throws {
         let root = try Self.document.get().root
         let refused = try #require(root["components"]?["responses"]?["Refused"])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Each shape of `next` says its own action, and one is left for those of the future.
+    /// Each shape of `next` has its own action, and one shape is for later versions.
     @Test func itNamesTheShapesOfNext() throws {
         let document = try Self.document.get()
         let next = try #require(document.root["components"]?["schemas"]?["Next"])
@@ -75,7 +75,7 @@ import Testing
         #expect(next["oneOf"] == nil, "a known shape is a NextUnknown too")
     }
 
-    /// Every code and reason is explained, with what to do.
+    /// The file explains every code and every reason, with what to do.
     @Test func itExplainsThem() throws {
         let schemas = try #require(try Self.document.get().root["components"]?["schemas"])
         for (schema, words) in [

@@ -1,4 +1,4 @@
-/// The judge is judged: what it must find, and what it must let pass.
+/// Tests the checker itself: what it must find, and what it must accept.
 import Base
 import OpenAPIChecking
 import StrictJSON

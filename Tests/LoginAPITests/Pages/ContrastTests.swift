@@ -1,10 +1,10 @@
-/// Texts can be read in light and dark: WCAG 2.2, 1.4.3 (4.5 to 1), and what is drawn, 1.4.11 (3 to 1).
+/// Tests that texts are readable in light and dark: WCAG 2.2, 1.4.3 (4.5 to 1), and graphics, 1.4.11 (3 to 1).
 import Testing
 
 @testable import LoginAPI
 
 @Suite struct ContrastTests {
-    /// The colours of the style sheet by name; dark ones override.
+    /// Returns the colours of the style sheet by name; dark ones override.
     static func colours(dark: Bool) throws -> [String: String] {
         let style = try PublicFolder(HandlerBench.publicFolder).text(of: "assets/switchback.css")
         let halves = style.split(separator: "prefers-color-scheme: dark", maxSplits: 1).map(String.init)
@@ -16,7 +16,7 @@ import Testing
         return colours
     }
 
-    /// Relative luminance.
+    /// Returns the relative luminance.
     static func luminance(_ colour: String) throws -> Double {
         let value = try #require(UInt32(colour, radix: 16))
         let parts = [value >> 16, value >> 8 & 0xFF, value & 0xFF].map { part -> Double in
@@ -27,7 +27,7 @@ import Testing
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
 
-    /// To the power of 2.4, as `x² · x^(2/5)`, the root by Newton.
+    /// Returns x to the power of 2.4, as `x² · x^(2/5)`; Newton's method finds the root.
     static func power(_ x: Double) -> Double {
         var root = x
         for _ in 0..<60 { root = (4 * root + x * x / (root * root * root * root)) / 5 }

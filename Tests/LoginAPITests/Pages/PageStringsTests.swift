@@ -1,4 +1,4 @@
-/// The table of texts: complete in every language, or the server does not start and says why.
+/// Tests the table of texts: it is complete in every language, or the server does not start and says why.
 import Testing
 
 @testable import LoginAPI
@@ -42,7 +42,7 @@ import Testing
     @Test func whatIsUnknownIsNamed() {
         var english = Self.complete()
         english["bakc_button"] = "x"
-        #expect(Self.complaint(["en": english]) == "en.bakc_button is no key that a page knows")
+        #expect(Self.complaint(["en": english]) == "en.bakc_button is not a key of any page")
         #expect(Self.complaint(["da": Self.complete()]) == "has no language en")
     }
 }

@@ -1,4 +1,4 @@
-/// The pages: every kind in every language, escaped, strict, and readable without script.
+/// Tests the pages: every kind in every language, escaped, strict, and readable without script.
 import Base
 import Brokers
 import Cryptography
@@ -49,7 +49,7 @@ import Testing
         #expect(!text.contains("data-state") && !text.contains("<script"))
     }
 
-    /// The proofs are there for this browser only.
+    /// Only this browser gets the proofs.
     @Test func thePageOfALoginThatWaitsForItsProof() throws {
         let page = try Self.page(Self.waiting)
         #expect(page.text.contains("href=\"https://link.example.com/r/?login=abc&amp;proof=def\""))
@@ -57,7 +57,7 @@ import Testing
         #expect(fold.contains("<summary id=\"fold\">The button does nothing?</summary>"))
         #expect(fold.contains("<p class=\"code\" aria-hidden=\"true\"><span>012</span><span>345</span></p>"))
         #expect(fold.contains("<p class=\"spoken\">0, 1, 2, 3, 4, 5</p>"))
-        #expect(fold.contains("Only type it in Demo on this phone. Never tell it to anyone, not even us."))
+        #expect(fold.contains("Type it only in Demo on this phone. Never tell it to anyone, not even us."))
         #expect(page.text.contains("class=\"step\"") && page.text.contains("You have about two minutes."))
         #expect(page.fields[.cacheControl] == "no-store")
     }
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [
         (false, "One step left", "The button still does.", false),
-        (true, "The code does not work any more", "Nobody was logged in.", true),
+        (true, "The code no longer works", "No one was logged in.", true),
     ]) func aCodeThatIsUsedUp(_ isCodeOnly: Bool, _ title: String, _ words: String, _ isFailure: Bool) throws {
         var view = PageView(.codeUsedUp, reference: "K7QX-2M4P", app: "demo")
         view.isCodeOnly = isCodeOnly
@@ -98,7 +98,7 @@ import Testing
         return view
     }
 
-    /// A page at its own address asks for its state, or is loaded again where no script runs.
+    /// A page at its own URL asks for its state, or reloads itself if no script runs.
     @Test(arguments: kinds) func aPageThatMayChangeIsWatched(_ kind: PageView.Kind) throws {
         let view = PageView(kind, reference: "K7QX-2M4P", app: "demo")
         let page = try Self.page(view, isWatched: true)
@@ -110,7 +110,7 @@ import Testing
         #expect(page.fields[.refresh] == nil, "it would load the page again with script, too")
     }
 
-    /// CSP Level 3 §6.7.3.3: the hash is of exactly what stands in the element.
+    /// CSP Level 3 §6.7.3.3: the hash is of exactly the content of the element.
     @Test func thePolicyNamesTheScriptThatIsServed() throws {
         let text = try Self.page(PageView(.completed, app: "demo"), isWatched: true).text
         let scripts = text.matches(of: /(?s)<script>(.*?)<\/script>/).map { String($0.1) }
@@ -121,7 +121,7 @@ import Testing
         #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("http"))
     }
 
-    /// What the policy forbids is not there, so nobody notices that it is forbidden.
+    /// The page contains nothing that the policy forbids, so no user notices the policy.
     @Test(arguments: kinds) func nothingThatThePolicyForbids(_ kind: PageView.Kind) throws {
         let view = PageView(kind, reference: "K7QX-2M4P", app: "demo")
         let text = try Self.page(view, isWatched: true).text.replacing(/(?s)<script>.*?<\/script>/, with: "")
@@ -140,7 +140,7 @@ import Testing
         #expect(!(try Self.folder.text(of: "assets/favicon.svg")).contains("<script"))
     }
 
-    /// Names and links come from a configuration, and still nothing of them is markup.
+    /// Names and links come from the configuration, but they are never markup.
     @Test func hostileTextsAreText() throws {
         let hostile = "<script>alert('1')</script>\"&{app}{{title}}"
         var view = PageView(.failed(.brokerError), reference: "\"><b>", app: "demo")

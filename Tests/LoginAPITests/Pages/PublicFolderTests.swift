@@ -1,4 +1,4 @@
-/// What happens when files of `Public` are missing or wrong: the server does not start, and names the file.
+/// Tests missing or wrong files in `Public`: the server does not start, and names the file.
 import Foundation
 import JOSE
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import LoginAPI
 
 @Suite struct PublicFolderTests {
-    /// A copy of `Public` that a test may spoil, gone afterwards.
+    /// Changes a copy of `Public` for a test, and removes it afterwards.
     static func spoilt(_ spoil: (URL) throws -> Void) throws -> String? {
         let original = URL(filePath: HandlerBench.publicFolder).resolvingSymlinksInPath()
         let copy = FileManager.default.temporaryDirectory.appending(path: "public-\(UUID().uuidString)")
@@ -47,7 +47,7 @@ import Testing
 
     @Test func aFileOfAStrangeKindIsNamed() throws {
         let complaint = try Self.spoilt { try Data().write(to: $0.appending(path: "assets/x.exe")) }
-        #expect(complaint?.hasPrefix("Public/assets/x.exe: is of no kind") == true)
+        #expect(complaint?.hasPrefix("Public/assets/x.exe: has an unknown type") == true)
     }
 
     @Test func hiddenFilesAreLeftAlone() throws {

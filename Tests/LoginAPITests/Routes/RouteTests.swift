@@ -1,4 +1,4 @@
-/// Which method and path lead where, and that every address is strict.
+/// Tests which method and path lead where, and that every path is strict.
 import HTTPWire
 import Testing
 
@@ -47,7 +47,7 @@ import Testing
         #expect(Set(Route.table.map(\.method)).count == 3)
     }
 
-    /// What a route says of itself is where it is found.
+    /// The path of a route leads to that route.
     @Test(arguments: routes) func itsPathLeadsBack(_ row: Case) {
         let path = row.route.path
         #expect(row.line.hasSuffix(" " + path))

@@ -1,4 +1,4 @@
-/// The URL that the browser is sent to, byte for byte.
+/// The URL for the browser, byte for byte.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -34,7 +34,7 @@ import Testing
         #expect(try self.url(request) == Self.base + options)
     }
 
-    /// OAuth 2.0 Multiple Response Types §2.1, JARM 2.3: said where it is not the default.
+    /// OAuth 2.0 Multiple Response Types §2.1, JARM 2.3: sent unless it is the default.
     @Test(
         arguments: [
             (.query, ""), (.formPost, "&response_mode=form_post"), (.queryJWT, "&response_mode=query.jwt"),
@@ -46,7 +46,7 @@ import Testing
         #expect(try self.url(request) == Self.base + parameter)
     }
 
-    /// Core 5.5: as a parameter it is the text of an object.
+    /// Core 5.5: the parameter is an object as JSON text.
     @Test func singleClaims() throws {
         let request = AuthorizationRequest(
             client: Example.client(), challenge: Example.challenge, scope: ["openid", "profile"],

@@ -1,4 +1,4 @@
-/// Which authorization responses are the answer to our request.
+/// Which authorization responses belong to our request.
 import Base
 import OpenIDConnect
 import Testing
@@ -11,7 +11,7 @@ import Testing
         var promised = false
         let expected: AuthorizationResponseError?
 
-        /// The query is not decoded; its parts are the parameters.
+        /// The query is not decoded. Its parts are the parameters.
         init(
             _ name: String, _ query: String, _ policy: IssuerPolicy, promised: Bool = false,
             _ expected: AuthorizationResponseError?

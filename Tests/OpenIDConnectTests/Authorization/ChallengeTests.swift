@@ -1,4 +1,4 @@
-/// PKCE, against the example of RFC 7636 and for what is made.
+/// PKCE, with the example of RFC 7636 and with generated values.
 import Base
 import OpenIDConnect
 import Testing

@@ -1,4 +1,4 @@
-/// Signed authorization responses, right and wrong (JARM 2.1 and 2.4); now is 1800000000, the leeway 30 s.
+/// Signed authorization responses, right and wrong (JARM 2.1 and 2.4). The time is 1800000000, the leeway 30 s.
 import Base
 import JOSE
 import OpenIDConnect
@@ -95,7 +95,7 @@ extension JARMCase {
         Self("code and error", .codeOrError) { $0.claims["error"] = "access_denied" },
         Self("an empty code", .code) { $0.claims["code"] = "" },
         Self("a response within the response", .responseUnasked) { $0.claims["response"] = "a.b.c" },
-        // Core 2: signed with the same key, for the same client.
+        // Core 2: it is signed with the same key, for the same client.
         Self("an ID token", .state) {
             $0.claims = [
                 "iss": "https://id.example", "aud": "app", "exp": 1_800_000_300, "iat": 1_800_000_000,

@@ -1,4 +1,4 @@
-/// One signed authorization response of the table: what is done to a right one, and the rule that this breaks.
+/// One signed authorization response of the table: the change to a right one, and the validation error that it causes.
 import Base
 import JOSE
 import OpenIDConnect
@@ -13,12 +13,12 @@ struct JARMCase: Sendable, CustomTestStringConvertible {
         var claims: JSON.Object = [
             "iss": "https://id.example", "aud": "app", "exp": 1_800_000_060, "code": "c", "state": "right",
         ]
-        /// Instead of the claims.
+        /// Replaces the claims.
         var payload: [UInt8]?
         var key = "rsa"
         var algorithm = SignatureAlgorithm.rs256
         var published: JWKSet
-        /// What happens to the JWT on its way.
+        /// Changes the JWT on its way.
         var change: (String) throws -> String = { $0 }
         /// What the browser brings, with the JWT as `response`.
         var brought: (String) -> [Parameter] = { [Parameter("response", $0)] }
@@ -37,7 +37,7 @@ struct JARMCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The module of the OpenID conformance suite, where there is one.
+    /// The module of the OpenID conformance suite, if there is one.
     let testDescription: String
     let expected: AuthorizationResponseError?
     let change: @Sendable (inout Minted) throws -> Void

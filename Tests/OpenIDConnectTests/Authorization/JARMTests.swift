@@ -1,4 +1,4 @@
-/// The table of signed authorization responses, and what is found in one that is not verified.
+/// The table of signed authorization responses, and what can be read from an unverified one.
 import Base
 import OpenIDConnect
 import Testing
@@ -26,7 +26,7 @@ import Testing
         #expect(denied == .denied(OAuthError(code: "access_denied", description: "mitid_user_aborted")))
     }
 
-    /// What breaks a rule before a key is needed costs the provider no request.
+    /// A validation error that needs no key costs the provider no request.
     @Test func whatIsWrongAnywayCostsNoRequest() async throws {
         let provider = ScriptedProvider(keys: try TestKeys.shared().published)
         let directory = provider.directory(ManualClock())
@@ -42,7 +42,7 @@ import Testing
         #expect(provider.requests.isEmpty)
     }
 
-    /// Unverified, and only as good as the MAC that the state itself has.
+    /// The state is unverified, and only as good as its own MAC.
     @Test(
         arguments: [
             (#"{"state":"s"}"#, "s"), (#"{"state":"s","exp":1}"#, "s"), (#"{"state":1}"#, nil), ("{}", nil),

@@ -1,4 +1,4 @@
-/// Which answers to a pushed authorization request bring a reference (RFC 9126 §2.2 and §2.3).
+/// Which responses to a pushed authorization request contain a reference (RFC 9126 §2.2 and §2.3).
 import OpenIDConnect
 import Testing
 
@@ -55,7 +55,7 @@ import Testing
         Case("a page", contentType: "text/html", good, .refused(.contentType)),
         Case("no type", contentType: nil, good, .refused(.contentType)),
         Case("too much", good + String(repeating: " ", count: 256 * 1024), .refused(.tooLarge)),
-        // RFC 9126 §2.2: 201, and nothing else.
+        // RFC 9126 §2.2: only 201 is a success.
         Case("a reference with 200", status: 200, good, .refused(.status(200))),
         Case("a reference with 400", status: 400, good, .refused(.status(400))),
         Case("an error with 200", status: 200, #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),

@@ -45,7 +45,7 @@ import Testing
         #expect(self.body(request) == Self.base)
     }
 
-    /// RFC 9126 §2: as at the token endpoint; the client's id is there once.
+    /// RFC 9126 §2: as at the token endpoint. The `client_id` appears once.
     @Test func secretPost() throws {
         #expect(try self.body(self.push(.secretPost(Secret("s3 cr&t")))) == Self.base + "&client_secret=s3+cr%26t")
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(try self.body(self.push(.mutualTLS(selfSigned: selfSigned))) == Self.base)
     }
 
-    /// RFC 9126 §2: the token endpoint as audience stays the token endpoint; `endpoint` is the one that is called.
+    /// RFC 9126 §2: `tokenEndpoint` as audience is still the token endpoint; `endpoint` is the one that is called.
     @Test(
         arguments: [
             (.issuer, "https://id.example"), (.tokenEndpoint, "https://id.example/token"),
@@ -75,7 +75,7 @@ import Testing
         #expect(try assertion.claims()["sub"] == "app")
     }
 
-    /// RFC 9126 §3: with a request object only what says whose it is stands beside it.
+    /// RFC 9126 §3: beside a request object only the client's identity is sent.
     @Test func besideARequestObject() throws {
         let keys = try TestKeys.shared()
         let signer = try JWTSigner(key: keys.rsa, algorithm: .rs256, keyID: "rsa")
@@ -101,7 +101,7 @@ import Testing
         #expect(body == expected)
     }
 
-    /// RFC 9126 §4: then the browser carries nothing else.
+    /// RFC 9126 §4: the browser brings nothing else.
     @Test(
         arguments: [
             ("https://id.example/authorize", "https://id.example/authorize?client_id=app&request_uri="),
@@ -126,14 +126,14 @@ import Testing
         #expect(throws: AuthorizationRequestError.colonInClientID) { try request.push(Example.metadata()) }
     }
 
-    /// What is checked in a URL is checked in a form.
+    /// A form passes the same checks as a URL.
     @Test(arguments: ["client_id", "request_uri", "client_secret", "client_assertion", "request"])
     func whatIsOursIsNotSetByOthers(_ name: String) throws {
         let request = try self.request(.secretBasic(Secret("s"), .raw), additional: [Parameter(name, "x")])
         #expect(throws: AuthorizationRequestError.parameterNotAllowed) { try request.push(Example.metadata()) }
     }
 
-    /// Whether work for a key is ahead, which callers do elsewhere than on a queue that serves connections.
+    /// Whether a request needs a signature. Callers sign elsewhere than on a queue that serves connections.
     @Test func whichRequestsTakeASignature() throws {
         let signer = try JWTSigner(key: TestKeys.shared().p256, algorithm: .es256, keyID: nil)
         let assertion = ClientAuthentication.privateKeyJWT(signer, audience: .issuer)

@@ -23,8 +23,8 @@ import Testing
             with: TestKeys.shared().published, allowing: [.es256])
     }
 
-    /// Core 6.1: `response_type` and `scope` stay outside too, and `redirect_uri` for those who look for it there
-    /// (RFC 9101 §5 permits it); all else only inside.
+    /// Core 6.1: `response_type` and `scope` stay outside too, and so does `redirect_uri`, for providers that look for
+    /// it there (RFC 9101 §5 permits it). All else is only inside.
     @Test func outsideStandsOnlyWhatMust() throws {
         let url = try Self.signed(Example.metadata())
         let start =
@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    /// RFC 9126 §3: posted, it stands alone but for whose it is, and is the same object.
+    /// RFC 9126 §3: a posted object is the same object, and beside it only the client's identity is sent.
     @Test func posted() throws {
         let request = try #require(try Self.request(.parAndJAR).push(Example.metadata()))
         let body = String(decoding: request.body, as: UTF8.self)
@@ -67,13 +67,13 @@ import Testing
         #expect(claims == inURL)
     }
 
-    /// Some providers know only one of them.
+    /// Some providers accept only one of them.
     @Test(arguments: ["JWT", "jwt"]) func theTypeCanBeAnother(_ type: String) throws {
         let url = try Self.request(.jar, type: type).url(Example.metadata())
         #expect(try Self.object(in: url).header.type == type)
     }
 
-    /// RFC 7518 §3.2 with the bytes of the secret as they stand, also when they look like base64.
+    /// RFC 7518 §3.2 with the secret's bytes unchanged, even when they look like base64.
     @Test(arguments: ["c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0", "s3cret/s3cret+s3cret=s3cret-æøå!"])
     func withTheSecretOfTheClient(_ text: String) throws {
         let signer = try JWTSigner(secret: Secret(text), algorithm: .hs256)
@@ -96,14 +96,14 @@ import Testing
         }
     }
 
-    /// A signer does not sign what is to be plain.
+    /// A signer does not sign a request that must be plain.
     @Test func whatIsPlainStaysPlain() throws {
         #expect(try !Self.request(.plain).url(Example.metadata()).contains("&request="))
         let push = try #require(try Self.request(.par).push(Example.metadata()))
         #expect(!String(decoding: push.body, as: UTF8.self).contains("&request="))
     }
 
-    /// RFC 9101 §10.8: with `sub` it could be replayed as a client assertion.
+    /// RFC 9101 §10.8: with `sub` the object could be replayed as a client assertion.
     @Test func noSubjectAndNoNesting() throws {
         let claims = try Self.object(in: Self.signed(Example.metadata())).claims()
         #expect(Set(claims.names).isDisjoint(with: ["sub", "request", "request_uri"]))

@@ -1,4 +1,4 @@
-/// Which answers a directory takes for a discovery document or a key set.
+/// Which responses a directory accepts as a discovery document or a key set.
 import OpenIDConnect
 import StrictJSON
 import Testing

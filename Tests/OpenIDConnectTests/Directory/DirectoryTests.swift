@@ -1,4 +1,4 @@
-/// When a provider is asked for its metadata and keys, and what happens when it does not answer.
+/// When the directory fetches a provider's metadata and keys, and what happens when the provider does not respond.
 import OpenIDConnect
 import StrictJSON
 import Synchronization
@@ -91,11 +91,11 @@ import Testing
         _ = try await self.directory.metadata()
         self.provider.fail(.discovery, .unreachable(""))
         self.clock.advance(.seconds(3600))
-        // The first one waits and gets the old copy, the others get it at once.
+        // The first caller waits and gets the old copy. The others get it at once.
         for _ in 0..<3 { _ = try await self.directory.metadata() }
         #expect(self.provider.count(.discovery) == 2)
 
-        // Later it is asked behind the callers' backs: they do not wait for one that failed last time.
+        // Later the fetch runs in the background: no caller waits for a provider that failed last time.
         self.clock.advance(.seconds(5))
         self.provider.answer(.discovery, Example.json(Self.withNewTokenEndpoint))
         self.provider.hold()
@@ -118,7 +118,7 @@ import Testing
         #expect(self.provider.count(.discovery) == 3)
     }
 
-    /// Once it has answered again, all is as before: the first caller after an hour waits for what is new.
+    /// After a success all is as before: the first caller after an hour waits for the new copy.
     @Test func aFailureIsForgottenAfterASuccess() async throws {
         self.provider.fail(.discovery, .unreachable(""))
         _ = try? await self.directory.metadata()

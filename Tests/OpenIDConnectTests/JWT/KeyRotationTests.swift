@@ -1,4 +1,4 @@
-/// Keys that change while logins are under way.
+/// Keys that change during logins.
 import Base
 import JOSE
 import OpenIDConnect
@@ -72,7 +72,7 @@ import Testing
         #expect(self.provider.count(.keys) == 2)
     }
 
-    /// One who looked into the old copy and asks only now gets the new one, without a wait.
+    /// A caller that looked into the old copy and asks later gets the new one without waiting.
     @Test func whoComesLateGetsTheNewCopy() async throws {
         let seen = try await self.directory.keys()
         self.provider.publish([self.new])
@@ -91,7 +91,7 @@ import Testing
         #expect(self.provider.count(.keys) <= 2 + Int(seconds) / 5, "one fetch in five seconds at most")
     }
 
-    /// A forged name has just caused a fetch, and then the keys really change: the login waits, and completes.
+    /// A forged name has just caused a fetch, and then the keys really change. The login waits, and completes.
     @Test func aRotationWhileRefetchingIsThrottledFailsNobody() async throws {
         #expect(try await self.judge() == nil)
         #expect(try await self.judge { $0.header["kid"] = "x" } == .unknownKey)
@@ -104,7 +104,7 @@ import Testing
         #expect(self.provider.count(.keys) == 3)
     }
 
-    /// A caller that gives up waiting may try again, because nobody has found out yet whether the key exists.
+    /// A caller that stops waiting may try again, because it is not known yet whether the key exists.
     @Test func whoCannotWaitMayTryAgain() async throws {
         let directory = ProviderDirectory(
             issuer: Example.issuer, policy: EndpointPolicy(), fetch: self.provider.fetch, now: { self.clock.now },
@@ -132,7 +132,7 @@ import Testing
         #expect(self.provider.count(.keys) == 4)
     }
 
-    /// The key is named and known: a newer set would not make the signature better.
+    /// The key is named and known, so a newer set would not make the signature valid.
     @Test func aBadSignatureOfANamedKeyCostsNoRefetch() async throws {
         let broken = try await self.judge { minted in
             minted.change = { String($0[...(try #require($0.lastIndex(of: ".")))]) }

@@ -1,4 +1,4 @@
-/// Answers with bytes changed at random: whatever comes, it is judged, and nothing traps.
+/// Responses with bytes changed at random: each gets a result, and none traps.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -11,7 +11,7 @@ import Testing
         "\"sub\"", "https://", "%", "..", "=", "ä", "\u{feff}",
     ].map { Array($0.utf8) }
 
-    /// One to eight changes: a byte turned, taken away, doubled, a piece of grammar put in, the end cut off.
+    /// Makes one to eight changes: replaces, removes or doubles a byte, inserts some grammar, or cuts off the end.
     static func mutate(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
@@ -62,14 +62,14 @@ import Testing
             for _ in 0..<1000 {
                 let changed = String(decoding: Self.mutate(Array(text.utf8), &random), as: UTF8.self)
                 guard let url = EndpointURL(changed) else { continue }
-                // What was read can be read again, with the same result.
+                // A parsed URL can be parsed again, with the same result.
                 #expect(EndpointURL(url.origin)?.origin == url.origin)
                 #expect(!url.host.isEmpty && (1...65535).contains(url.port))
             }
         }
     }
 
-    /// Every change of a byte of a signed token breaks it.
+    /// Any changed byte of a signed token breaks it.
     @Test(arguments: 1...4) func tokens(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let minted = try Minted()
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// The same for one that is encrypted.
+    /// The same for an encrypted token.
     @Test(arguments: 1...4) func encryptedTokens(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var minted = try Minted()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Claims changed before they are signed: the rules read whatever comes.
+    /// Changes claims before they are signed, so that any content reaches the validation.
     @Test(arguments: 1...4) func claims(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var minted = try Minted()
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Every change of a byte of a signed response breaks it, and whatever is signed is judged.
+    /// Any changed byte of a signed response breaks it, and any signed content is validated.
     @Test(arguments: 1...4) func signedAuthorizationResponses(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var minted = try JARMCase.Minted()

@@ -1,4 +1,4 @@
-/// Keys that change: what holds for ID tokens holds for every JWT of the provider, and they share the refetch.
+/// Keys that change: every JWT of the provider is treated like an ID token, and all of them share the fetch.
 import Base
 import JOSE
 import OpenIDConnect
@@ -133,7 +133,7 @@ extension SharedKeysTests {
         #expect(try await self.judge(kind) == .good)
     }
 
-    /// What one of them has found out, the others need not ask for.
+    /// When one of them has caused a fetch, the others need none.
     @Test func allShareOneRefetch() async throws {
         _ = try await self.directory.keys()
         self.provider.publish([self.new])

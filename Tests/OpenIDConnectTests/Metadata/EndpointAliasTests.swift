@@ -1,4 +1,4 @@
-/// Where clients with a certificate, and those without, send their requests (RFC 8705 §5).
+/// Where clients with and without a certificate send their requests (RFC 8705 §5).
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -9,7 +9,7 @@ import Testing
         let testDescription: String
         let authentication: ClientAuthentication
         let aliases: JSON.Object?
-        /// Of the requests for the token, the pushed authorization and the userinfo.
+        /// The URLs of the requests for the token, the pushed authorization and the userinfo.
         let expected: [String]
 
         init(
@@ -63,7 +63,7 @@ import Testing
         #expect([token.url, push?.url, userInfo.url] == one.expected)
     }
 
-    /// Never the plain endpoint instead of one that may not be used.
+    /// We never use the plain endpoint in place of a refused alias.
     @Test func anAliasElsewhereStopsWhoNeedsIt() throws {
         let one = Case("", .mutualTLS(selfSigned: false), ["token_endpoint": "https://evil.example/"], [])
         let metadata = try one.metadata()

@@ -1,4 +1,4 @@
-/// Which discovery documents are used (Discovery 1.0, 3 and 4.3).
+/// Which discovery documents we use (Discovery 1.0, 3 and 4.3).
 import OpenIDConnect
 import StrictJSON
 import Testing
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// To Swift's `==` the Kelvin sign and the letter are the same.
+    /// Swift's `==` takes the Kelvin sign and the letter for the same.
     @Test func theIssuerIsComparedByteForByte() {
         var document = Example.document
         document["issuer"] = "https://id.example/\u{212a}"
@@ -121,7 +121,8 @@ import Testing
         #expect(metadata.userinfoAlgorithms == ["ES256"])
     }
 
-    /// RFC 8705 §5: what a client without a certificate does not use does not stop it; the others are told which it was.
+    /// RFC 8705 §5: a refused alias does not stop a client without a certificate. Other clients get an error with its
+    /// name.
     @Test(
         arguments: [
             (["token_endpoint": "https://evil.example/t"], .refused(.mtlsTokenEndpoint, .host)),
@@ -141,7 +142,7 @@ import Testing
         #expect(broken == expected)
     }
 
-    /// What the log is told names the member and the rule and nothing that the provider wrote.
+    /// The log names the member and the error, and nothing that the provider wrote.
     @Test func failuresHaveAWordForTheLog() {
         #expect(ProviderMetadataError.refused(.jwksURI, .host).raw == "discovery_refused_jwks_uri_host")
         #expect(

@@ -1,4 +1,4 @@
-/// The provider, the client and the moment that the tests speak of.
+/// The provider, the client and the time that the tests use.
 import Base
 import JOSE
 import OpenIDConnect
@@ -12,7 +12,7 @@ enum Example {
     static let nonce = "bm9uY2U"
     static let redirectURI = "https://login.example/callback/id"
     static let now = Timestamp(seconds: 1_800_000_000)
-    /// That of RFC 7636 appendix B.
+    /// The verifier of RFC 7636 appendix B.
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
     static let challenge = Challenge(state: "st", nonce: Self.nonce, codeVerifier: Secret(Self.verifier))
@@ -62,7 +62,7 @@ final class ManualClock: Sendable {
     }
 }
 
-/// What came of an authorization request, for tests that know which it must be.
+/// The result of an authorization request, for tests that know which one it must be.
 extension AuthorizationRequest {
     func url(_ metadata: ProviderMetadata) throws -> String {
         let authorization = try self.authorization(metadata: metadata, now: Example.now)
@@ -73,7 +73,7 @@ extension AuthorizationRequest {
         return url
     }
 
-    /// The request that pushes it.
+    /// Returns the request that pushes it; nil when it is not pushed.
     func push(_ metadata: ProviderMetadata) throws -> ProviderRequest? {
         let authorization = try self.authorization(metadata: metadata, now: Example.now)
         guard case .push(let request) = authorization else { return nil }

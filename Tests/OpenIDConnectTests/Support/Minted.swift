@@ -1,4 +1,4 @@
-/// An ID token before it is signed, with the rules it will be judged by: right as made, so that a case can spoil it.
+/// An ID token before it is signed, and the settings of its validation. It is valid, so that each case can change it.
 import Base
 import JOSE
 import OpenIDConnect
@@ -10,16 +10,16 @@ struct Minted {
         "iss": "https://id.example", "sub": "{248289761001}", "aud": "app", "exp": 1_800_000_300,
         "iat": 1_800_000_000, "auth_time": 1_799_999_990, "nonce": "bm9uY2U",
     ]
-    /// Instead of the claims.
+    /// Replaces the claims.
     var payload: [UInt8]?
-    /// Of the key that signs, and how.
+    /// The name of the signing key; the algorithm follows.
     var key = "rsa"
     var algorithm = SignatureAlgorithm.rs256
     var rules = IDTokenRules(
         issuer: Example.issuer, clientID: Example.clientID, nonce: Example.nonce, algorithms: [.rs256, .es256],
         leeway: 30, now: Example.now)
     var published: JWKSet
-    /// What happens to the token on its way.
+    /// Changes the token on its way.
     var change: (String) throws -> String = { $0 }
 
     init() throws { self.published = try TestKeys.shared().published }

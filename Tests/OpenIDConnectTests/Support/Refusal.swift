@@ -1,4 +1,4 @@
-/// The failure of a call, or nil: so that a table can hold refusals and acceptances.
+/// Returns the error of a call, or nil, so that a table can contain errors and successes.
 func refusal<Failure: Error>(_ body: () throws(Failure) -> some Any) -> Failure? {
     do throws(Failure) {
         _ = try body()

@@ -1,4 +1,4 @@
-/// A provider that answers what a test tells it to, counts what it is asked, and can keep everybody waiting.
+/// A provider that responds as a test tells it to, counts its requests, and can keep all callers waiting.
 import JOSE
 import OpenIDConnect
 import Synchronization
@@ -36,7 +36,7 @@ final class ScriptedProvider: Sendable {
 
     func count(_ purpose: ProviderRequest.Purpose) -> Int { self.requests.count { $0.purpose == purpose } }
 
-    /// From now on every answer waits for `release`.
+    /// Makes every further response wait for `release`.
     func hold() { self.state.withLock { $0.isHolding = true } }
 
     func release() {

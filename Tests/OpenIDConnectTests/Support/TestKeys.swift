@@ -1,4 +1,4 @@
-/// Keys made once for all tests of a run.
+/// Keys that are made once for all tests of a run.
 import JOSE
 import Testing
 
@@ -10,7 +10,7 @@ struct TestKeys: Sendable {
     let p384: PrivateKey
     let p521: PrivateKey
     let ed25519: PrivateKey
-    /// Ours, for others to encrypt to.
+    /// Our key, to which others encrypt.
     let encryption: PrivateKey
 
     private init() throws {
@@ -45,7 +45,7 @@ struct TestKeys: Sendable {
     }
 }
 
-/// Tokens encrypted to us, and what decrypts them.
+/// Tokens that are encrypted to us, and their decrypter.
 enum Encrypted {
     static let algorithm = KeyManagementAlgorithm.rsaOAEP256
 

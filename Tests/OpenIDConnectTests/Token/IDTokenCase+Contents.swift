@@ -1,4 +1,4 @@
-/// ID tokens that say something else than we asked for (Core 2, 3.1.3.7, 11 and 12, 3.1.3.8).
+/// ID tokens whose content is not what we asked for (Core 2, 3.1.3.7, 11 and 12, 3.1.3.8).
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -57,7 +57,7 @@ extension IDTokenCase {
             $0.sign(.es384, "p384")
             Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYQ")
         },
-        // Core 3.3.2.11; the hash was made by another program.
+        // Core 3.3.2.11. Another program computed the hash.
         Self("oidcc-client-test-missing-chash", nil) { $0.rules.code = Secret("code") },
         Self("c_hash right", nil) { Self.codeHash(&$0, "VpTQii5T_8rgwxA-Wtb2Bw") },
         Self("oidcc-client-test-invalid-chash", .codeHash) { Self.codeHash(&$0, "PEaenWxYddN6Q_NT1PiOYQ") },

@@ -1,11 +1,11 @@
-/// Texts that are no ID token by their form or type (RFC 7515 §7.1, RFC 8725 §3.11).
+/// Texts whose form or type is not that of an ID token (RFC 7515 §7.1, RFC 8725 §3.11).
 import OpenIDConnect
 
 extension IDTokenCase {
     static let forms: [Self] = [
         Self("typ JWT", nil) { $0.header["typ"] = "JWT" },
         Self("typ jwt", nil) { $0.header["typ"] = "jwt" },
-        // RFC 9068: an access token that names the same issuer, key and audience.
+        // RFC 9068: an access token with the same issuer, key and audience.
         Self("typ at+jwt", .type) { $0.header["typ"] = "at+jwt" },
         Self("typ application/at+jwt", .type) { $0.header["typ"] = "application/at+jwt" },
         Self("typ AT+JWT", .type) { $0.header["typ"] = "AT+JWT" },

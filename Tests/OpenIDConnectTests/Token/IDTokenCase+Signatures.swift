@@ -85,7 +85,7 @@ extension IDTokenCase {
         Self("no keys", .keysUnavailable) { $0.published = JWKSet([]) },
     ]
 
-    /// Turns one bit in the middle of the signature, where no byte decides about its form.
+    /// Flips one bit in the middle of the signature, where no byte affects its form.
     @Sendable private static func spoilSignature(_ token: String) throws -> String {
         let parts = token.split(separator: ".")
         var signature = try #require(Base64URL.decode(parts[2]))

@@ -1,9 +1,9 @@
-/// One ID token of the table: what is done to a right one, and the rule that this breaks.
+/// One ID token of the table: the change to a right one, and the validation error that it causes.
 import OpenIDConnect
 import Testing
 
 struct IDTokenCase: Sendable, CustomTestStringConvertible {
-    /// The module of the OpenID conformance suite, where there is one.
+    /// The module of the OpenID conformance suite, if there is one.
     let testDescription: String
     let expected: IDTokenError?
     let change: @Sendable (inout Minted) throws -> Void

@@ -1,4 +1,4 @@
-/// The table of ID tokens, and that it covers every rule.
+/// The table of ID tokens, and a test that it covers every validation error.
 import Base
 import OpenIDConnect
 import Testing

@@ -29,7 +29,7 @@ import Testing
         #expect(request.fields.map(\.value) == ["application/json", "application/x-www-form-urlencoded"])
     }
 
-    /// RFC 6749 §2.3.1 and its appendix B, with that one's example text; the base64 was made by another program.
+    /// RFC 6749 §2.3.1 and appendix B, with the example text of appendix B. Another program computed the base64.
     @Test(
         arguments: [
             ("app", "s3cret", .formEncoded, "Basic YXBwOnMzY3JldA=="),
@@ -60,7 +60,7 @@ import Testing
         #expect(!request.fields.contains { $0.name == "Authorization" })
     }
 
-    /// RFC 7523 §3, with the audience as a setting.
+    /// RFC 7523 §3, with each setting of the audience.
     @Test(
         arguments: [
             (.issuer, "https://id.example"), (.tokenEndpoint, "https://id.example/token"),
@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    /// Core 9: with the bytes of the secret as they stand.
+    /// Core 9: the key is the secret's bytes, unchanged.
     @Test func secretJWT() throws {
         let secret = Secret("c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0")
         let signer = try JWTSigner(secret: secret, algorithm: .hs256)
@@ -104,7 +104,7 @@ import Testing
         #expect(try assertion.claims()["sub"] == "app")
     }
 
-    /// RFC 8705 §2: the certificate proves it; the form only says whose it is.
+    /// RFC 8705 §2: the certificate proves the identity, and the form only names it.
     @Test(arguments: [true, false]) func mutualTLS(_ selfSigned: Bool) throws {
         let request = try self.request(.mutualTLS(selfSigned: selfSigned), clientID: "urn:my:app")
         #expect(self.body(request) == Self.base + "&client_id=urn%3Amy%3Aapp")

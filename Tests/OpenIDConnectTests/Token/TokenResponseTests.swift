@@ -1,4 +1,4 @@
-/// Which answers of a token endpoint bring tokens (RFC 6749 §5).
+/// Which responses of a token endpoint contain usable tokens (RFC 6749 §5).
 import Base
 import OpenIDConnect
 import Testing

@@ -57,7 +57,7 @@ extension UserInfoCase {
         Self("oidcc-client-test-userinfo-invalid-sub", .subject) { $0.claims["sub"] = "{x-2}" },
         Self("no sub", .subjectMissing) { $0.claims["sub"] = nil },
         Self("sub a number", .malformed) { $0.claims["sub"] = 1 },
-        // Core 5.3.2: SHOULD, for a signed one.
+        // Core 5.3.2: both are a SHOULD in a signed response.
         Self("no iss and no aud", nil) {
             $0.claims["iss"] = nil
             $0.claims["aud"] = nil

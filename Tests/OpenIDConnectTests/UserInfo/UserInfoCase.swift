@@ -1,4 +1,4 @@
-/// One userinfo answer of the table, and the failure that it is.
+/// One userinfo response of the table, and its expected error.
 import Base
 import JOSE
 import OpenIDConnect
@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 
 struct UserInfoCase: Sendable, CustomTestStringConvertible {
-    /// A signed answer before it is signed.
+    /// A response before it is signed.
     struct Minted {
         var header: JSON.Object = ["alg": "RS256", "kid": "rsa"]
         var claims: JSON.Object = [
@@ -16,7 +16,7 @@ struct UserInfoCase: Sendable, CustomTestStringConvertible {
         var status = 200
         var contentType: String? = "application/jwt"
         var rules = UserInfoCase.rules(formats: [.signed])
-        /// What happens to the JWT on its way.
+        /// Changes the JWT on its way.
         var change: (String) throws -> String = { $0 }
 
         func response() throws -> ProviderResponse {
@@ -25,7 +25,7 @@ struct UserInfoCase: Sendable, CustomTestStringConvertible {
             return ProviderResponse(status: self.status, contentType: self.contentType, body: Array(compact.utf8))
         }
 
-        /// The JWT within an encrypted one, as was agreed.
+        /// Encrypts the JWT, as agreed.
         mutating func encrypt(
             _ encryption: ContentEncryption = .a256GCM, keyID: String = "enc", contentType: String? = "JWT"
         ) {
@@ -34,7 +34,7 @@ struct UserInfoCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The module of the OpenID conformance suite, where there is one.
+    /// The module of the OpenID conformance suite, if there is one.
     let testDescription: String
     let expected: UserInfoError?
     let change: @Sendable (inout Minted) throws -> Void

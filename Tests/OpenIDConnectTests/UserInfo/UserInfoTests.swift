@@ -1,4 +1,4 @@
-/// The userinfo request and which answers are about the person who logged in (Core 5.3).
+/// The userinfo request, and which responses are about the user who logged in (Core 5.3).
 import Base
 import OpenIDConnect
 import Testing

@@ -1,4 +1,4 @@
-/// Which texts are URLs of a provider, and which hosts may be theirs.
+/// Which texts are URLs of a provider, and which hosts we accept.
 import OpenIDConnect
 import Testing
 

@@ -1,4 +1,4 @@
-/// Nothing that is secret or about a person is printed, interpolated or dumped.
+/// No secret and no personal data is printed, interpolated or dumped.
 import Base
 import OpenIDConnect
 import Testing

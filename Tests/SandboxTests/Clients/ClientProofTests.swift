@@ -1,4 +1,4 @@
-/// How clients prove themselves at the token endpoint (RFC 6749 §2.3, RFC 7523 §3), rightly and wrongly.
+/// Client authentication at the token endpoint (RFC 6749 §2.3, RFC 7523 §3), right and wrong.
 import Base
 import HTTPWire
 import JOSE
@@ -106,7 +106,7 @@ import Testing
         await stage.end()
     }
 
-    /// Core §9: `jti` is for one use.
+    /// Core §9: `jti` can be used once.
     @Test func anAssertionThatComesTwice() async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let code = try #require(try await stage.walk.login(stage.request())["code"])

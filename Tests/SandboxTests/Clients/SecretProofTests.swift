@@ -1,4 +1,4 @@
-/// Clients whose secret is a key (`client_secret_jwt`, HS256 request objects) or who show a certificate (RFC 8705).
+/// Clients whose secret is a key (`client_secret_jwt`, HS256 request objects) or who present a certificate (RFC 8705).
 import Base
 import HTTPWire
 import JOSE
@@ -32,7 +32,7 @@ import Testing
         await stage.end()
     }
 
-    /// A secret is no key of the client's, and its key no secret (RFC 8725 §2.1).
+    /// The client's secret is no key, and its key is no secret (RFC 8725 §2.1).
     @Test func whatIsMadeWithSomethingElse() async throws {
         let stage = try Stage(authentication: .clientSecretJWT, secret: Self.secret)
         let wrong = try Self.assertion(stage, try Self.signer("another secret of thirty-two bytes or more"))
@@ -45,7 +45,7 @@ import Testing
         await keyed.end()
     }
 
-    /// Core §10.1: the bytes of the secret as they stand.
+    /// Core §10.1: the bytes of the secret, unencoded.
     @Test func anObjectMadeWithTheSecret() async throws {
         let stage = try Stage(secret: Self.secret)
         let object = try Self.signer().sign(RequestObjects.claims(stage))
@@ -59,7 +59,7 @@ import Testing
 
     private static let certificate = Array("no certificate, but the bytes of one".utf8)
 
-    /// As a proxy hands it on.
+    /// Returns the field as a proxy sends it.
     private static func shown(_ certificate: [UInt8]) -> String {
         let pem =
             "-----BEGIN CERTIFICATE-----\n\(Base64.encode(certificate))\n-----END CERTIFICATE-----\n"
@@ -82,7 +82,7 @@ import Testing
         await stage.end()
     }
 
-    /// Without a proxy in front, anybody could write the field.
+    /// Without a proxy in front, any client could send the field.
     @Test func withoutAProxyNoneIsBelieved() async throws {
         let stage = try Stage(authentication: .tlsClientAuth, certificate: Self.certificate)
         let tokens = try await Tokens(

@@ -1,4 +1,4 @@
-/// Authorization requests that are refused: to the person when nobody else can be trusted, else to the client.
+/// Authorization requests that are refused. The client is told if it can be trusted, and otherwise only the user.
 import Base
 import HTTPWire
 import Sandbox
@@ -63,7 +63,7 @@ import Testing
         await stage.end()
     }
 
-    /// `oidcc-client-test-form-post-error`: the error comes as the answer would have.
+    /// `oidcc-client-test-form-post-error`: the error is sent like any other response.
     @Test func anErrorByFormPost() async throws {
         let stage = try Stage()
         let changes: Changes = ["response_mode": "form_post", "prompt": "none", "max_age": "0"]
@@ -78,7 +78,7 @@ import Testing
         let stage = try Stage()
         let arrival = try Walk.arrival(try await stage.walk.open(stage.request() + [Parameter(name, "again")]))
         #expect(arrival["error"] == "invalid_request")
-        #expect(arrival["error_description"] == "\(name) comes twice")
+        #expect(arrival["error_description"] == "\(name) is repeated")
         await stage.end()
     }
 
@@ -91,7 +91,7 @@ import Testing
         await stage.end()
     }
 
-    /// What comes with a right request and changes nothing.
+    /// Parameters of a valid request that change nothing.
     static let harmless: [Changes] = [
         ["state": nil], ["nonce": nil], ["prompt": "login"], ["prompt": "login consent"], ["max_age": "0"],
         ["ui_locales": "da en"], ["acr_values": "a b"], ["login_hint": "aino"], ["scope": "openid unheard-of"],

@@ -1,4 +1,4 @@
-/// The whole code flow by hand, in the ways in which a relying party may ask for it.
+/// The whole code flow by hand, with every variant that a relying party may request.
 import Base
 import HTTPWire
 import Sandbox
@@ -78,7 +78,7 @@ import Testing
         await stage.end()
     }
 
-    /// Core §3.1.2.1: the authorization endpoint takes forms too.
+    /// Core §3.1.2.1: the authorization endpoint accepts forms too.
     @Test func aRequestByPost() async throws {
         let stage = try Stage()
         let page = try await stage.http.post("/authorize", form: stage.request())
@@ -127,7 +127,7 @@ import Testing
         let ledger = stage.provider.ledger
         #expect(ledger.requests == [.authorize: 1, .decision: 1, .token: 2, .keys: 1, .userinfo: 1])
         #expect(ledger.tokenRequests == [code: 2])
-        // The second token request took the access token back.
+        // The second token request has revoked the access token.
         #expect(ledger.userinfoRequests.isEmpty)
         let request = try #require(ledger.lastAuthorizationRequest["test app"])
         #expect(request.first { $0.name == "state" }?.value == "a-state")

@@ -1,4 +1,4 @@
-/// Pushed authorization requests (RFC 9126): who may push, what, and what the name of one is good for.
+/// Pushed authorization requests (RFC 9126): who may push them, their content, and the use of their `request_uri`.
 import Base
 import HTTPWire
 import Sandbox
@@ -42,7 +42,7 @@ import Testing
         await stage.end()
     }
 
-    /// RFC 9126 §2: as at the token endpoint.
+    /// RFC 9126 §2: the client authenticates as at the token endpoint.
     @Test func theClientHasToShowWhoItIs() async throws {
         let stage = try Stage()
         let answer = try await stage.http.post("/par", form: stage.request(), fields: [stage.basic(secret: "wrong")])
@@ -66,7 +66,7 @@ import Testing
         await stage.end()
     }
 
-    /// RFC 9126 §4: once, and by the client that pushed it.
+    /// RFC 9126 §4: it is valid once, and only for the client that pushed it.
     @Test func aNameIsGoodOnce() async throws {
         let stage = try Stage()
         let name = try await Self.pushedName(stage)

@@ -1,4 +1,4 @@
-/// Request objects by value (RFC 9101): what is believed, and what is not.
+/// Request objects by value (RFC 9101): which are accepted, and which are not.
 import Base
 import HTTPWire
 import JOSE
@@ -22,7 +22,7 @@ enum RequestObjects {
         try stage.signed(Self.claims(stage, changes), type: "oauth-authz-req+jwt")
     }
 
-    /// RFC 9101 §5: what stands outside.
+    /// RFC 9101 §5: the parameters outside the object.
     static func outer(_ object: String) -> [Parameter] {
         [
             Parameter("client_id", "test app"), Parameter("response_type", "code"), Parameter("scope", "openid"),
@@ -107,7 +107,7 @@ enum RequestObjects {
         await stage.end()
     }
 
-    /// After the object is believed, the client hears what is wrong in it.
+    /// Once the object is verified, the client is told about errors in it.
     @Test func aWrongRequestInARightObject() async throws {
         let stage = try Stage()
         let object = try RequestObjects.object(stage, ["scope": "profile"])
@@ -121,7 +121,7 @@ enum RequestObjects {
         let stage = try Stage(requiresRequestObject: true)
         let page = try await stage.walk.open(stage.request())
         #expect(page.status == 400)
-        #expect(page.text.contains("has to send a request object"))
+        #expect(page.text.contains("must send a request object"))
         await stage.end()
     }
 }

@@ -1,4 +1,4 @@
-/// Authorization responses as one JWT (JARM): what is in it, and its faults.
+/// Authorization responses as one JWT (JARM): their contents and their faults.
 import Base
 import HTTPWire
 import JOSE
@@ -67,7 +67,7 @@ import Testing
             row.fault.contains($0)
         }
         #expect(isSigned == isRight)
-        // Who did not ask for a JWT does not notice.
+        // A client that did not request a JWT does not notice.
         #expect(try await stage.walk.login(stage.request(), fault: row.fault)["code"] != nil)
         await stage.end()
     }

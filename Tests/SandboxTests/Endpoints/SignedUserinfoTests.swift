@@ -1,4 +1,4 @@
-/// Userinfo and ID tokens as JWTs that are signed and encrypted, and what can be wrong with them.
+/// Userinfo and ID tokens as signed and encrypted JWTs, and their faults.
 import JOSE
 import Sandbox
 import StrictJSON
@@ -7,7 +7,7 @@ import Testing
 @Suite struct SignedUserinfo {
     typealias Check = @Sendable (JSON.Object) -> Bool
 
-    /// With the claims, where they can still be read.
+    /// With a check of the claims, if they can still be read.
     static let expected: [(fault: String, check: Check?)] = [
         ("userinfo-jwt-wrong-iss", { $0["iss"]?.string == "https://somebody-else.example" }),
         ("userinfo-jwt-wrong-aud", { $0["aud"]?.string == "https://somebody-else.example" }),

@@ -1,4 +1,4 @@
-/// Token requests that are refused (RFC 6749 §5.2), and what a refusal leaves behind.
+/// Token requests that are refused (RFC 6749 §5.2), and their consequences.
 import Base
 import HTTPWire
 import Sandbox
@@ -29,7 +29,7 @@ import Testing
         await stage.end()
     }
 
-    /// A wrong verifier is somebody's try with a stolen code; there is no second one.
+    /// A wrong verifier means that someone tries a stolen code. There is no second attempt.
     @Test func aCodeThatWasTriedIsSpent() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request())["code"])
@@ -50,7 +50,7 @@ import Testing
         await stage.end()
     }
 
-    /// Some brokers are patient with a client that has lost their answer.
+    /// Some brokers are patient with a client that has lost their response.
     @Test func aCodeThatMayComeAgain() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request(), fault: "code-again")["code"])
@@ -153,7 +153,7 @@ import Testing
         let stage = try Stage()
         let page = try await stage.walk.open(stage.request())
         #expect(try await stage.walk.decide(page, decision, person: person, fault: fault).status == 400)
-        // It was not taken for a decision.
+        // It did not count as a decision.
         #expect(try await stage.walk.decide(page).status == 303)
         await stage.end()
     }

@@ -1,4 +1,4 @@
-/// The list of faults: every one is tested, can be chosen, and is used up by one login.
+/// The list of faults: each one is tested, can be chosen, and is used up by one login.
 import HTTPWire
 import Sandbox
 import Testing
@@ -30,7 +30,7 @@ import Testing
         #expect((inTables + byName + DigiDWalks.faults).sorted() == SandboxFault.all.map(\.name).sorted())
     }
 
-    /// What is decided in an app, and asked for by polls, is not on a browser's page.
+    /// Faults of logins that are decided in an app, or polled, are not on a browser's page.
     @Test(arguments: SandboxSystem.allCases) func thePageHasTheFaultsOfItsSystem(_ system: SandboxSystem) async throws {
         let stage = try Stage(system: system)
         let page = try await stage.walk.open(stage.request(["state": "long enough for Vipps"])).text
@@ -66,7 +66,7 @@ import Testing
         try stage.provider.setFault(Self.missingState, for: "somebody else")
         #expect(try await stage.walk.login(stage.request())["state"] != nil)
         try stage.provider.setFault(Self.missingState, for: "test app")
-        // Nobody approved, so it is still to come.
+        // There was no approval, so the fault is still set.
         #expect(try await stage.walk.login(stage.request(), "cancel")["state"] != nil)
         #expect(try await stage.walk.login(stage.request())["state"] == nil)
         #expect(try await stage.walk.login(stage.request())["state"] != nil)

@@ -12,7 +12,7 @@ import Testing
     static let now = 1_800_000_000
     static let stranger: JSON = "https://somebody-else.example"
 
-    /// These tokens are signed as they should be.
+    /// These tokens are signed correctly.
     static let expected: [(fault: String, changed: Set<String>, check: Check)] = [
         ("oidcc-client-test-invalid-iss", ["iss"], { $0["iss"] == Self.stranger }),
         ("fapi2-security-profile-final-client-test-invalid-missing-iss", ["iss"], { $0["iss"] == nil }),
@@ -57,7 +57,8 @@ import Testing
         let right = try await Self.tokens(stage, nil).claims(allowing: .rs256)
         let names = Set(right.names).union(claims.names)
         var changed = names.filter { right[$0] != claims[$0] }
-        // They belong to the access token and the code, so they are others each time, and wrong only if they do not fit.
+        // The hashes belong to the access token and the code, so they differ each time. They are wrong only if they do
+        // not match.
         for (name, text) in [("at_hash", try wrong.accessToken), ("c_hash", wrong.code)] {
             #expect((claims[name]?.string == Tokens.hash(text)) == !row.changed.contains(name))
             if !row.changed.contains(name) { changed.remove(name) }
@@ -95,19 +96,20 @@ import Testing
         await stage.end()
     }
 
-    /// HS256 with a secret that nobody has.
+    /// HS256 with a secret that no one knows.
     @Test func aWrongSecret() async throws {
         let stage = try Stage()
         let token = try await Self.tokens(stage, "oidcc-client-test-invalid-sig-hs256").idToken
         let jws = try CompactJWS(parsing: token)
         #expect(jws.header.algorithm == "HS256")
         let secret = try #require(stage.registration.secret)
-        // The client's is too short for HS256, so that nobody could even try it.
+        // The client's secret is too short for HS256, so it cannot even be tried.
         #expect(throws: JWSError.self) { try jws.verified(with: secret, allowing: [.hs256]) }
         await stage.end()
     }
 
-    /// A verifier that takes the algorithm from the token, and the published key as its key, would be taken in.
+    /// A verifier that takes the algorithm from the token, and the published key as the secret, would accept this
+    /// token.
     @Test func thePublicKeyAsSecret() async throws {
         let stage = try Stage()
         let token = try await Self.tokens(stage, "id-token-hs256-with-the-public-key").idToken

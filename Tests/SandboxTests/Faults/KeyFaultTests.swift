@@ -1,4 +1,4 @@
-/// Keys that are named, not named, unknown or changed; and what the published set looks like to a relying party.
+/// Keys that are named, not named, unknown or changed; and the published set as a relying party sees it.
 import JOSE
 import Sandbox
 import Testing
@@ -39,9 +39,9 @@ import Testing
         let jws = try CompactJWS(parsing: tokens.idToken)
         #expect(jws.header.keyID == nil)
         await #expect(throws: JWSError.ambiguousKey) { try await tokens.claims(allowing: algorithm) }
-        // Who still has the older set is not taken in either.
+        // A relying party that still has the old set does not accept it either.
         #expect(throws: JWSError.badSignature) { try jws.verified(with: before, allowing: [algorithm]) }
-        // The next login finds everything as it was.
+        // The next login finds the keys as they were.
         let next = try await IDTokenFaults.tokens(stage, "oidcc-client-test-kid-absent-single-jwks")
         #expect(try await next.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
         await stage.end()

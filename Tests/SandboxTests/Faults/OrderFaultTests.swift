@@ -1,4 +1,4 @@
-/// The faults of logins that are decided elsewhere, and of what a person does there, do what their names say.
+/// The faults of logins that are decided outside the browser do what their names say.
 import HTTPWire
 import Sandbox
 import StrictJSON
@@ -75,7 +75,7 @@ import Testing
         await stage.end()
     }
 
-    /// What goes wrong with an authorization response goes wrong with `location` too.
+    /// A fault of the authorization response also changes `location`.
     @Test func theLocationIsWrong() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
@@ -123,7 +123,7 @@ import Testing
         await stage.end()
     }
 
-    /// Vipps documents both, and the second one at the address to which its app returns.
+    /// Vipps documents both. The second one goes to the address to which its app returns.
     @Test(arguments: [true, false]) func anErrorAfterASecondQuestionMark(hasCallback: Bool) async throws {
         let stage = try Stage(system: .vipps)
         let state = "a-state-for-vipps"
@@ -155,7 +155,7 @@ import Testing
         let answer = try await stage.walk.open(stage.request(row.changes))
         #expect((answer.status == 303) == row.isReused)
         guard row.isReused else { return await stage.end() }
-        // Vipps reads the secret as it stands.
+        // Vipps reads the secret unencoded.
         let proof = stage.basic(raw: row.system == .vipps)
         let code = try #require(try Walk.arrival(answer)["code"])
         let claims = try await Tokens(stage, code: code, fields: [proof]).claims(allowing: .rs256)
@@ -177,7 +177,7 @@ import Testing
         await stage.end()
     }
 
-    /// By the names that a page does not show.
+    /// Other names, which a page does not show.
     @Test(arguments: [
         "slow-token-endpoint", "dead-token-endpoint", "key-rotation", "duplicate-callback", "error-before-state",
     ])

@@ -1,4 +1,4 @@
-/// Faults that are no single login's stand until they are taken back: of discovery, keys and pushed requests.
+/// Faults of discovery, keys and pushed requests belong to no single login. They stay until they are reset.
 import JOSE
 import Sandbox
 import StrictJSON

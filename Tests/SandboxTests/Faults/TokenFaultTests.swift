@@ -31,7 +31,7 @@ import Testing
         let code = try #require(try await stage.walk.login(stage.request(), fault: row.fault)["code"])
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic()])
         #expect(try row.check(tokens))
-        // The code is spent all the same.
+        // The code is spent nevertheless.
         #expect(try await Tokens(stage, code: code, fields: [stage.basic()]).error == "invalid_grant")
         await stage.end()
     }
@@ -51,7 +51,7 @@ import Testing
         let stage = try Stage()
         let code = try #require(
             try await stage.walk.login(stage.request(), fault: "token-dead")["code"])
-        // An interim response, and then the connection has ended.
+        // An interim response arrives, and then the connection closes.
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic()])
         #expect(tokens.answer.status == 103)
         #expect(tokens.answer.body.isEmpty)

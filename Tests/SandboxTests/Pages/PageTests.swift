@@ -1,4 +1,4 @@
-/// The pages: usable without script, escaped, and with a policy that lets the answer through and nothing else.
+/// The pages: usable without script, escaped, and with a policy that allows the response to be sent and nothing else.
 import Base
 import Cryptography
 import EventLoop
@@ -46,7 +46,7 @@ import Testing
         await stage.end()
     }
 
-    /// Form Post Response Mode §2, with a button for browsers that run no script.
+    /// Form Post Response Mode §2, with a button for browsers without script.
     @Test func theAnswerPageAllowsItsOwnScriptOnly() async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request(["response_mode": "form_post"]))
@@ -83,7 +83,7 @@ import Testing
         let client = RawClient(port: try server.start().port)
         let page = try await client.get("/r/K7QX?proof=%3Cb%3E&x='1'")
         #expect(page.status == 200)
-        #expect(page.text.contains("<h1>Here your app would open</h1>"))
+        #expect(page.text.contains("<h1>Your app would open here</h1>"))
         #expect(page.text.contains("/r/K7QX?proof=%3Cb%3E&amp;x=&#39;1&#39;"))
         #expect(try await client.get("/sandbox.css").status == 200)
         #expect(try await client.post("/r/", form: []).status == 405)

@@ -1,4 +1,4 @@
-/// What the provider refuses to start with.
+/// Registrations and issuers that the provider refuses.
 import Base
 import HTTPWire
 import Sandbox

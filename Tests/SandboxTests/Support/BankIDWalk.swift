@@ -1,11 +1,11 @@
-/// A scripted person with BankID, at a stage that plays Idura; and the client that waits for him.
+/// A scripted user with BankID, at a stage that plays Idura; and the client that waits for the user.
 import Base
 import HTTPWire
 import StrictJSON
 import Testing
 
 struct BankIDWalk {
-    /// What the authorization endpoint says in the place of a page.
+    /// What the authorization endpoint returns instead of a page.
     struct Launch {
         let universalLink: String
         let customFileHandlerURL: String
@@ -37,12 +37,12 @@ struct BankIDWalk {
         try await self.stage.http.get(String(url.dropFirst(self.stage.issuer.count)))
     }
 
-    /// Opens the app by a link that a phone would open it by.
+    /// Opens the app by a link that would open it on a phone.
     func open(_ link: String) async throws -> RawClient.Answer {
         try await self.get(try #require(self.stage.provider.bankIDAppURL(forLaunchLink: link)))
     }
 
-    /// Presses a button of the app.
+    /// Presses a button in the app.
     func press(
         _ decision: String, on page: RawClient.Answer, person: String = "freja", fault: String = ""
     ) async throws -> RawClient.Answer {
@@ -58,7 +58,7 @@ struct BankIDWalk {
         _ = try await self.press(decision, on: try await self.open(link), person: person, fault: fault)
     }
 
-    /// What `completeUrl` leads to.
+    /// Returns the authorization response behind `completeUrl`.
     func location(_ launch: Launch) async throws -> Walk.Arrival {
         let answer = try await self.get(launch.complete)
         let location = try #require(try JSON(parsing: answer.body)["location"]?.string)

@@ -1,10 +1,10 @@
-/// The forms of a page, read as simply as our own pages are written.
+/// The forms of a page. The parser is as simple as our own pages.
 import Base
 
 struct HTMLForm {
     let method: String
     let action: String
-    /// Its hidden fields.
+    /// The hidden fields.
     let fields: [Parameter]
 
     static func forms(in page: String) -> [Self] {

@@ -1,4 +1,4 @@
-/// A small HTTP client over a plain socket: one request, one connection, no redirects.
+/// A small HTTP client over a plain socket. It opens one connection for each request and follows no redirects.
 import Base
 import Dispatch
 import Glibc
@@ -37,7 +37,7 @@ struct RawClient: Sendable {
         (["Host: localhost", "Connection: close"] + fields).map { $0 + "\r\n" }.joined() + "\r\n"
     }
 
-    /// Blocks a thread of its own, so that the test's thread is free.
+    /// Sends bytes on a thread of its own, so that the test's thread is not blocked.
     func send(_ message: String) async throws -> Answer {
         let port = self.port
         let bytes: [UInt8] = try await withCheckedThrowingContinuation { continuation in

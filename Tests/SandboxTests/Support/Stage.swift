@@ -1,4 +1,4 @@
-/// A provider on a port of its own, a client that is registered there, and what that client says.
+/// A provider on a port of its own, a client that is registered there, and the client's requests.
 import Base
 import Cryptography
 import EventLoop
@@ -20,7 +20,7 @@ final class Stage: Sendable {
     let http: RawClient
     private let loop: EventLoop
 
-    /// One client key for all stages.
+    /// All stages share one client key.
     private static let sharedKey = Result { try PrivateKey.generate(.p256) }
 
     init(
@@ -58,9 +58,9 @@ final class Stage: Sendable {
 
     var issuer: String { self.provider.issuer }
 
-    // MARK: - What the client says
+    // MARK: - The client's requests
 
-    /// A right request, with some parameters changed, added or (nil) left out.
+    /// Returns a valid request, with some parameters changed, added or (nil) left out.
     func request(_ changes: [String: String?] = [:]) -> [Parameter] {
         let right: [Parameter] = [
             Parameter("client_id", "test app"), Parameter("redirect_uri", Self.redirectURI),
@@ -81,7 +81,7 @@ final class Stage: Sendable {
         return Self.changed(right, changes)
     }
 
-    /// Pushes a request, changed.
+    /// Pushes a request with changes.
     func push(_ changes: [String: String?] = [:]) async throws -> RawClient.Answer {
         try await self.http.post("/par", form: self.request(changes), fields: [self.basic()])
     }
@@ -104,7 +104,7 @@ final class Stage: Sendable {
         return kept + added.sorted { $0.name < $1.name }
     }
 
-    /// RFC 6749 §2.3.1: form-encoded first, or raw.
+    /// RFC 6749 §2.3.1: form-encoded, unless `raw` is set.
     func basic(secret: String = "a secret: 100% + more", raw: Bool = false) -> String {
         func encoded(_ text: String) -> String {
             raw ? text : String(FormBody.encode([Parameter("", text)]).dropFirst())
@@ -116,7 +116,7 @@ final class Stage: Sendable {
         try JWTSigner(key: self.clientKey, algorithm: .es256, keyID: "client-1").sign(claims, type: type)
     }
 
-    /// A right assertion, changed.
+    /// Returns a valid assertion with changes.
     func assertion(_ changes: JSON.Object = [:], without: [String] = []) throws -> [Parameter] {
         var claims: JSON.Object = [
             "iss": "test app", "sub": "test app", "aud": .string(self.issuer), "jti": .string(Self.random()),

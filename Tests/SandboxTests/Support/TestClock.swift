@@ -1,4 +1,4 @@
-/// Time that moves when a test says so.
+/// A clock that only a test moves.
 import Base
 import Synchronization
 

@@ -1,4 +1,4 @@
-/// What the token endpoint answered to one code, and what can be done with it.
+/// The token endpoint's response to one code, and what can be done with it.
 import Base
 import Cryptography
 import JOSE
@@ -29,7 +29,7 @@ struct Tokens: Sendable {
     /// The error code, or nil.
     var error: String? { (try? self.json)?["error"]?.string }
 
-    /// Through the published keys, as a relying party would.
+    /// Verifies with the published keys, as a relying party would.
     func claims(allowing algorithm: SignatureAlgorithm) async throws -> JSON.Object {
         let keys = try JWKSet(parsing: try await self.stage.http.get("/jwks").body)
         return try CompactJWS(parsing: try self.idToken).verified(with: keys, allowing: [algorithm]).claims()

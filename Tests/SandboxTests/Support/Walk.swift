@@ -1,4 +1,4 @@
-/// A scripted person with a browser: opens the authorize page, decides, and brings the answer back.
+/// A scripted user with a browser: opens the authorize page, decides, and brings the response back.
 import Base
 import HTTPWire
 import Testing
@@ -8,7 +8,7 @@ struct Walk {
     struct Arrival {
         let uri: String
         let parameters: [Parameter]
-        /// How the browser was told to bring it.
+        /// The response that told the browser to go there.
         let response: RawClient.Answer
 
         subscript(_ name: String) -> String? { self.parameters.first { $0.name == name }?.value }
@@ -34,7 +34,7 @@ struct Walk {
         return try await self.client.post("/decision", form: form)
     }
 
-    /// From the authorize request to the redirect URI.
+    /// Runs a login from the authorize request to the redirect URI.
     func login(
         _ parameters: [Parameter], _ decision: String = "approve", person: String = "freja",
         fault: String = ""

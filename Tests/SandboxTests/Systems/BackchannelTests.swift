@@ -1,4 +1,4 @@
-/// Nets eID Broker's CIBA with a browser: a client that polls, and a page that a person is sent to.
+/// Nets eID Broker's CIBA with a browser: a client that polls, and a page to which the user is sent.
 import Base
 import HTTPWire
 import JOSE
@@ -6,7 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-/// The client's side of it.
+/// The client's part.
 struct Backchannel {
     static let hint: JSON.Object = ["flow_type": "broker_oidc", "idp_values": "mitid", "prompt": "login"]
 
@@ -31,7 +31,7 @@ struct Backchannel {
                 + "Content-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\n\r\n" + text)
     }
 
-    /// The page for an order.
+    /// Returns the page for an order.
     func page(_ id: String, redirectURI: String? = Stage.redirectURI) async throws -> RawClient.Answer {
         var body: JSON.Object = ["requestId": .string(id), "state": "a-state"]
         body["redirectUri"] = redirectURI.map { .string($0) }

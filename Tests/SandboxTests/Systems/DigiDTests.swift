@@ -1,11 +1,11 @@
-/// DigiD's app and the resolver, as the sandbox plays them: what they refuse, since the others are shown by whole logins.
+/// DigiD's app and the resolver, as the sandbox plays them. This covers what they refuse; whole logins cover the rest.
 import Base
 import Sandbox
 import StrictJSON
 import Testing
 
 @Suite struct DigiDWalks {
-    /// Each is played by `DigiDLogins`, against the whole server.
+    /// `DigiDLogins` plays each of these against the whole server.
     static let faults = [
         "relay-state-null", "artifact-demo", "artifact-unknown", "artifact-used-twice", "app-not-activated",
         "app-timeout", "app-icon-missing", "app-free-text", "init-dead", "init-slow", "init-status-5001",
@@ -34,7 +34,7 @@ import Testing
     private struct Begun {
         let transaction: String
         let session: String
-        /// What `app-app` holds.
+        /// The contents of `app-app`.
         var object: JSON.Object
     }
 
@@ -93,7 +93,7 @@ import Testing
         await stage.end()
     }
 
-    /// What is changed in `app-app`, and whether its app still tells the one that asked.
+    /// A change of `app-app`, and the error that its app reports to the app that opened it; nil if it reports none.
     static let changed: [(name: String, value: JSON?, message: String?)] = [
         ("ReturnUrl", "https://evil.example/", nil), ("ReturnUrl", nil, nil), ("SAMLRequest", "AAAA", nil),
         ("SAMLRequest", nil, nil), ("Signature", "AAAA", nil), ("Signature", nil, nil), ("SigAlg", "rsa-sha1", nil),
@@ -125,7 +125,7 @@ import Testing
         await stage.end()
     }
 
-    /// Only there.
+    /// Other systems do not have these paths.
     @Test(arguments: SandboxSystem.allCases) func thePathsAreOfThisSystem(_ system: SandboxSystem) async throws {
         let stage = try Stage(system: system)
         #expect(try await stage.http.get("/digid-app").status == (system == .digid ? 400 : 404))

@@ -6,7 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-/// The client's side of it.
+/// The client's part.
 struct Headless {
     let stage: Stage
     var grantType = "urn:grn:params:grant-type:headless"
@@ -20,7 +20,7 @@ struct Headless {
             fields: [self.stage.basic()])
     }
 
-    /// The name of an order, and the link by which a relying party would open BankID.
+    /// Returns the id of an order, and the link by which a relying party would open BankID.
     func order() async throws -> (id: String, link: String) {
         let json = try JSON(parsing: try await self.start().body)
         let token = try #require(json["acr_data"]?["autoStartToken"]?.string)

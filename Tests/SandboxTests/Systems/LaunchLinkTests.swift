@@ -134,7 +134,7 @@ import Testing
         await stage.end()
     }
 
-    /// The rest is answered by a page.
+    /// These requests get a page instead.
     static let pages: [[String: String?]] = [
         ["acr_values": "urn:grn:authn:se:bankid"], ["response_mode": "form_post"],
         ["acr_values": "urn:grn:authn:se:bankid:same-device urn:grn:authn:se:frejaid"],

@@ -1,4 +1,4 @@
-/// What the provider remembers is forgotten in time, and has a bound.
+/// What the provider remembers expires, and has a limit.
 import Base
 import Sandbox
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExpiringTables {
     private static func at(_ seconds: Int) -> Timestamp { Timestamp(seconds: seconds) }
 
-    /// Lets a test put and take in one expression.
+    /// A wrapper, so that a test can insert and take in one expression.
     private final class Table {
         private var table: ExpiringTable<Int>
 

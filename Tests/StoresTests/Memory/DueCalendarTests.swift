@@ -1,4 +1,4 @@
-/// The calendar of the memory store: in order, however entries come, and without the room of a peak.
+/// Tests that the memory store's calendar sorts entries in any order of arrival, and frees its memory after a peak.
 import Base
 import Logins
 import Testing

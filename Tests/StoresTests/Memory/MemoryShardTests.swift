@@ -1,4 +1,4 @@
-/// What the memory store keeps for itself alone: its tables give back the room that a peak has taken.
+/// Tests of the memory store's own behaviour: its tables free their memory after a peak.
 import Base
 import Testing
 
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Each has been changed so often that the calendar is full of what does not hold any more.
+    /// Each row was changed so often that the calendar is full of stale entries.
     @Test func whatWasMovedIsDueOnce() throws {
         let shard = MemoryShard(open: OpenCounter())
         for number in 0..<100 {

@@ -1,4 +1,4 @@
-/// A relay to PostgreSQL that, when it is told to, hands on a statement and cuts the connection before its answer.
+/// A relay to PostgreSQL that can forward a statement and then close the connection before its response.
 import Foundation
 import Synchronization
 import TestSupport
@@ -24,7 +24,7 @@ final class AnswerThief: Sendable {
         Thread.detachNewThread { self.accept() }
     }
 
-    /// The next answer is lost, and its connection with it.
+    /// Drops the next response and its connection.
     func arm() { self.isArmed.store(true, ordering: .sequentiallyConsistent) }
 
     var thefts: Int { self.stolen.load(ordering: .sequentiallyConsistent) }
@@ -54,7 +54,8 @@ final class AnswerThief: Sendable {
         }
     }
 
-    /// Both ends of a connection are only shut here: the numbers stay taken, and nobody else's is closed.
+    /// Copies bytes one way. It only shuts the sockets down and does not close them, so their descriptors are not
+    /// reused.
     private func relay(from source: Int32, to target: Int32, _ mayPass: () -> Bool) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = read(source, &buffer, buffer.count), count > 0, mayPass() {

@@ -1,4 +1,5 @@
-/// Several hosts, and servers that have to prove who they are: the strings are libpq's, and so is what they mean.
+/// Several hosts, and servers that must prove their identity: connection strings have the meaning that libpq gives
+/// them.
 import Base
 import TestSupport
 import Testing
@@ -9,9 +10,9 @@ import Testing
 struct PostgresAddressTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// `PORT` and `CLOSED` are ports, `CA` is the authority.
+        /// `PORT` and `CLOSED` are replaced by ports, `CA` by the authority's file.
         let url: String
-        /// What the refusal says; nil when it is let in.
+        /// The expected error. Nil if the connection succeeds.
         var refusal: String?
     }
 

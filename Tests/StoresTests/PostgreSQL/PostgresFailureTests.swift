@@ -1,5 +1,5 @@
-/// Servers that are killed, answers that are lost, databases that may not be written: nothing is doubled, nothing that was
-/// acknowledged is lost, and it works again by itself.
+/// Killed servers, lost responses and read-only databases: no write is repeated, no acknowledged write is lost, and the
+/// store recovers on its own.
 import Base
 import Logins
 import TestSupport
@@ -10,7 +10,7 @@ import Testing
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresFailureTests {
     typealias Rows = PostgresStoreTests
 
-    /// What kills a server takes one of its own, which is not made in the tests of every minute.
+    /// Tests that kill a server need their own, which the quick tests do not start.
     private static let ownServer = ConditionTrait.enabled(if: TestTier.isWhole, "takes a server of its own")
 
     @Test(Self.ownServer) func aKilledServerLosesAndDoublesNothing() async throws {
@@ -33,7 +33,7 @@ import Testing
         server.stop()
     }
 
-    /// Writes for one login, alone, for two seconds. Returns how often the store was unavailable.
+    /// Writes to one login without competition for two seconds. Returns how often the store was unavailable.
     private static func write(_ number: Int, to store: PostgresLoginStore) async throws -> Int {
         let end = ContinuousClock.now + .seconds(2)
         var refused = 0
@@ -51,7 +51,7 @@ import Testing
             } catch {
                 refused += 1
                 try await Task.sleep(for: .milliseconds(20))
-                // As every caller does: look, and go on from there.
+                // Like every caller: read the row and continue from there.
                 guard let found = try? await store.load(next.id) else { continue }
                 #expect(found.revision == acknowledged || found.revision == acknowledged + 1)
                 revision = found.revision
@@ -61,7 +61,7 @@ import Testing
         return refused
     }
 
-    /// It was done, and nobody knows: the row tells.
+    /// The write was done but its response was lost, so the store reads the row to find out.
     @Test func aLostAnswerIsNotDoneTwice() async throws {
         let stage = try PostgresStage()
         let thief = try AnswerThief(to: stage.server.port)
@@ -106,7 +106,7 @@ import Testing
         server.stop()
     }
 
-    /// As after a fail-over to a host that this process is still connected with.
+    /// As after a failover, when this process is still connected to the former primary.
     @Test func aConnectionThatMayNotWriteIsGivenUp() async throws {
         let stage = try PostgresStage()
         let store = try stage.store(PostgresSettings(url: Secret(stage.url + "?target_session_attrs=any")))
@@ -119,7 +119,8 @@ import Testing
         await store.close()
     }
 
-    /// Somebody holds the row. A direct connection's statement is ended by the server, a pooled one's by hanging up.
+    /// Another transaction holds a lock on the row. The server ends the statement of a direct connection; a pooled
+    /// connection is closed instead.
     @Test(arguments: [PostgresSettings.Wake.notify, .poll]) func noStatementTakesForEver(
         _ wake: PostgresSettings.Wake
     ) async throws {

@@ -1,4 +1,5 @@
-/// The schema: who may make it, which binaries it serves, what a server's role may do, and how partitions come and go.
+/// The schema: who may create it, which binaries it serves, what a server's role may do, and how partitions are created
+/// and dropped.
 import Base
 import Logins
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @testable import Stores
 
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresSchemaTests {
-    /// A database without a schema.
+    /// Returns a database without a schema.
     private func empty() throws -> PostgresStage { try PostgresStage(on: try PostgresServer.shared()) }
 
     private func failure(_ stage: PostgresStage, _ settings: PostgresSettings) -> PostgresOpeningError? {
@@ -34,7 +35,7 @@ import Testing
         #expect(made == 1)
     }
 
-    /// What `--print` prints does the same.
+    /// The output of `--print` does the same.
     @Test func theScriptMakesTheSame() async throws {
         let stage = try self.empty()
         try stage.run(PostgresMigration.script(grantee: "postgres"))
@@ -46,7 +47,7 @@ import Testing
         await store.close()
     }
 
-    /// Version in the database, the oldest binary that it serves, and what a binary of this version says.
+    /// The version in the database, the oldest binary that it serves, and the error of a binary of this version.
     @Test(arguments: [
         (0, 0, nil as PostgresOpeningError?, PostgresSettings.Migrate.auto),
         (0, 0, .noSchema, .off),
@@ -68,14 +69,15 @@ import Testing
         #expect(self.failure(stage, settings) == expected)
     }
 
-    /// Everything that a server does works with the rights that `--grant` gives, and nothing of the schema can be changed.
+    /// The privileges of `--grant` suffice for everything that a server does, and do not allow any change of the
+    /// schema.
     @Test func aServerNeedsFewRights() async throws {
         let stage = try self.empty()
         let role = "serving_\(UInt32.random(in: 0 ... .max))"
         try stage.run("CREATE ROLE \(role) LOGIN PASSWORD 'of-the-server'")
         var settings = PostgresSettings(
             url: Secret(stage.server.url(stage.database, user: role, password: "of-the-server")))
-        // It may not make the schema, and says so.
+        // It may not create the schema, and the error says so.
         let failure = try #require(self.failure(stage, settings))
         #expect("\(failure)".contains("permission denied") && !"\(failure)".contains("of-the-server"))
         _ = try PostgresMigration.migrate(stage.settings, grantee: role)
@@ -102,7 +104,7 @@ import Testing
         }
     }
 
-    /// Hours after now, in which rows fall due, and whether the partition of this hour is dropped then.
+    /// Due times of rows, and whether the partition of the current hour is then dropped.
     @Test func partitionsComeAndGo() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
@@ -128,14 +130,14 @@ import Testing
         #expect(try await store.load(try PostgresStoreTests.row(1).id) == nil)
         let next = (over + .seconds(7_200)).milliseconds / 3_600_000
         #expect(try stage.run("SELECT to_regclass('switchback.login_\(next + 1)')") != nil, "made ahead of its time")
-        // Nobody has made the partition of this hour: the row is kept all the same.
+        // There is no partition for this hour, but the row is stored anyway.
         #expect(try await store.insert(try PostgresStoreTests.row(3)))
         #expect(try await store.load(try PostgresStoreTests.row(3).id) == PostgresStoreTests.row(3))
         #expect(try stage.run("SELECT count(*) FROM switchback.login_other") == "1")
         await store.close()
     }
 
-    /// A backup reads everything for a while: nobody waits for it, and nothing is dropped meanwhile.
+    /// A backup reads the tables for a while: no statement waits for it, and no partition is dropped meanwhile.
     @Test func aBackupHoldsNobodyUp() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()

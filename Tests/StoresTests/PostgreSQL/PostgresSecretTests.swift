@@ -1,4 +1,4 @@
-/// No password reaches an error, whatever is wrong with a connection string or at the server.
+/// No password reaches an error, whatever is wrong with the connection string or the server.
 import Base
 import TestSupport
 import Testing
@@ -36,7 +36,7 @@ import Testing
         #expect(address.cleared("x \(Self.secret) y") == "x *** y")
     }
 
-    /// Whether `check` has nothing to say about who answers.
+    /// Whether `check` accepts the server's identity as proven.
     @Test(arguments: [
         ("host=db sslmode=verify-full", true), ("host=db sslmode=verify-ca", false), ("host=db sslmode=require", false),
         ("host=db", false), ("host=127.0.0.1", true), ("host=localhost,db", false), ("host=/run/postgresql", true),

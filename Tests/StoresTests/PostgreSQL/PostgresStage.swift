@@ -1,4 +1,4 @@
-/// A database of its own, with a schema, and stores on it as processes would have them: each with its own loop.
+/// A separate database with a schema, and stores on it like those of separate processes: each with its own loop.
 import Base
 import EventLoop
 import Foundation
@@ -13,7 +13,7 @@ final class PostgresStage: Sendable {
     let url: String
     let health = Mutex<[StorageError?]>([])
 
-    /// The schema is made once and copied.
+    /// A database with the schema, which is created once and copied.
     private static let template = Result {
         let server = try PostgresServer.shared()
         let name = try server.makeDatabase()
@@ -27,7 +27,7 @@ final class PostgresStage: Sendable {
         self.url = self.server.url(self.database)
     }
 
-    /// On a server of its own, which may be killed.
+    /// Uses a separate server, which may be killed.
     init(on server: PostgresServer) throws {
         self.server = server
         self.database = try server.makeDatabase()
@@ -43,10 +43,10 @@ final class PostgresStage: Sendable {
         }
     }
 
-    /// Does something in a transaction that stays open until it is ended.
+    /// Runs a statement in a transaction that stays open until it is ended.
     func hold(_ sql: String) async throws -> Holding {
         let ended = Mailbox<Void>()
-        // It blocks, and the threads of tasks are few.
+        // It blocks, and there are few threads for tasks.
         Thread.detachNewThread {
             _ = try? self.run("BEGIN; \(sql); SELECT pg_sleep(60); ROLLBACK")
             ended.put(())

@@ -1,4 +1,5 @@
-/// What only a store of many processes promises: one wins, nothing is doubled, and what is wrong is said without secrets.
+/// Tests of what only a store for many processes promises: one writer wins, no write is repeated, and errors contain no
+/// secrets.
 import Base
 import Logins
 import TestSupport
@@ -32,7 +33,7 @@ import Testing
         for store in stores { await store.close() }
     }
 
-    /// The hour in which it was kept makes no difference to whether an id is taken, nor to finding it.
+    /// An id is unique and found regardless of the hour in which its row was stored.
     @Test func anIDIsTakenInEveryPartition() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
@@ -50,7 +51,7 @@ import Testing
         await store.close()
     }
 
-    /// What is over is not swept, and its id is free when its time has come, dropped or not.
+    /// A tombstone is not swept. Its id is free again when its time is over, even before its partition is dropped.
     @Test func whatIsOverGoesByItself() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
@@ -94,16 +95,16 @@ import Testing
         _ = try await written
         await store.close()
         await #expect(throws: StoreError.unavailable) { try await store.load(try Self.row(1).id) }
-        // Autovacuum may look in, too.
+        // Autovacuum may have a connection too.
         let left = """
             SELECT count(*) FROM pg_stat_activity
             WHERE datname = '\(stage.database)' AND backend_type = 'client backend' AND pid <> pg_backend_pid()
             """
-        // The query before has a connection, too, which may not be over yet.
+        // So may the previous query, which may not have ended yet.
         #expect(try await eventually { try stage.run(left) == "0" }, "every connection has said goodbye")
     }
 
-    /// No more than it may, however much is asked at once.
+    /// The store never uses more connections than allowed, even under load.
     @Test func itKeepsToItsConnections() async throws {
         let stage = try PostgresStage()
         var settings = stage.settings

@@ -1,4 +1,4 @@
-/// A process that waits for a login learns that another one has changed it.
+/// A process that waits for a login learns when another process changes it.
 import Base
 import Logins
 import TestSupport
@@ -30,8 +30,8 @@ import Testing
         var isPooled: Bool { self != .notify && self != .poll }
     }
 
-    /// Somebody waits on one, the other writes, again and again, without giving the first one time to get ready. Nothing
-    /// is missed, also where LISTEN hears nothing.
+    /// One process waits and another one writes, again and again, without time for the first one to prepare. No change
+    /// is missed, even if LISTEN gets no notifications.
     @Test(arguments: Way.allCases) func nobodySleepsOn(_ way: Way) async throws {
         let stage = try PostgresStage()
         let pooler = way.isPooled ? try PgBouncer(to: stage.server, ignoring: "options") : nil
@@ -56,7 +56,7 @@ import Testing
         pooler?.stop()
     }
 
-    /// The connection that listens is cut off: nobody sleeps on meanwhile, and it comes back.
+    /// The listening connection is cut: no change is missed meanwhile, and the connection is opened again.
     @Test(.enabled(if: TestTier.isWhole, "takes its time")) func aListenerThatIsCutOffComesBack() async throws {
         let stage = try PostgresStage()
         let (waiting, writing) = (try stage.store(), try stage.store())
@@ -84,7 +84,7 @@ import Testing
         for store in [waiting, writing] { await store.close() }
     }
 
-    /// Nobody is told what nobody waits for.
+    /// Only changes that a process waits for cause notifications.
     @Test func onlyWhatIsAwaitedIsTold() async throws {
         let stage = try PostgresStage()
         let (waiting, writing) = (try stage.store(), try stage.store())
@@ -101,12 +101,13 @@ import Testing
             #expect(try await writing.replace(try PostgresStoreTests.row(number, revision: 2), revision: 1))
         }
         #expect(await woken.next() == rows[3].id)
-        // Told once more, where the first notification that is heard comes only now: what came before it may be lost.
+        // It may be reported again: if the first notification arrives only now, earlier ones may be lost.
         while !woken.isEmpty { #expect(await woken.next() == rows[3].id) }
         for store in [waiting, writing] { await store.close() }
     }
 
-    /// A pooler in transaction mode where a server should be: whether it refuses what belongs to a session, or forgets it.
+    /// A pooler in transaction mode stands in for the server. It either refuses features that depend on a session, or
+    /// ignores them.
     @Test(
         .enabled(if: PgBouncer.isWanted && TestTier.isWhole, "takes its time"),
         arguments: ["extra_float_digits", "options"])

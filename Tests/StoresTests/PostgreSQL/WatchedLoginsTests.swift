@@ -1,4 +1,4 @@
-/// Who is woken when, and what the other values of the store decide: nothing here has a socket.
+/// Which login wakes when, and what the other values of the store decide. Nothing here uses a socket.
 import Logins
 import Testing
 

@@ -1,4 +1,4 @@
-/// `kill -9` in the midst of many writers: every write that was acknowledged is there, and nothing is half.
+/// `kill -9` during many concurrent writes: every acknowledged write is there, and no write is incomplete.
 import Foundation
 import Glibc
 import Logins
@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// What the process does that is killed.
+/// The code of the process that is killed.
 enum Writers {
     static let count = 24
 
@@ -35,7 +35,7 @@ enum Writers {
         Array("login \(number) at \(revision)".utf8) + Array(repeating: UInt8(number), count: 900)
     }
 
-    /// Each writer changes a login of its own again and again, and notes each change after it was acknowledged.
+    /// Each writer keeps changing its own login and records each change after it was acknowledged.
     static func write(to folder: String, until acknowledgements: Int) async throws {
         let store = try SQLiteLoginStore(path: folder + "/switchback.db")
         let notes = open(folder + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)

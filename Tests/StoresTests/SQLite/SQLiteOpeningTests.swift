@@ -1,4 +1,4 @@
-/// Each way in which the file cannot be opened, and what is said about it.
+/// Each way in which opening the file can fail, with the error message.
 import Foundation
 import GRDB
 import Testing
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// A file of another kind, damaged in its head, and in its middle.
+    /// A file of another type, and a database that is damaged in its middle.
     @Test func aDamagedFileIsRefused() async throws {
         let folder = try Scratch()
         try folder.write(Array("this is no database, whatever its name says".utf8) + [0], to: "switchback.db")
@@ -34,7 +34,7 @@ import Testing
         #expect(Self.cause(other.database) == .storage(.corrupt))
     }
 
-    /// A link to a file that is not there yet: it is made where the link leads, for its owner only.
+    /// If a link leads to a file that does not exist yet, the file is created at the target, for its owner only.
     @Test(arguments: ["there.db", "below/there.db"]) func aDanglingLinkLeadsToAFileOfItsOwner(
         _ target: String
     ) async throws {
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.cause(path) == .system(path: path, message: "Too many levels of symbolic links"))
     }
 
-    /// By a link to the file, a link to its folder, a hard link, and its own name.
+    /// Through a link to the file, a link to its folder, a hard link, and its own name.
     @Test func aLiveDatabaseHasNoSecondDoor() async throws {
         let (folder, other) = (try Scratch(), try Scratch())
         let store = try SQLiteLoginStore(path: folder.database)
@@ -71,7 +71,7 @@ import Testing
         await (try SQLiteLoginStore(path: doors[0])).close()
     }
 
-    /// Somebody else's file must not be opened to us, nor its mode changed, by a link in the place of one of ours.
+    /// A link in place of one of our files must not open another user's file to us, nor change its mode.
     @Test(arguments: ["-wal", "-shm", "-lock"]) func aLinkInThePlaceOfAFileBesideItIsRefused(_ suffix: String) throws {
         let folder = try Scratch()
         try folder.write([1], to: "theirs")
@@ -110,7 +110,7 @@ import Testing
             Self.cause(path) == .system(path: folder.path + "/file/below", message: "Not a directory"))
     }
 
-    /// In a process of its own, which gives up the right to write everywhere, should it have it.
+    /// Runs in a separate process, which drops root privileges if it has them.
     @Test func aReadOnlyFolderIsNamed() async throws {
         let folder = try Scratch()
         await (try SQLiteLoginStore(path: folder.database)).close()
@@ -125,20 +125,20 @@ import Testing
         chmod(path, 0o755)
     }
 
-    /// Every cause in words, none of them empty or a type's name.
+    /// Every cause has a readable message, which is neither empty nor the name of a type.
     @Test(arguments: [
         (SQLiteOpeningError.Cause.inUse, "/x.db is in use by another process: two servers cannot share a file"),
         (
             .system(path: "/x.db-lock", message: "Permission denied"),
             "/x.db cannot be used: /x.db-lock: Permission denied"
         ),
-        (.newer, "/x.db was written by a later version of Switchback: run that one, or move the file away"),
+        (.newer, "/x.db was written by a newer version of Switchback: run that one, or move the file away"),
         (.foreign, "/x.db is the database of another program"),
         (.setting("synchronous = 2"), "/x.db: SQLite did not accept synchronous = 2"),
-        (.storage(.full), "/x.db: no space is left on its disk"),
-        (.storage(.readOnly), "/x.db: it cannot be written"),
+        (.storage(.full), "/x.db: no space is left on the disk"),
+        (.storage(.readOnly), "/x.db: it is read-only"),
         (.storage(.locked), "/x.db: it is locked by another process"),
-        (.storage(.moved), "/x.db: its file is not where it was: put it back, or start the server again"),
+        (.storage(.moved), "/x.db: its file was moved or deleted: put it back, or restart the server"),
     ]) func itSaysWhatToDo(_ cause: SQLiteOpeningError.Cause, _ text: String) {
         #expect("\(SQLiteOpeningError(path: "/x.db", cause: cause))" == text)
     }

@@ -1,4 +1,4 @@
-/// What only a store on a disk promises: durability, privacy, one owner, and telling what is wrong.
+/// Tests of what only a store on a disk promises: durability, privacy, a single owner, and error messages.
 import Base
 import Foundation
 import GRDB
@@ -38,7 +38,7 @@ import Testing
         await store.close()
     }
 
-    /// Nothing of a row is left in any file once it is removed and the log is cut.
+    /// No part of a row is left in any file once the row is removed and the log is truncated.
     @Test func whatIsRemovedIsGone() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
@@ -56,7 +56,7 @@ import Testing
     @Test func theLogIsCutWhenItsTimeHasCome() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
-        // Seconds, and whether something was written before: whether the log is empty then.
+        // The time in seconds, whether there was a write before, and whether the log is then empty.
         let table = [(100, true, true), (105, true, false), (110, true, true), (119, true, false), (90, true, true)]
         for (seconds, writes, isCut) in table {
             if writes { try await store.probe() }
@@ -77,7 +77,7 @@ import Testing
         ]
         for (name, mode) in expected { #expect(try folder.mode(name) == mode, "\(name)") }
         await store.close()
-        // A copy that somebody put there for all to read.
+        // A copy that is readable by all users.
         chmod(path, 0o644)
         await (try SQLiteLoginStore(path: path)).close()
         #expect(try folder.mode("a/b/switchback.db") == 0o600)
@@ -111,20 +111,20 @@ import Testing
         await store.close()
     }
 
-    /// While one transaction holds the writer, two hundred more calls wait: one transaction does them all.
+    /// While one transaction occupies the writer, two hundred more calls wait. A single transaction then does them all.
     @Test func writesAtTheSameTimeShareACommit() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         for number in 0..<200 { _ = try await store.insert(try Self.row(number)) }
         let before = store.writer.commits
         #expect(before == 200, "one after the other has nobody to share with")
-        // Held until all of them wait.
+        // Occupied until all of them wait.
         store.database.asyncWriteWithoutTransaction { _ in
             while store.writer.waitingCount < 200 { sched_yield() }
         }
         let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
-                // Every second one comes too late, and is told so by itself.
+                // Every second one has a stale revision and gets its own result.
                 let row = try Self.row(number, revision: 2)
                 group.addTask { try await store.replace(row, revision: number % 2 == 0 ? 1 : 7) }
             }
@@ -159,7 +159,8 @@ import Testing
         await store.close()
     }
 
-    /// SQLite would go on with the file that nobody finds any more, and read another one that has come in its place.
+    /// SQLite would continue with the moved file that no later start finds, and would read a different file in its
+    /// place.
     @Test func aFileThatWasMovedAwayKeepsNothing() async throws {
         let folder = try Scratch()
         let health = Mutex<[StorageError?]>([])

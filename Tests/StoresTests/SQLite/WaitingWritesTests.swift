@@ -1,4 +1,4 @@
-/// Who commits what: the queue in front of the writer, as a value.
+/// The queue in front of the writer, tested as a value.
 import Testing
 
 @testable import Stores

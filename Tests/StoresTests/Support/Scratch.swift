@@ -1,4 +1,4 @@
-/// A folder for one test, gone with it.
+/// A folder for one test, deleted after it.
 import Foundation
 
 final class Scratch: Sendable {
@@ -13,7 +13,7 @@ final class Scratch: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: self.path) }
 
-    /// The permission bits of a file in it.
+    /// Returns the permission bits of a file in the folder.
     func mode(_ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: self.path + "/" + name)[.posixPermissions] as? Int
     }

@@ -1,4 +1,4 @@
-/// The stores that the suite runs against; a new one is one more case.
+/// The stores that the suite tests. Add a case for a new store.
 import EventLoop
 import Logins
 import Stores
@@ -9,7 +9,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 
     static var allCases: [StoreKind] { [.memory, .sqlite] + (PostgresServer.isWanted ? [.postgresql] : []) }
 
-    /// A store of its own, with nothing in it.
+    /// Calls `body` with a new, empty store.
     func withStore(_ body: (any LoginStore) async throws -> Void) async throws {
         switch self {
         case .memory: try await body(MemoryLoginStore())

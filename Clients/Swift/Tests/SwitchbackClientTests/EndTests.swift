@@ -1,4 +1,4 @@
-/// The end of a login: it is told until the app has it safe, with an assertion that is signed anew.
+/// The final state of a login: it is repeated, with a newly signed assertion, until the app has the result safe.
 import Foundation
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
         Example.login("completed", version: 3, more: ", \"assertion\": \"\(assertion)\"")
     }
 
-    /// The assertions of the ends that were told, in order.
+    /// The assertions of the reported final states, in order.
     private static func told(_ bench: ReducerBench) -> [String?] {
         bench.told.compactMap { state -> String?? in
             guard case .ended(let login) = state else { return nil }
@@ -73,7 +73,7 @@ import Testing
         #expect(bench.asked == "GET /ID")
     }
 
-    /// What answers while the end is asked for again, and what the app is told of it.
+    /// Responses while the result is requested again, and what the app is told of them.
     static let answers: [(answer: HTTPResponse?, told: LoginState?)] = [
         (nil, nil),
         (Example.problem(503, "store_unavailable"), nil),

@@ -1,4 +1,4 @@
-/// Answers and records of the tests.
+/// Responses and records for the tests.
 import Foundation
 
 @testable import SwitchbackClient
@@ -29,7 +29,7 @@ enum Example {
     static let openBrowser =
         #"{"action": "open_browser", "url": "\#(Example.go)", "surfaces": ["auth_session", "tab"]}"#
 
-    /// A login as the server tells it. `next` and `more` are JSON.
+    /// Returns a login as the server reports it. `next` and `more` are JSON.
     static func login(
         _ status: String = "pending", version: Int = 1, next: String? = Example.openBrowser, more: String = ""
     ) -> HTTPResponse {

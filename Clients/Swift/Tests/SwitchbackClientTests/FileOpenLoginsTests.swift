@@ -1,4 +1,4 @@
-/// Open logins as files: they survive the app, and one that is broken hides no other.
+/// Saved logins as files: they survive the app, and a broken file hides no other.
 import Foundation
 import Testing
 
@@ -76,7 +76,7 @@ import Testing
         #expect(self.reported.withLock { $0 } == ["broken.json"])
     }
 
-    /// A folder in the place of a file cannot be opened as one.
+    /// A folder in the place of a file cannot be opened as a file.
     @Test func aFileThatCannotBeOpenedHidesNoOther() async throws {
         let record = Example.record()
         try await self.store.save(record)
@@ -84,12 +84,12 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         #expect(try await self.store.all() == [record])
         #expect(self.reported.withLock { $0 } == ["folder.json"])
-        // Before the first unlock of a device none can be opened: that is not the same as none there.
+        // Before the first unlock of a device no file can be opened. That is not the same as no files.
         try await self.store.remove(record.id)
         await #expect(throws: (any Error).self) { try await self.store.all() }
     }
 
-    /// A record of a later version, with more in it; and one of an earlier, with less.
+    /// A record of a later version has more members, and one of an earlier version has fewer.
     @Test func otherVersionsCanBeRead() async throws {
         try await self.store.save(Example.record())
         let record = try #require(try await self.store.all().first)

@@ -30,7 +30,7 @@ import Testing
         #expect(bench.underWay.isEmpty)
     }
 
-    /// The answer was lost: the same bytes again, so that it is the same login.
+    /// The response was lost. The same bytes are sent again, so that it is the same login.
     @Test func aLostCreateIsRepeated() {
         var bench = ReducerBench()
         bench.say(.began)
@@ -71,7 +71,7 @@ import Testing
         bench.answer(Example.login(version: 2))
         #expect(bench.todo == nil, "a new version with the same to do")
 
-        // The app was killed; the browser may be there still.
+        // The app was killed, but the browser may still be open.
         let record = bench.stored.last ?? Example.record()
         var next = ReducerBench(record)
         next.say(.resumed)
@@ -110,7 +110,7 @@ import Testing
             return
         }
         #expect(opening.name == "there")
-        // Back from there by no link.
+        // The user returned, but not by a link.
         bench.say(.wentToBackground)
         bench.say(.cameToForeground)
         #expect(bench.asked == "POST /ID/return")
@@ -128,7 +128,7 @@ import Testing
         #expect(bench.told.last?.isEnd == true)
     }
 
-    /// It may hold the only copy of the broker's code.
+    /// The link may contain the only copy of the broker's code.
     @Test func aLinkSurvivesTheApp() throws {
         var bench = Self.polling()
         bench.say(.linkOpened(Example.prefix + "?code=c"))
@@ -155,7 +155,7 @@ import Testing
         #expect(bench.asked == "GET /ID")
     }
 
-    /// Sent back to the browser once for each time the app was opened.
+    /// The user is sent back to the browser each time the app was opened.
     @Test func theBrowserIsResumedEachTime() {
         let resume = #"{"action": "resume_browser", "url": "https://b/"}"#
         var bench = Self.polling()
@@ -194,7 +194,7 @@ import Testing
         #expect(bench.request?.fields["If-None-Match"] == "W/\"2\"")
     }
 
-    /// A server, or somebody before it, that holds nothing is not asked at once again.
+    /// A server or proxy that does not hold long polls is not polled again at once.
     @Test func answersThatComeTooSoonAreSlowedDown() {
         var bench = Self.polling()
         bench.answer(HTTPResponse(status: 304))
@@ -267,7 +267,7 @@ import Testing
         #expect(Self.word(bench.told.last) == "ended", "a browser that was there after all")
     }
 
-    /// Each time: the phone may be wrong each time.
+    /// The app offers it each time, because the phone may be wrong each time.
     @Test func whoComesBackAgainIsAskedAgain() {
         var bench = Stage.paused.bench
         for _ in 0..<3 {
@@ -294,7 +294,7 @@ import Testing
         return opening.universalLink
     }
 
-    /// The link may be too old by the time the person presses "Continue": the server is asked first.
+    /// The link may be too old when the user presses "Continue", so the server is asked first.
     @Test(arguments: ["https://e.example/", "https://e.example/fresh"])
     func theEIDsAppIsOpenedAgainByTheLinkOfTheAnswer(_ link: String) {
         var bench = Stage.appOpened.bench
@@ -311,7 +311,7 @@ import Testing
         #expect(Self.word(bench.told.last) == "paused", "once for each time that the person says so")
     }
 
-    /// There is no link any more, and the person sees that.
+    /// There is no link any more, and the user sees that.
     @Test func theEIDsAppThatCannotBeOpenedAgain() {
         var bench = Stage.appOpened.bench
         bench.say(.openedAgain)
@@ -322,7 +322,7 @@ import Testing
         #expect(Self.word(bench.told.last) == "paused", "what was asked for before is over")
     }
 
-    /// A new link does not send a person back to the e-ID's app after they pressed Cancel there.
+    /// A new link does not send the user back to the e-ID's app after they pressed Cancel there.
     @Test func aLinkWithoutAnAnswerOpensNothing() {
         var bench = Stage.appOpened.bench
         bench.say(.linkOpened(Example.prefix + "?x"))
@@ -333,7 +333,7 @@ import Testing
         #expect(Self.word(bench.told.last) == "paused")
     }
 
-    /// The page comes back by a URL that is opened only when the person asks for it.
+    /// The page is reopened by a URL, and only when the user asks for it.
     @Test(arguments: ["show_browser", "enter_code"]) func thePageIsShownAgain(_ action: String) throws {
         var bench = Self.polling()
         let next = #"{"action": "\#(action)", "url": "https://login.example/go/page", "surfaces": ["tab"]}"#
@@ -348,7 +348,7 @@ import Testing
         #expect(opening.surfaces == [.tab])
     }
 
-    /// What the app shows a page in may be on top of it; the system's browser cannot be.
+    /// A browser inside the app may be on top of it; the system's browser cannot be.
     @Test(arguments: Surface.allCases) func theForegroundWithoutALink(_ surface: Surface) {
         var bench = ReducerBench(Example.record(surface: surface))
         bench.say(.began)
@@ -382,7 +382,7 @@ import Testing
         #expect(bench.told == told)
     }
 
-    /// The app was killed between the two.
+    /// The app was killed after it had stored the acknowledgement, and before the server had it.
     @Test func aNewStartAcknowledgesWhatWasSafe() {
         var bench = Stage.resumedAcknowledged.bench
         #expect(bench.told == [])

@@ -1,11 +1,11 @@
-/// What the client does with a store, when there is no network at all. Whole logins are in `EndToEndTests`.
+/// The client with a store and without a network. Whole logins are in `EndToEndTests`.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
 @Suite struct LoginClientTests {
-    /// A store in memory, which refuses when it is told to.
+    /// A store in memory that can be full.
     private actor MemoryOpenLogins: OpenLogins {
         struct Full: Error {}
         private var logins: [OpenLogin.ID: OpenLogin]
@@ -88,7 +88,7 @@ import Testing
         #expect(states == [])
     }
 
-    /// A server that has one login, which is over, and signs each assertion anew.
+    /// A server with one login, which is final, and a new signature for each assertion.
     private static func finished(_ count: Locked<Int>) -> @Sendable (HTTPRequest) async throws -> HTTPResponse {
         { request in
             guard request.method != "DELETE" else { return HTTPResponse(status: 204) }
@@ -110,7 +110,7 @@ import Testing
             guard case .ended(let login) = state else { continue }
             #expect(session.state == state)
             assertions.append(login.assertion?.exposed)
-            // The app's API did not answer the first time.
+            // The app's API did not respond the first time.
             if assertions.count == 1 { session.refresh() } else { session.resultIsSafe() }
         }
         #expect(assertions == ["number 1", "number 2"])

@@ -1,11 +1,11 @@
-/// What holds whatever happens, in whatever order.
+/// Invariants of the reducer, for any events in any order.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
 @Suite struct LoginReducerProperties {
-    /// A few numbers that are the same in every run (SplitMix64).
+    /// Random numbers that are the same in every run (SplitMix64).
     private struct Dice: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -22,7 +22,7 @@ import Testing
         var broken: Set<String> = []
         for event in Stage.events(start.underWay.keys.first ?? 0) {
             var bench = start
-            // Twice, as links and impatient people come.
+            // Twice, because links and impatient users repeat themselves.
             for _ in 0..<2 { broken.formUnion(self.take(event, &bench)) }
         }
         #expect(broken == [])
@@ -40,7 +40,7 @@ import Testing
         #expect(broken == [])
     }
 
-    /// Takes one event, and says which rules that broke.
+    /// Takes one event, and returns the rules that it broke.
     private func take(_ event: LoginReducer.Event, _ bench: inout ReducerBench, chance: Double = 0) -> [String] {
         let before = bench
         let effects = bench.say(event, chance: chance)
@@ -65,7 +65,7 @@ import Testing
         return rules.filter { !$0.holds }.map { "\($0.name), after \(event)" }
     }
 
-    /// Nothing is to be told any more.
+    /// Returns whether the app must not be told anything more.
     private func isSilent(_ bench: ReducerBench) -> Bool {
         if case .failed? = bench.told.last { return true }
         return bench.reducer.record.isAcknowledged
@@ -82,7 +82,7 @@ import Testing
         return bench.stored.last?.opened.contains(opening.url) == true
     }
 
-    /// There is a request under way, or a moment at which one is sent.
+    /// Returns whether a request is running, or there is a time to send one.
     private func goesOn(_ bench: ReducerBench) -> Bool {
         let reducer = bench.reducer
         let isWanted = !reducer.waiting.isEmpty || (reducer.isInForeground && !reducer.record.isAcknowledged)

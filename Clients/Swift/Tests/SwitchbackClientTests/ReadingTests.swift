@@ -1,4 +1,4 @@
-/// What is read of an answer: what is known, within bounds, and nothing else.
+/// What is read from a response: known members, within bounds, and nothing else.
 import Foundation
 import Testing
 
@@ -72,7 +72,7 @@ import Testing
         #expect(login.proof == "page_link")
     }
 
-    /// An identity in a login that is not completed is nobody's.
+    /// An identity in a login that is not completed is ignored.
     @Test(arguments: ["pending", "awaiting_return", "failed", "dreaming"]) func anIdentityTooEarly(_ status: String) {
         let login = Self.login(Self.completed.replacingOccurrences(of: "completed", with: status))
         #expect(login != nil && login?.identity == nil && login?.assertion == nil)
@@ -92,7 +92,7 @@ import Testing
 
     // MARK: - Secrets
 
-    /// Whatever is printed, dumped or logged on the way.
+    /// Covers everything that is printed, dumped or logged.
     @Test func nothingSecretIsPrinted() throws {
         let record = Example.record(login: "abc")
         var bench = ReducerBench()

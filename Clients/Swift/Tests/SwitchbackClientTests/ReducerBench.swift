@@ -1,4 +1,4 @@
-/// A reducer with what its surroundings know: the time, the request under way, the next wake, and what was told.
+/// A reducer with its surroundings: the time, the running request, the next wake, and what the app was told.
 import Foundation
 
 @testable import SwitchbackClient
@@ -6,7 +6,7 @@ import Foundation
 struct ReducerBench {
     var reducer: LoginReducer
     var now = Moment(seconds: 1000)
-    /// Neither answered nor abandoned.
+    /// Requests that are neither answered nor abandoned.
     var underWay: [Int: HTTPRequest] = [:]
     var wake: Moment?
     var told: [LoginState] = []
@@ -17,7 +17,7 @@ struct ReducerBench {
 
     init(_ record: OpenLogin = Example.record()) { self.reducer = LoginReducer(record, server: Example.server) }
 
-    /// Says an event, and does what follows as far as it can be done without a server.
+    /// Reports an event, and performs the effects that need no server.
     @discardableResult
     mutating func say(_ event: LoginReducer.Event, chance: Double = 0) -> [LoginReducer.Effect] {
         switch event {
@@ -41,7 +41,7 @@ struct ReducerBench {
         return effects
     }
 
-    /// The request under way, as a method and the end of its path.
+    /// The running request, as its method and the end of its path.
     var asked: String? {
         self.underWay.values.first.map { request in
             "\(request.method) \(request.url.path.replacingOccurrences(of: "/v1/logins", with: ""))"
@@ -49,32 +49,32 @@ struct ReducerBench {
         }
     }
 
-    /// What the request under way carries.
+    /// The running request.
     var request: HTTPRequest? { self.underWay.values.first }
 
     var body: String { String(decoding: self.request?.body ?? Data(), as: UTF8.self) }
 
-    /// Answers the request under way.
+    /// Answers the running request.
     @discardableResult
     mutating func answer(_ response: HTTPResponse, chance: Double = 0) -> [LoginReducer.Effect] {
         guard let number = self.underWay.keys.first else { return [] }
         return self.say(.answered(number, response), chance: chance)
     }
 
-    /// The request under way is lost.
+    /// Loses the running request.
     mutating func lose(chance: Double = 0) {
         guard let number = self.underWay.keys.first else { return }
         self.say(.unanswered(number), chance: chance)
     }
 
-    /// It is as late as was asked for.
+    /// Moves the clock to the time of the last `wake`.
     mutating func waitForWake() {
         guard let wake else { return }
         self.now = max(self.now, wake)
         self.say(.timeCame)
     }
 
-    /// What the app was told to do last, if it was.
+    /// The last action that the app was told, if any.
     var todo: NextAction? {
         guard case .underWay(_, let todo) = self.told.last else { return nil }
         return todo

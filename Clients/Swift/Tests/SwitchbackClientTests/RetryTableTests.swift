@@ -1,4 +1,4 @@
-/// What becomes of a login after each answer.
+/// What each response means for a login.
 import Foundation
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 @Suite struct RetryTableTests {
     private static let kinds: [Call.Kind] = [.create, .poll, .comeBack, .cancel, .acknowledge]
 
-    /// `refuse` is filled in with the problem.
+    /// The verdicts for each kind of call. `refuse` contains the problem.
     private static func rows(_ status: Int, _ code: String) -> [RetryTable.Verdict] {
         let refuse = Problem(Example.problem(status, code)).map { RetryTable.Verdict.end(.refused($0)) } ?? .drop
         let strange = RetryTable.Verdict.again(.notUnderstood(status: status))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Every code of `Public/openapi.yaml`, with the status that it has.
+    /// Every code of `Public/openapi.yaml`, with its status.
     static let statuses: [String: Int] = [
         "malformed_request": 400, "https_required": 400, "request_timeout": 408, "content_too_large": 413,
         "uri_too_long": 414, "expectation_failed": 417, "header_fields_too_large": 431, "not_implemented": 501,
@@ -43,7 +43,7 @@ import Testing
         "broker_unreachable": 502, "store_unavailable": 503, "temporarily_unavailable": 503,
     ]
 
-    /// Where the server's repository has it: this package stands in `Clients/Swift` there, and alone elsewhere.
+    /// The server's repository has this package in `Clients/Swift`. A copy of the package alone has no such file.
     private static let api = (1...5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent()
     }
     .appendingPathComponent("Public/openapi.yaml")
@@ -78,7 +78,7 @@ import Testing
         #expect(Self.kinds.map { RetryTable.verdict(on: Example.page(row.status), to: $0) } == row.verdicts)
     }
 
-    /// A hotel's page or a proxy's ends no login, drops no link and wipes nothing.
+    /// A page of a hotel or a proxy ends no login, drops no link and deletes nothing.
     @Test(arguments: [-1, 0, 100, 302, 400, 401, 403, 404, 407, 409, 410, 422, 428, 511, 600, Int.max])
     func aPageOfSomebodyElseEndsNothing(_ status: Int) {
         for kind in Self.kinds {

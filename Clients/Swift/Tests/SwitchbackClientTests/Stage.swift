@@ -1,4 +1,4 @@
-/// Every place that a login can be in, as this device knows it.
+/// Every state that a login can be in, as this device knows it.
 import Foundation
 
 @testable import SwitchbackClient
@@ -67,7 +67,7 @@ enum Stage: String, CaseIterable {
         }
     }
 
-    /// What a server and whoever is on the way to it may answer.
+    /// What a server, or something between it and the app, may answer.
     private static let answers: [HTTPResponse] = [
         Example.login(), Example.login("exchanging", version: 2, next: #"{"action": "wait"}"#),
         Example.login("awaiting_return", version: 3, next: #"{"action": "show_browser"}"#),
@@ -86,7 +86,7 @@ enum Stage: String, CaseIterable {
         Example.problem(422, "different_body"), Example.problem(401, "malformed_poll_secret"),
     ]
 
-    /// Every event; the answers are to the request with this number.
+    /// Returns every event. The responses are to the request with this number.
     static func events(_ number: Int) -> [LoginReducer.Event] {
         Self.answers.map { .answered(number, $0) } + [
             .began, .resumed, .storeFailed, .unanswered(number), .answered(number + 99, Example.login()),

@@ -1,4 +1,4 @@
-/// Asks one broker's endpoints, as configured, with failures in our words.
+/// Calls one broker's endpoints, as configured, and reports failures in our words.
 import Base
 import OpenIDConnect
 
@@ -16,7 +16,7 @@ final class BrokerEndpoints: Sendable {
             issuer: settings.issuer, policy: settings.endpoints, fetch: fetch, now: now)
     }
 
-    /// As whom we ask.
+    /// Our registration at the broker.
     var client: Client { self.settings.client }
 
     func metadata() async throws(BrokerError) -> ProviderMetadata {
@@ -38,7 +38,7 @@ final class BrokerEndpoints: Sendable {
         do throws(TokenResponseError) { return try judge() } catch { throw BrokerError(error) }
     }
 
-    /// A URL from an answer, if it belongs to the broker. An answer cannot make us call another host.
+    /// Returns a URL from a response, if it belongs to the broker. A response cannot make us call another host.
     func endpoint(_ text: String) throws(BrokerError) -> EndpointURL {
         guard let issuer = EndpointURL(self.settings.issuer),
             let url = try? self.settings.endpoints.endpoint(text, of: issuer)
@@ -46,7 +46,7 @@ final class BrokerEndpoints: Sendable {
         return url
     }
 
-    /// A form with the proof that we are the client.
+    /// Posts a form with our client authentication.
     func post(
         _ parameters: Broker.Parameters, to endpoint: EndpointURL, _ purpose: ProviderRequest.Purpose
     ) async throws(BrokerError) -> ProviderResponse {
@@ -61,7 +61,7 @@ final class BrokerEndpoints: Sendable {
         return try await self.ask(request)
     }
 
-    /// Asks the token endpoint for an answer that may not be there yet (CIBA Core 11).
+    /// Polls the token endpoint for a response that may not be ready (CIBA Core 11).
     func poll(_ parameters: Broker.Parameters) async throws(BrokerError) -> Progress {
         let response = try await self.post(parameters, to: try await self.metadata().tokenEndpoint, .token)
         switch response.refusal?.code {

@@ -1,4 +1,4 @@
-/// Which kind of failure each broken rule is.
+/// Maps each validation error to a kind of failure.
 import OpenIDConnect
 
 extension BrokerError {
@@ -55,7 +55,7 @@ extension BrokerError {
         }
     }
 
-    /// An answer that is no success.
+    /// Maps a response that is no success.
     init(poll response: ProviderResponse) {
         switch response.refusal?.code {
         case nil:

@@ -1,4 +1,4 @@
-/// How one broker is spoken to, as configured.
+/// The configuration of one broker.
 import JOSE
 import OpenIDConnect
 
@@ -8,25 +8,25 @@ package struct BrokerSettings: Sendable {
     package let issuer: String
     package let client: Client
     package var endpoints: EndpointPolicy
-    /// Whether `iss` must stand in the authorization response (RFC 9207).
+    /// Whether the authorization response must contain `iss` (RFC 9207).
     package var issuerPolicy: IssuerPolicy
     package var idTokenAlgorithms: Set<SignatureAlgorithm>
-    /// Set where the broker encrypts ID tokens for us; one that is not encrypted is then refused.
+    /// Set if the broker encrypts ID tokens for us. An ID token that is not encrypted is then refused.
     package var idTokenDecrypter: Decrypter?
     package var userInfoFormat = UserInfoRules.Format.json
-    /// Set where the broker encrypts the userinfo for us.
+    /// Set if the broker encrypts the userinfo for us.
     package var userInfoDecrypter: Decrypter?
-    /// True when the broker redirects to a link that opens the app, and not to this server.
+    /// True if the broker redirects to a link that opens the app, and not to this server.
     package var redirectsToApp = false
-    /// How it differs from the specifications.
+    /// How the broker differs from the specifications.
     package var kind: any BrokerKind = PlainOpenIDConnect()
-    /// Reads a query; nil for one that cannot be read.
+    /// Parses a query; nil if it is malformed.
     package var readQuery: @Sendable (String) -> Broker.Parameters? = { _ in nil }
-    /// Idura: the grant of a headless login.
+    /// Idura: the grant type of a headless login.
     package var headlessGrantType = "urn:grn:params:grant-type:headless"
-    /// Idura: the link that opens the Swedish BankID's app.
+    /// Idura: the link that opens Swedish BankID's app.
     package var bankIDLink = "https://app.bankid.com/"
-    /// Milliseconds between two questions, in place of what the broker says.
+    /// Milliseconds between two polls, instead of what the broker says.
     package var pollInterval: Int?
     /// How far the broker's clock may be off, in seconds.
     package var clockLeeway = 60

@@ -1,10 +1,10 @@
-/// Signaturgruppen's "CIBA + PAR": a browser carries the person, but not the answer, which we ask for
+/// Signaturgruppen's "CIBA + PAR": the user goes through a browser, but we poll for the response
 /// (OpenID Connect CIBA Core 7 to 11, in its poll mode).
 ///
-/// - What a browser request would say stands in `login_hint_token`, with `flow_type: broker_oidc`.
-/// - A second call makes the address that the browser opens. The browser ends at our redirect URI with the `state`, which
-///   nobody but that browser has seen: it proves who logged in where.
-/// - The answer is given out once.
+/// - What a browser request would contain is in `login_hint_token`, with `flow_type: broker_oidc`.
+/// - A second call returns the address that the browser opens. The browser ends at our redirect URI with the `state`,
+///   which only that browser has seen: it proves who logged in where.
+/// - The broker returns the response once.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -30,7 +30,7 @@ struct BackchannelFlow {
                 until: self.endpoints.now() + .seconds(min(max(seconds, 1), 900))))
     }
 
-    /// The same request once more: a second one would leave the first unanswered, in which the person may be approving.
+    /// Continues the same request. A second one would abandon the first, which the user may be approving.
     func departAgain(_ challenge: Challenge, _ trip: Trip) async throws(BrokerError) -> Departure {
         Departure(.browser(url: try await self.page(of: trip.details[.id] ?? "", challenge)), trip: trip)
     }
@@ -72,7 +72,7 @@ struct BackchannelFlow {
         return json
     }
 
-    /// The address that the browser opens.
+    /// Returns the address that the browser opens.
     private func page(of id: String, _ challenge: Challenge) async throws(BrokerError) -> String {
         let body: JSON = [
             "requestId": .string(id), "redirectUri": .string(self.endpoints.client.redirectURI),

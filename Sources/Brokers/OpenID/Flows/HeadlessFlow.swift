@@ -1,9 +1,10 @@
-/// Swedish BankID without a browser (Idura's headless authentication): we start the order, the app opens BankID, we ask.
+/// Swedish BankID without a browser (Idura's headless authentication). We start the order, the app opens BankID, and we
+/// poll.
 ///
-/// - The broker is told the address of the person's device (`end_user_ip`), as this server sees it.
-/// - There is no `nonce`, no `state` and no code: the answer comes to whoever has the order, and that is only us.
-/// - Every order is a fresh authentication, so there is nothing to ask for with `prompt`.
-/// - Two pages of its documentation spell the grant type differently: it is a setting.
+/// - The broker gets the address of the user's device (`end_user_ip`), as this server sees it.
+/// - There is no `nonce`, no `state` and no code. The order's id is enough to get the response, and only we know it.
+/// - Every order is a fresh authentication, so there is no need for `prompt`.
+/// - Two pages of its documentation spell the grant type differently, so it is a setting.
 import Base
 import OpenIDConnect
 
@@ -24,7 +25,7 @@ struct HeadlessFlow {
         guard let json = response.json, let id = json["headless_req_id"]?.string,
             let token = json["acr_data"]?["autoStartToken"]?.string, let seconds = json["expires_in"]?.wholeSeconds
         else { throw BrokerError(.unavailable, "headless_malformed") }
-        // Android's BankID returns to whoever opened it; an iPhone's has to be told.
+        // Android's BankID returns to the app that opened it. On an iPhone it needs a URL.
         let returnURL = visit.phone == .ios ? visit.returnURL : nil
         let target = BankIDLaunch.target(token, at: self.endpoints.settings.bankIDLink, returnURL: returnURL)
         return Departure(

@@ -1,16 +1,16 @@
-/// Swedish BankID by a launch link (Idura): the answer to the authorize request is not a page but links that open the app.
+/// Swedish BankID by a launch link (Idura): the authorize request returns links that open the app, and not a page.
 ///
-/// Idura took this out of its documentation in September 2025; its own scripts still use it. We ask in the app's place, so
-/// Idura takes our address for the person's: who needs the person's takes `headless`.
-/// - `pollUrl` says when the app is done; where there is none, `completeUrl` is tried after the person's return.
-/// - `completeUrl` answers with the redirect that a browser would have got: `location` in JSON, or a 302.
-/// - `cancelUrl` ends the order. Until then the person may be kept from a new one.
+/// Idura removed this from its documentation in September 2025; its own scripts still use it. We send the request in
+/// the app's place, so Idura takes our address for the user's. Use `headless` if the broker has to know the user's.
+/// - `pollUrl` says when the app is done. If there is none, we try `completeUrl` after the user has returned.
+/// - `completeUrl` returns the redirect that a browser would have got: `location` in JSON, or a 302.
+/// - `cancelUrl` ends the order. Until then the user may be unable to start a new one.
 import Base
 import OpenIDConnect
 
 struct LaunchLinkFlow {
     private static let pause = 1000
-    /// An order is open for about three minutes; what is still open then, the broker ends.
+    /// An order is open for about three minutes. The broker ends an order that is still open then.
     private static let lifetime = Duration.seconds(180)
 
     let endpoints: BrokerEndpoints
@@ -44,7 +44,7 @@ struct LaunchLinkFlow {
             guard let target = answer.json?["targetUrl"]?.string else {
                 throw BrokerError(.unavailable, "launch_links_poll_malformed")
             }
-            // It may be the redirect itself.
+            // This may be the redirect itself.
             if let response = try self.redirect(to: target) { return response }
             return try await self.complete(target)
         case 400..<500 where answer.status != 429:
@@ -73,7 +73,7 @@ struct LaunchLinkFlow {
             }
             return response
         case 400..<500 where answer.status != 429:
-            // The person is back before the app is done.
+            // The user is back before the app is done.
             if answer.text.contains("not") && answer.text.contains("done") { return .pending(nil) }
             throw BrokerError(.refused, "launch_links_complete_\(answer.status)")
         default:
@@ -81,12 +81,12 @@ struct LaunchLinkFlow {
         }
     }
 
-    /// BankID's own host is another than the broker's; a sandbox's is not, and without TLS.
+    /// BankID's own host is not the broker's; a sandbox's is, and has no TLS.
     private func mayOpen(_ link: String) -> Bool {
         EndpointURL(link)?.scheme == .https || (try? self.endpoints.endpoint(link)) != nil
     }
 
-    /// What a browser would have brought to us; nil for a URL that is not our redirect URI.
+    /// Reads what a browser would have brought to us; nil for a URL that is not our redirect URI.
     private func redirect(to text: String) throws(BrokerError) -> Progress? {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let location = parts.first, identical(String(location), self.endpoints.client.redirectURI) else {
@@ -98,7 +98,7 @@ struct LaunchLinkFlow {
         return .response(parameters)
     }
 
-    /// The text of an error, bare or as a JSON string.
+    /// Reads the text of an error, bare or as a JSON string.
     private static func failure(_ text: String) -> BrokerError {
         let word = text.trimming { $0 == "\"" || $0.isWhitespace }
         if word == "access_denied" { return BrokerError(.cancelled, "launch_links_access_denied") }
@@ -108,7 +108,8 @@ struct LaunchLinkFlow {
         return BrokerError(.refused, "launch_links_refused")
     }
 
-    /// The method alone does not tell: to fetch the authorize URL starts an order, and `completeUrl` gives its code once.
+    /// The caller sets `delivery`, because GET does not tell: the authorize URL starts an order, and `completeUrl`
+    /// returns its code once.
     private func get(
         _ url: String, _ purpose: ProviderRequest.Purpose, delivery: ProviderRequest.Delivery
     ) async throws(BrokerError) -> ProviderResponse {

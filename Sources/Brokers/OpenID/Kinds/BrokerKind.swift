@@ -1,32 +1,32 @@
-/// How a kind of broker differs from plain OpenID Connect: what it wants to know beforehand, and what its answer means.
+/// How a kind of broker differs from plain OpenID Connect: what it needs in requests, and what its responses mean.
 ///
-/// Each kind is one file that says why. What is not said here is as the specifications have it.
+/// Each kind is one file, with the reasons. The defaults are those of the specifications.
 import Base
 import OpenIDConnect
 
 package protocol BrokerKind: Sendable {
-    /// Whether an app may set this authorize parameter to that, where its provider allows the name.
+    /// Returns whether an app may set this authorize parameter to this value, if its provider allows the name.
     func takes(_ parameter: Parameter) -> Bool
 
-    /// Authorize parameters beside those of the specifications.
+    /// Returns authorize parameters in addition to those of the specifications.
     func parameters(for provider: Provider, _ visit: Visit) -> [Parameter]
 
-    /// More fields of our requests.
+    /// Returns additional header fields of our requests.
     func fields(for purpose: ProviderRequest.Purpose) -> [Parameter]
 
-    /// What a browser or a link brought, with the broker's slips mended.
+    /// Returns what a browser or a link brought, with the broker's mistakes corrected.
     func received(_ parameters: [Parameter]) -> [Parameter]
 
-    /// Where the browser has to go on, if that is what a link to the app says.
+    /// Returns where the browser has to continue, if a link to the app says that.
     func resumeURL(in parameters: [Parameter]) -> String?
 
-    /// Where the identity's parts stand in its answers.
+    /// The names of the claims that make an identity.
     var claimNames: ClaimNames { get }
 
-    /// What an error means that its redirect brings.
+    /// Returns what an error in its redirect means.
     func failure(of error: OAuthError) -> BrokerError
 
-    /// What must be true of its answers beside the rules of the specifications.
+    /// Checks what its responses must satisfy in addition to the specifications.
     func check(_ idToken: IDToken, for provider: Provider) throws(BrokerError)
 }
 
@@ -52,7 +52,7 @@ extension BrokerKind {
     package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerError) {}
 }
 
-/// `kind: oidc`: no difference.
+/// `kind: oidc`: no differences.
 package struct PlainOpenIDConnect: BrokerKind {
     package init() {}
 }

@@ -1,14 +1,14 @@
 /// Idura Verify, formerly Criipto Verify (`kind: idura`). Its two flows without a browser are
 /// `LaunchLinkFlow` and `HeadlessFlow`.
 ///
-/// How it differs, from its documentation and its own SDKs:
-/// - `acr_values` picks the e-ID. The ID token repeats it as `authenticationtype`, not always as `acr`.
-/// - What the e-ID is to know are tokens in `login_hint`, separated by blanks, so none may hold one.
-/// - The app switch is for some e-IDs only: for Norwegian BankID it breaks the biometrics, and for Swedish BankID it turns
-///   the page into JSON. MitID and Freja may have it; Swedish BankID on iOS takes the link alone.
-/// - Client id and secret are form-encoded in `Authorization`, because its client ids hold colons.
-/// - An id that is known beforehand is such a token too (`sub:…`); it names a person, so it is only ever pushed.
-/// - `sub` stands in braces; texts are sent in base64.
+/// How it differs (sources: its documentation and its own SDKs):
+/// - `acr_values` selects the e-ID. The ID token repeats it as `authenticationtype`, not always as `acr`.
+/// - Settings for the e-ID are tokens in `login_hint`, separated by blanks, so none may contain one.
+/// - Only some e-IDs support the app switch: it breaks the biometrics of Norwegian BankID, and turns Swedish BankID's
+///   page into JSON. MitID and Freja may have it; Swedish BankID on iOS gets the link alone.
+/// - Client id and secret are form-encoded in `Authorization`, because its client ids contain colons.
+/// - A user's id that is known beforehand is such a token too (`sub:…`). It identifies a person, so it is only pushed.
+/// - `sub` is in braces; texts are sent in base64.
 import Base
 import OpenIDConnect
 
@@ -32,7 +32,7 @@ package struct Idura: BrokerKind {
         return tokens.isEmpty ? [] : [Parameter("login_hint", tokens.joined(separator: " "))]
     }
 
-    /// Only those that fill a person's number in: the rest is ours to say.
+    /// Allows only the tokens that fill in a user's number. The others are ours to set.
     package func takes(_ parameter: Parameter) -> Bool {
         guard parameter.name == "login_hint" else { return true }
         let tokens = Self.tokens(of: parameter.value)
@@ -47,13 +47,13 @@ package struct Idura: BrokerKind {
         guard visit.switchesApps || provider.opensApp, provider.acrValues.count == 1, let acr = provider.acrValues.first
         else { return [] }
         let link = (visit.switchURL ?? visit.returnURL).map { ["appswitch:resumeUrl:\($0)"] } ?? []
-        // The order's own page is left out: the answer is what an app needs to open BankID.
+        // No page of the order is needed: the response contains what an app needs to open BankID.
         if provider.flow == .launchLinks {
             return visit.phone == .android ? ["appswitch:android"] : ["appswitch:ios"] + link
         }
         switch (Self.appSwitch(of: acr), visit.platform) {
         case (.whole, .ios), (.whole, .android): return ["appswitch:\(visit.platform?.rawValue ?? "")"] + link
-        // A browser on a phone: the person presses a button, and comes back to it.
+        // A browser on a phone: the user presses a button, and returns to the browser.
         case (.whole, .web): return visit.system.map { ["appswitch:\($0)", "target:web"] } ?? []
         case (.linkOnIOS, .ios): return link
         case (.whole, nil), (.linkOnIOS, _), (.none, _): return []

@@ -1,15 +1,16 @@
 /// Signaturgruppen's Nets eID Broker: MitID and others behind one issuer (`kind: signaturgruppen`).
 ///
-/// How it differs, from its documentation and from recordings of it:
-/// - The e-ID is chosen by `idp_values`; what the e-ID is to know is a JSON text, `idp_params`. Sending that for whatever
-///   reason replaces the app switch of the broker's own settings, so the switch stands in it every time.
-/// - The MitID app returns to `app_switch_url` without any parameter. That tells nothing: the answer comes by the
-///   browser, before or after.
-/// - Errors come without `iss`, though its metadata promise it: `issuer_in_response: auto` means `success_only` here.
-/// - The ID token has no name; the userinfo has, and every value in it is a string.
-/// - What happened stands in `error_description`, as a word of its own list: `mitid_user_aborted`, `mitid_timeout`.
-/// - `language` knows da, en and kl.
-/// - `loa` holds the level of assurance, `aal` and `ial` those of its parts, as URIs of NSIS; `idp` says which e-ID it was.
+/// How it differs (sources: its documentation, and recordings of it):
+/// - `idp_values` selects the e-ID; settings for the e-ID are a JSON text, `idp_params`. Sending that for any reason
+///   replaces the app switch of the broker's own settings, so we include the switch every time.
+/// - The MitID app returns to `app_switch_url` without any parameter. That says nothing about the result: the response
+///   comes through the browser, before or after.
+/// - Errors come without `iss`, although its metadata promises it: here `issuer_in_response: auto` means
+///   `success_only`.
+/// - The ID token has no name. The userinfo has one, and every value in it is a string.
+/// - `error_description` says what happened, as a code from a list: `mitid_user_aborted`, `mitid_timeout`.
+/// - `language` supports da, en and kl.
+/// - `loa` is the level of assurance, `aal` and `ial` are the levels of its parts, as URIs of NSIS; `idp` is the e-ID.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -17,7 +18,8 @@ import StrictJSON
 package struct Signaturgruppen: BrokerKind {
     private static let languages: Set<String> = ["da", "en", "kl"]
 
-    /// A request that is signed or pushed may name any `app_switch_url`; one in a browser's URL only what is registered.
+    /// A request that is signed or pushed may name any `app_switch_url`. One in a browser's URL may only name a
+    /// registered one.
     private let takesAnyLink: Bool
 
     package init(takesAnyLink: Bool) { self.takesAnyLink = takesAnyLink }
@@ -39,7 +41,7 @@ package struct Signaturgruppen: BrokerKind {
         return parameters
     }
 
-    /// Once the switch is on, system and URL are required.
+    /// With the switch, the system and the URL are required.
     private func mitID(_ provider: Provider, _ visit: Visit) -> JSON.Object {
         var members: JSON.Object = [:]
         if visit.switchesApps, let platform = visit.platform, platform != .web,
@@ -70,13 +72,13 @@ package struct Signaturgruppen: BrokerKind {
         return BrokerError(word.contains("abort") || word.contains("declined") ? .cancelled : .refused, detail)
     }
 
-    /// Of its list, and no sentence that could name somebody.
+    /// Returns whether it is a code, and not a sentence that could name a user.
     private static func isWord(_ text: String) -> Bool {
         text.utf8.count <= 64
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
     }
 
-    /// Its terms: the e-ID must be one that was asked for, and each level what is expected.
+    /// Checks the broker's own terms: the e-ID must be one that we requested, and each level at least the minimum.
     package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerError) {
         let levels = [
             ("aal", provider.minimumAuthenticationAssurance), ("ial", provider.minimumIdentityAssurance),

@@ -1,13 +1,13 @@
 /// Vipps MobilePay Login (`kind: vipps`).
 ///
-/// How it differs, from its documentation:
-/// - Phones switch to its app by `requested_flow`. `app_to_app`: the app comes back to `app_callback_uri` with `state` and
-///   `resume_uri`, where the same browser has to go on; the answer then comes to the redirect URI.
-///   `app_to_app_v2`: the app opens the redirect URI, which must be a link to ours, with the code. On the web,
-///   `automatic_return_from_vipps_app` may end in another browser, which is nothing to us: no login needs a cookie.
-/// - One URI may be registered in both roles, and is told apart by `resume_uri` and `code`.
+/// How it differs (source: its documentation):
+/// - Phones switch to its app by `requested_flow`. `app_to_app`: the app returns to `app_callback_uri` with `state` and
+///   `resume_uri`, where the same browser has to continue; the response then goes to the redirect URI.
+///   `app_to_app_v2`: the app opens the redirect URI, which must be a link to our app, with the code. On the web,
+///   `automatic_return_from_vipps_app` may end in another browser. That is no problem, because no login needs a cookie.
+/// - One URI may be registered in both roles; `resume_uri` and `code` tell them apart.
 /// - Some of its error links have a second `?`: `?state=…?error=unknown_error`.
-/// - Credentials go into `Authorization` as they stand (`basic_encoding: raw`); its answers have no `iss`.
+/// - Credentials go into `Authorization` unencoded (`basic_encoding: raw`); its responses have no `iss`.
 /// - Headers with the merchant and the system help its support.
 import Base
 import OpenIDConnect
@@ -16,7 +16,7 @@ package struct Vipps: BrokerKind {
     private let merchantSerialNumber: String?
     private let version: String
 
-    /// `version` is this server's.
+    /// Creates the kind. `version` is this server's.
     package init(merchantSerialNumber: String?, version: String) {
         self.merchantSerialNumber = merchantSerialNumber
         self.version = version
@@ -44,7 +44,7 @@ package struct Vipps: BrokerKind {
         ]
     }
 
-    /// A `?` in a state is where the error begins that should have come after an `&`.
+    /// A `?` in a state starts an error that should have followed an `&`.
     package func received(_ parameters: [Parameter]) -> [Parameter] {
         parameters.flatMap { parameter -> [Parameter] in
             let mark = "?error="

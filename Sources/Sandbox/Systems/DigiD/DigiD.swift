@@ -1,4 +1,4 @@
-/// DigiD's app, and a resolver as OneWelcome has it. It is no OpenID provider, so only its own paths differ.
+/// DigiD's app, and a resolver like OneWelcome's. It is no OpenID provider, so only its own paths differ.
 import HTTPServer
 import HTTPWire
 

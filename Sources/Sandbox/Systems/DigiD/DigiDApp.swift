@@ -1,13 +1,13 @@
-/// Plays DigiD's app: reads and verifies what it was opened with, lets a person decide, and opens the app that asked.
+/// Plays DigiD's app: verifies what it was opened with, lets the user decide, and opens the app that opened it.
 import Base
 import HTTPWire
 import StrictJSON
 
 struct DigiDApp: Sendable {
-    /// What the app does before it shows anything.
+    /// What the app does before it shows a page.
     private enum Opened {
         case ask(DigiDBook.Ask)
-        /// The app that asked is told.
+        /// The error goes to the app that opened it.
         case error(String, to: String)
         case refused(String)
     }
@@ -18,7 +18,7 @@ struct DigiDApp: Sendable {
     func response(to request: Request) -> Response {
         self.core.count(.digidApp)
         guard let parameters = Parameters(of: request) else {
-            return ErrorPage(code: "invalid_request", description: "This is no form.").response
+            return ErrorPage(code: "invalid_request", description: "This is not a form.").response
         }
         guard request.method == .post else { return self.opened(request) }
         return self.decided(parameters)
@@ -36,21 +36,21 @@ struct DigiDApp: Sendable {
         case .ask(let ask):
             let login = RandomName.make()
             guard self.book.withLock({ $0.asks.insert(ask, for: login, at: now) }) else {
-                return ErrorPage(code: "server_error", description: "Too many people are logging in.").response
+                return ErrorPage(code: "server_error", description: "Too many users are logging in.").response
             }
             return DigiDPage(ask: ask, login: login).response
         }
     }
 
     private func read(_ request: Request, _ now: Timestamp) -> Opened {
-        // As its app has it: the query is not decoded.
+        // Like DigiD's app, we do not decode the query.
         let mark = "app-app="
         guard let query = request.target.query, query.hasPrefix(mark),
             let bytes = Base64.decode(query.dropFirst(mark.count)), let object = (try? JSON(parsing: bytes))?.object
-        else { return .refused("This is no app-app in base64.") }
+        else { return .refused("app-app is not base64 of JSON.") }
         guard let returnURL = object["ReturnUrl"]?.string else { return .refused("ReturnUrl is missing.") }
         guard let text = object["SAMLRequest"]?.string, let saml = SAMLRequest(encoded: text) else {
-            return .refused("SAMLRequest cannot be read.")
+            return .refused("SAMLRequest is malformed.")
         }
         let session = self.book.session(ofRequest: saml.id, at: now)
         guard let session, session.client.redirectURIs.contains(returnURL) else {
@@ -59,7 +59,7 @@ struct DigiDApp: Sendable {
         if saml.isOld(at: now) { return .error("timeout", to: returnURL) }
         guard let icon = object["Icon"]?.string, !icon.isEmpty else { return .error("icon_missing", to: returnURL) }
         let relayState = object["RelayState"]?.string
-        guard (relayState ?? "").utf8.count <= 80 else { return .refused("RelayState is longer than 80.") }
+        guard (relayState ?? "").utf8.count <= 80 else { return .refused("RelayState is longer than 80 bytes.") }
         guard object["SigAlg"]?.string == SAMLRequest.algorithm,
             let signature = object["Signature"]?.string.flatMap({ Base64.decode($0) }),
             self.verifies(signature, of: SAMLRequest.signed(text, relayState: relayState), saml, session, now)
@@ -70,7 +70,7 @@ struct DigiDApp: Sendable {
                 relayState: relayState))
     }
 
-    /// By the keys of whoever the request says that it is from.
+    /// Verifies with the keys of the issuer that the request names.
     private func verifies(
         _ signature: [UInt8], of signed: [UInt8], _ saml: SAMLRequest, _ session: DigiDBook.Session, _ now: Timestamp
     ) -> Bool {
@@ -87,7 +87,7 @@ struct DigiDApp: Sendable {
         let now = self.core.now()
         guard let login = form["login"], let choice = PageChoice(form, among: [.approve, .cancel]),
             let ask = self.book.withLock({ $0.asks.take(login, at: now) })
-        else { return ErrorPage(code: "invalid_request", description: "This form was used, or is not ours.").response }
+        else { return ErrorPage(code: "invalid_request", description: "This form was used or is unknown.").response }
         let (decision, chosen) = self.core.settled(choice, for: ask.client)
         var fault = DigiDFault()
         if case .digid(let found)? = chosen?.effect { fault = found }
@@ -109,7 +109,7 @@ struct DigiDApp: Sendable {
             requestID: ask.requestID, person: person, contextClass: ask.contextClass, fault: fault,
             isSpent: fault.isSpent)
         guard self.book.withLock({ $0.artifacts.insert(artifact, for: text, at: now) }) else {
-            return ErrorPage(code: "server_error", description: "Too many people are logging in.").response
+            return ErrorPage(code: "server_error", description: "Too many users are logging in.").response
         }
         var answer: JSON.Object = [
             "SAMLart": .string(text), "RelayState": ask.relayState.map { .string($0) } ?? .null, "ErrorMessage": .null,
@@ -118,7 +118,7 @@ struct DigiDApp: Sendable {
         return Self.back(to: ask.returnURL, answer)
     }
 
-    /// In base64 as it stands.
+    /// The base64 is not escaped.
     private static func back(to url: String, _ answer: JSON.Object) -> Response {
         let link = "\(url)?app-app=\(Base64.encode(JSON.object(answer).encoded()))"
         return Response(.seeOther, fields: [.location: link, .cacheControl: "no-store"], body: [])

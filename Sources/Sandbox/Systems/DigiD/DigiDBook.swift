@@ -7,7 +7,7 @@ final class DigiDBook: Sendable {
     struct Session: Sendable {
         let client: SandboxClient
         let sessionID: String
-        /// The `ID` of the request that the answer must be of.
+        /// The `ID` of the request that the response must belong to.
         let requestID: String
         /// Whether the resolver made that request.
         let isResolvers: Bool
@@ -21,7 +21,7 @@ final class DigiDBook: Sendable {
         var isSpent: Bool
     }
 
-    /// What DigiD's app was opened with, once it has been verified.
+    /// What DigiD's app was opened with, after verification.
     struct Ask: Sendable {
         let client: SandboxClient
         let requestID: String
@@ -35,7 +35,7 @@ final class DigiDBook: Sendable {
         var sessions = DigiDBook.table(of: Session.self)
         /// Transaction ids, by the request's `ID`.
         fileprivate var transactions = DigiDBook.table(of: String.self)
-        /// Pages that wait for a person, by the value of their field `login`.
+        /// Pages that wait for the user, by the value of their field `login`.
         var asks = DigiDBook.table(of: Ask.self)
         var artifacts = DigiDBook.table(of: Artifact.self)
     }

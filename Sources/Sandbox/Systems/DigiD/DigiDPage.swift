@@ -1,4 +1,4 @@
-/// What a person sees in DigiD's app.
+/// What the user sees in DigiD's app.
 import Base
 import HTTPWire
 
@@ -13,7 +13,7 @@ struct DigiDPage: Sendable {
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>DigiD</h1>
-            <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. Nobody here is real.</p>
+            <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
             \(form.markup)
             """
         let targets = ["'self'"] + [Origin.source(of: self.ask.returnURL)].compactMap(\.self)

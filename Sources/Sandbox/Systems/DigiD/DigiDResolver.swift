@@ -1,4 +1,4 @@
-/// The resolver, as OneWelcome's two-step registration has it: it begins a session, and resolves the artifact.
+/// The resolver of OneWelcome's two-step registration: begins a session, and resolves the artifact.
 import Base
 import HTTPWire
 import StrictJSON
@@ -26,7 +26,7 @@ struct DigiDResolver: Sendable {
             return .script(4000, "returnUrl is not registered")
         }
         let now = self.core.now()
-        // A client that makes the request itself tells which one it is.
+        // A client that makes the request itself sends its id.
         let own = data["requestId"]?.string
         let session = DigiDBook.Session(
             client: client, sessionID: Base64.encode(Array("\(RandomName.make())|1".utf8)),
@@ -75,13 +75,13 @@ struct DigiDResolver: Sendable {
         guard body["scope"]?.array?.isEmpty == false else { return Self.refused("invalid_scope") }
         guard let data = Self.data(body), let text = data["artefactId"]?.string,
             data["sessionId"]?.string == session.sessionID
-        else { return .script(4003, "the session is another") }
+        else { return .script(4003, "the session does not match") }
         guard let artifact = self.resolved(text, now) else {
             return .script(5002, "the artifact cannot be resolved")
         }
-        // The session lives on where the artifact is another one's: its own may still come.
+        // If the artifact belongs to another session, this session lives on, because its own artifact may still come.
         guard artifact.requestID == session.requestID || artifact.fault.isUnchecked else {
-            return .script(5003, "the artifact is of another session")
+            return .script(5003, "the artifact belongs to another session")
         }
         let own = self.book.withLock { book in
             if artifact.requestID == session.requestID { _ = book.sessions.take(transaction, at: now) }
@@ -92,7 +92,7 @@ struct DigiDResolver: Sendable {
         return answer
     }
 
-    /// Once.
+    /// Resolves an artifact once.
     private func resolved(_ text: String, _ now: Timestamp) -> DigiDBook.Artifact? {
         self.book.withLock { book in
             guard let artifact = book.artifacts.take(text, at: now), !artifact.isSpent else { return nil }
@@ -127,11 +127,11 @@ struct DigiDResolver: Sendable {
     private static func body(_ request: Request) throws(TokenError) -> JSON.Object {
         guard request.fields[.contentType] == "application/json", let json = try? JSON(parsing: request.body),
             let object = json.object
-        else { throw TokenError(.invalidRequest, "the body is no JSON object") }
+        else { throw TokenError(.invalidRequest, "the body is not a JSON object") }
         return object
     }
 
-    /// Scripts are given a text.
+    /// Scripts get a text.
     private static func data(_ body: JSON.Object) -> JSON.Object? {
         body["data"]?.string.flatMap { (try? JSON(parsing: Array($0.utf8)))?.object }
     }

@@ -1,4 +1,4 @@
-/// The paths of DigiD's app and of the resolver, as OneWelcome has them.
+/// The paths of DigiD's app, and of a resolver like OneWelcome's.
 import HTTPWire
 
 enum DigiDRoute: String, CaseIterable, ServedRoute {

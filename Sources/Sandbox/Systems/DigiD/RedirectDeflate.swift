@@ -1,8 +1,8 @@
-/// The DEFLATE format (RFC 1951) by zlib, as SAML's HTTP-Redirect binding has it.
+/// The DEFLATE format (RFC 1951) by zlib, as SAML's HTTP-Redirect binding requires it.
 import CZlib
 
 enum RedirectDeflate {
-    /// Negative: no header and no trailer.
+    /// The minus tells zlib that there is no header and no trailer.
     private static let window: Int32 = -15
 
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
@@ -13,7 +13,7 @@ enum RedirectDeflate {
         }
     }
 
-    /// Nil when it is something else, or larger than `limit`.
+    /// Returns nil for other data, and for a result larger than `limit` bytes.
     static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         Self.withStream { stream in
             guard switchback_inflateInit2(stream, Self.window) == Z_OK else { return nil }
@@ -23,7 +23,7 @@ enum RedirectDeflate {
         }
     }
 
-    /// A stream that stays where it is: zlib compares its address from call to call.
+    /// Makes a stream that does not move: zlib compares its address from call to call.
     private static func withStream(_ body: (UnsafeMutablePointer<z_stream>) -> [UInt8]?) -> [UInt8]? {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())

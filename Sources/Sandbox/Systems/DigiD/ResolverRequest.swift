@@ -1,4 +1,4 @@
-/// The request that a resolver makes itself, signed with a key of its own, in a link that opens DigiD's app.
+/// A request that the resolver makes itself, signed with its own key, in a link that opens DigiD's app.
 import Base
 import JOSE
 import StrictJSON

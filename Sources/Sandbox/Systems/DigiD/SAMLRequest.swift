@@ -1,4 +1,4 @@
-/// A SAML authentication request as DigiD reads it: the few things that count.
+/// A SAML authentication request as DigiD reads it: only the parts that matter.
 import Base
 
 struct SAMLRequest: Sendable {
@@ -10,7 +10,7 @@ struct SAMLRequest: Sendable {
     let issueInstant: String
     let contextClass: String
 
-    /// From what stands in `SAMLRequest`: deflated, in base64. Nil for what DigiD would answer with 404.
+    /// Reads the value of `SAMLRequest`: deflated, in base64. Nil if DigiD would respond with 404.
     init?(encoded text: String) {
         guard let bytes = Base64.decode(text), let inflated = RedirectDeflate.decompress(bytes, limit: Self.limit),
             let xml = String(validating: inflated, as: UTF8.self), xml.hasPrefix("<samlp:AuthnRequest "),
@@ -28,18 +28,18 @@ struct SAMLRequest: Sendable {
         self.contextClass = contextClass
     }
 
-    /// What the pattern has in its group, where it is found first.
+    /// Returns the pattern's group in its first match.
     private static func first(_ xml: String, _ pattern: Regex<(Substring, Substring)>) -> String? {
         (try? pattern.firstMatch(in: xml)).flatMap { $0 }.map { String($0.1) }
     }
 
-    /// DigiD's app wants a request that is not older than a minute.
+    /// Returns whether DigiD's app refuses the request, because its time is more than a minute from ours.
     func isOld(at now: Timestamp) -> Bool {
         let (earliest, latest) = (now - .seconds(60), now + .seconds(60))
         return self.issueInstant < earliest.wholeSecondRFC3339 || self.issueInstant > latest.wholeSecondRFC3339
     }
 
-    /// SAML Bindings, 3.4.4.1: what was signed is the query.
+    /// SAML Bindings, 3.4.4.1: the signature covers the query.
     static func signed(_ request: String, relayState: String?) -> [UInt8] {
         let relay = relayState.map { "&RelayState=\(Self.escaped($0))" } ?? ""
         return Array("SAMLRequest=\(Self.escaped(request))\(relay)&SigAlg=\(Self.escaped(Self.algorithm))".utf8)

@@ -1,5 +1,4 @@
-/// Plays BankID's app: an order is found by its start token, a person approves or does not, and the app goes back to where
-/// the link told it.
+/// Plays BankID's app: finds an order by its start token, lets the user decide, and returns to where the link says.
 import HTTPWire
 
 struct BankIDApp: Sendable {
@@ -11,9 +10,9 @@ struct BankIDApp: Sendable {
         let now = self.core.now()
         guard let parameters = Parameters(of: request), let token = parameters["autostarttoken"],
             let (id, order) = self.orders.order(behind: token, at: now)
-        else { return ErrorPage(code: "startFailed", description: "BankID knows of no such login.").response }
+        else { return ErrorPage(code: "startFailed", description: "BankID does not know this login.").response }
         guard order.phase(at: now).isOpen else {
-            return ErrorPage(code: "startFailed", description: "This login was decided, or is too old.").response
+            return ErrorPage(code: "startFailed", description: "This login was decided or has expired.").response
         }
         let page = BankIDPage(client: order.client, token: token, redirect: parameters["redirect"])
         guard request.method == .post else {
@@ -21,7 +20,7 @@ struct BankIDApp: Sendable {
             return page.response(self.menu(order), isSigning: false)
         }
         guard let choice = PageChoice(parameters, among: [.approve, .cancel, .timeOut, .sign]) else {
-            return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response
+            return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
         let (decision, fault) = self.core.settled(choice, for: order.client)
         switch decision {

@@ -4,10 +4,10 @@ import HTTPWire
 import StrictJSON
 
 enum BankIDLinks {
-    /// `expires_in` of Idura's headless orders; those with launch links say nothing, and end no later.
+    /// The `expires_in` of Idura's headless orders. With launch links it states none, and orders end no later.
     static let lifetime = Duration.seconds(120)
 
-    /// Written as a UUID.
+    /// Returns a token in the form of a UUID.
     static func token() -> String {
         let digits = Array("0123456789abcdef")
         let text = RandomBytes.make(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -15,8 +15,8 @@ enum BankIDLinks {
             .joined(separator: "-")
     }
 
-    /// Both kinds: the page that plays the app in the place of `https://app.bankid.com/`, and the scheme that only
-    /// a phone knows. Without an address to come back to, the app is told so in words.
+    /// Returns both kinds of links: to the page that plays the app instead of `https://app.bankid.com/`, and with the
+    /// scheme that only a phone knows. `null` tells the app that it has no URL to return to.
     static func links(_ token: String, redirect: String?, origin: String) -> JSON {
         let query = FormBody.encode([Parameter("autostarttoken", token), Parameter("redirect", redirect ?? "null")])
         return [
@@ -25,7 +25,7 @@ enum BankIDLinks {
         ]
     }
 
-    /// The page that plays the app, for a link that would open it; nil for any other link.
+    /// Returns the page that plays the app, for a link that would open it; nil for any other link.
     static func page(for link: String, origin: String) -> String? {
         guard let mark = link.firstIndex(of: "?") else { return nil }
         let query = String(link[link.index(after: mark)...])

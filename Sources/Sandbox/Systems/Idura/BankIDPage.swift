@@ -1,17 +1,17 @@
-/// What a person sees in BankID's app.
+/// What the user sees in BankID's app.
 import Base
 import HTTPWire
 
 struct BankIDPage: Sendable {
     let client: SandboxClient
     let token: String
-    /// Where the app goes when it is done, as the link that opened it has it.
+    /// Where the app returns to when it is done, as in the link that opened it.
     private let redirect: String?
 
     init(client: SandboxClient, token: String, redirect: String?) {
         self.client = client
         self.token = token
-        // `null`, where the phone goes back by itself.
+        // `null` means that the phone returns automatically.
         self.redirect = redirect.flatMap { $0 != "null" && Origin.source(of: $0) != nil ? $0 : nil }
     }
 
@@ -21,20 +21,20 @@ struct BankIDPage: Sendable {
             hidden: [Parameter("autostarttoken", self.token), Parameter("redirect", self.redirect ?? "null")],
             menu: menu)
         form.more = [(.timeOut, "Let the time run out")]
-        if !isSigning { form.more.insert((.sign, "Begin to type the security code"), at: 0) }
+        if !isSigning { form.more.insert((.sign, "Start to type the security code"), at: 0) }
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>BankID</h1>
-            <p><strong>\(self.client.clientID)</strong> asks you to identify yourself. Nobody here is real.</p>
+            <p><strong>\(self.client.clientID)</strong> asks you to identify yourself. All users here are fictional.</p>
             \(form.markup)
             """
         return PageResponse(title: "BankID", body: body, formTargets: ["'self'"]).response
     }
 
-    /// The app has done its part.
+    /// The page after the app has done its part.
     var last: LastPage {
         guard let redirect else {
-            return LastPage(title: "Done", text: "The link named no way back: go back to your app yourself.")
+            return LastPage(title: "Done", text: "The link has no URL to return to. Switch to your app yourself.")
         }
         return LastPage(
             title: "Done", text: "On a phone, BankID would open your app now.", link: (redirect, "Back to the app"))

@@ -1,4 +1,4 @@
-/// Idura's headless authorization: the client starts Swedish BankID itself, and asks the token endpoint how it goes.
+/// Idura's headless authorization: the client starts Swedish BankID itself, and polls the token endpoint.
 import Base
 import HTTPWire
 
@@ -18,16 +18,16 @@ struct HeadlessEndpoint: Sendable {
     }
 
     private func started(_ request: Request) throws(TokenError) -> JSONAnswer {
-        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is no form") }
-        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
+        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
+        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: IduraRoute.headless.rawValue).client(request, form)
         self.core.memory.withLock { $0.ledger.note(order: form.all, by: client.clientID) }
-        guard form.list("scope").contains("openid") else { throw .init(.invalidRequest, "scope lacks openid") }
+        guard form.list("scope").contains("openid") else { throw .init(.invalidRequest, "scope must contain openid") }
         guard form.list("acr_values") == [Self.contextClass] else {
-            throw .init(.invalidRequest, "acr_values has to be \(Self.contextClass)")
+            throw .init(.invalidRequest, "acr_values must be \(Self.contextClass)")
         }
         guard let address = form["end_user_ip"], IPAddress(address) != nil else {
-            throw .init(.invalidRequest, "end_user_ip is missing, or no address")
+            throw .init(.invalidRequest, "end_user_ip is missing or not an address")
         }
         return try self.started(form.list("scope"), client)
     }

@@ -1,4 +1,4 @@
-/// What Idura has been asked for by an order, and so how it will be answered.
+/// What the client requested from Idura with an order, and so how the order ends.
 enum IduraOrder: Sendable {
     /// Ends in an authorization response, as JSON or as a redirect.
     case launchLinks(AuthorizationAsk, answersJSON: Bool)

@@ -1,4 +1,4 @@
-/// The paths that Idura alone has: launch links, headless logins, and the app that is opened by both.
+/// The paths that only Idura has: launch links, headless logins, and the app that both open.
 import HTTPWire
 
 enum IduraRoute: String, CaseIterable, ServedRoute {

@@ -1,4 +1,4 @@
-/// How Idura (Criipto) Verify is documented to differ from a plain OpenID provider.
+/// How Idura (Criipto) Verify differs from a plain OpenID provider, by its documentation.
 import Base
 import HTTPServer
 import HTTPWire
@@ -20,11 +20,11 @@ final class IduraVerify: PlayedBroker {
         if let other = names.first(where: { !Self.acrs.contains($0) }) { return "acr_values: \(other) is unknown" }
         let switches = parameters.list("login_hint").contains { $0 == "appswitch:ios" || $0 == "appswitch:android" }
         guard switches, !LaunchEndpoint.areAskedFor(parameters), let name = names.first else { return nil }
-        // Norwegian BankID fails, and Swedish BankID answers with JSON, for which the rest is not right here.
+        // Norwegian BankID fails, and Swedish BankID returns JSON, for which the other parameters are wrong here.
         return name.hasPrefix("dk:mitid") || name == "se:frejaid" ? nil : "login_hint: no app switch for \(name)"
     }
 
-    /// With launch links there is JSON in the place of the page.
+    /// Launch links get JSON instead of the page.
     func response(
         to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore
     ) throws(AuthorizationError) -> Response? {
@@ -32,20 +32,20 @@ final class IduraVerify: PlayedBroker {
         return try LaunchEndpoint(core: core, orders: self.orders).response(parameters, for: client)
     }
 
-    /// A headless login. Its lifetime is a text in the documentation.
+    /// A headless login. The documentation gives the lifetime as a string.
     func redeemed(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
     ) throws(TokenError) -> Redeemed? {
         guard form["grant_type"] == client.headlessGrantType else { return nil }
         let now = core.now()
-        // Nothing is said of an interval that is enforced.
+        // The documentation mentions no interval that is enforced.
         let poll = OrderPoll(
             core: core, orders: self.orders, client: client, parameter: "headless_req_id", enforcesInterval: false,
             progress: { Self.progress($0, $1, now) })
         return Redeemed(grant: try poll.redeemed(form, accessToken: accessToken), expiresIn: "300")
     }
 
-    /// BankID tells how far the person is, and the QR code moves on.
+    /// Returns BankID's progress of the user, and the current QR code.
     private static func progress(_ order: IduraOrder, _ phase: OrderPhase, _ now: Timestamp) -> JSON.Object {
         guard case .headless(_, let code) = order else { return [:] }
         let hint =
@@ -74,7 +74,7 @@ final class IduraVerify: PlayedBroker {
         }
     }
 
-    /// `authenticationtype` in the place of `acr`; the subject in braces.
+    /// It has `authenticationtype` instead of `acr`, and the subject in braces.
     func idToken(of grant: Grant) -> JSON.Object? {
         let isSwedish = grant.contextClass.hasPrefix("urn:grn:authn:se:bankid")
         var claims: JSON.Object = [

@@ -1,7 +1,7 @@
-/// Idura's launch links: for Swedish BankID on the same device, the authorization endpoint answers with JSON (documented
-/// until September 2025, and still what Idura's own script for web pages uses).
+/// Idura's launch links: for Swedish BankID on the same device, the authorization endpoint returns JSON (documented
+/// until September 2025, and still used by Idura's own script for web pages).
 ///
-/// Somebody who is logged in already may be sent on at once instead, unless `prompt=login` forbids it.
+/// A user who has a session may be redirected at once instead, unless `prompt=login` forbids it.
 import Base
 import HTTPWire
 import StrictJSON
@@ -12,13 +12,13 @@ struct LaunchEndpoint: Sendable {
     let core: ProviderCore
     let orders: OrderBook<IduraOrder>
 
-    /// Whether this request is answered so, and not with a page.
+    /// Returns whether this request gets launch links, and not a page.
     static func areAskedFor(_ parameters: Parameters) -> Bool {
         parameters.list("acr_values") == [self.contextClass] && self.platform(parameters) != nil
             && ["json", "query"].contains(parameters["response_mode"] ?? "query")
     }
 
-    /// `ios` or `android`.
+    /// Returns `ios` or `android`; nil if the request names neither.
     private static func platform(_ parameters: Parameters) -> String? {
         let hints = parameters.list("login_hint")
         return ["ios", "android"].first { hints.contains("appswitch:\($0)") }
@@ -26,7 +26,7 @@ struct LaunchEndpoint: Sendable {
 
     func response(_ parameters: Parameters, for client: SandboxClient) throws(AuthorizationError) -> Response {
         let isJSON = parameters["response_mode"] == "json"
-        // What is sent back goes the way of a query, whoever carries it.
+        // The response is built like a query, whatever delivers it.
         let plain = Parameters(parameters.all.filter { $0.name != "response_mode" })
         let ask = try AuthorizationAsk(plain, for: client)
         if let response = self.core.passedBySession(ask) { return response }
@@ -51,7 +51,7 @@ struct LaunchEndpoint: Sendable {
             ["launchLinks": links, "cancelUrl": url(.cancel), "completeUrl": url(.complete), "pollUrl": url(.poll)])
     }
 
-    /// Android's BankID just closes; iOS wants to be told where to go.
+    /// Android's BankID just closes; on iOS it has to be told where to go.
     private static func redirect(_ ask: AuthorizationAsk) -> String? {
         guard self.platform(ask.parameters) == "ios" else { return nil }
         return ask.appSwitchURL ?? ask.address.redirectURI

@@ -8,7 +8,7 @@ struct LaunchedOrder: Sendable {
     let core: ProviderCore
     let orders: OrderBook<IduraOrder>
 
-    /// The authorization response, again and again; 400 in plain text for whatever else is the case.
+    /// Returns the authorization response, as often as it is requested, and 400 in plain text in every other case.
     func completion(_ request: Request) -> Response {
         self.core.count(.complete)
         let now = self.core.now()
@@ -29,7 +29,7 @@ struct LaunchedOrder: Sendable {
         }
     }
 
-    /// 202 until it is decided.
+    /// Returns 202 until the order is decided.
     func poll(_ request: Request) -> Response {
         self.core.count(.poll)
         let now = self.core.now()

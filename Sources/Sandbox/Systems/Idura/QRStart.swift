@@ -1,4 +1,4 @@
-/// What an animated QR code of BankID is made of (BankID RP API v6, "QR code").
+/// The parts of an animated BankID QR code (BankID RP API v6, "QR code").
 import Base
 import Cryptography
 
@@ -9,7 +9,7 @@ struct QRStart: Sendable {
 
     init(at now: Timestamp) { self.began = now }
 
-    /// Another one in each second.
+    /// Returns the code's text, which changes every second.
     func data(at now: Timestamp) -> String {
         let time = String(max(0, (now - self.began).components.seconds))
         let digits = Array("0123456789abcdef")

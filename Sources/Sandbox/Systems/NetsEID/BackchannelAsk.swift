@@ -1,4 +1,4 @@
-/// What a client asks for by CIBA with a browser ("broker_oidc"): the hint in it says how the person is to log in.
+/// What a client requests by CIBA with a browser ("broker_oidc"). The hint in it says how the user is to log in.
 import Base
 import StrictJSON
 
@@ -13,14 +13,14 @@ struct BackchannelAsk: Sendable {
     var redirectURI: String?
     var state: String?
 
-    /// From the form and the `login_hint_token` in it: JSON, or base64 of it.
+    /// Reads the form and its `login_hint_token`: JSON, or base64 of it.
     init(_ form: Parameters) throws(TokenError) {
-        guard form.list("scope").contains("openid") else { throw Self.refused("scope lacks openid") }
+        guard form.list("scope").contains("openid") else { throw Self.refused("scope must contain openid") }
         guard let text = form["login_hint_token"], let hint = Self.json(text)?.object else {
-            throw Self.refused("login_hint_token is missing, or no JSON object")
+            throw Self.refused("login_hint_token is missing or not a JSON object")
         }
         guard hint["flow_type"]?.string == "broker_oidc" else { throw Self.refused("flow_type is not broker_oidc") }
-        // With the names and the rules of the authorization endpoint.
+        // The names and the rules are those of the authorization endpoint.
         let parameters = Parameters(
             hint.compactMap { member in
                 Self.text(member.value).map { Parameter(member.name, $0) }

@@ -9,19 +9,19 @@ struct BackchannelBrowser: Sendable {
     let core: ProviderCore
     let orders: OrderBook<BackchannelAsk>
 
-    /// From the client, which names the order by its id: the page for it.
+    /// Returns the page for an order, which the client names by its id.
     func start(_ request: Request) -> Response {
         self.core.count(.startBrowser)
         let now = self.core.now()
         guard let type = request.fields[.contentType].flatMap({ MediaType($0) }), type.isJSON,
             let body = try? JSON(parsing: request.body), let id = body["requestId"]?.string,
             let order = self.orders.order(id, at: now), order.phase(at: now).isOpen
-        else { return JSONAnswer.error(.invalidRequest, "requestId is nobody's").response }
+        else { return JSONAnswer.error(.invalidRequest, "requestId is unknown").response }
         var ask = order.way
         ask.redirectURI = body["redirectUri"]?.string
         ask.state = body["state"]?.string
         if let uri = ask.redirectURI, !order.client.redirectURIs.contains(uri) {
-            return JSONAnswer.error(.invalidRequest, "redirectUri was not registered").response
+            return JSONAnswer.error(.invalidRequest, "redirectUri is not registered").response
         }
         let reference = "urn:ietf:params:oauth:request_uri:" + RandomName.make()
         self.orders.change(id) { $0.way = ask }
@@ -38,15 +38,15 @@ struct BackchannelBrowser: Sendable {
         ).response
     }
 
-    /// The page, and its form.
+    /// Responds with the page, or handles its form.
     func response(to request: Request) -> Response {
         self.core.count(.authenticate)
         let now = self.core.now()
         guard let parameters = Parameters(of: request), let reference = parameters["request_uri"],
             let (id, order) = self.orders.order(behind: reference, at: now)
-        else { return ErrorPage(code: "invalid_request_uri", description: "This page is nobody's.").response }
+        else { return ErrorPage(code: "invalid_request_uri", description: "This page is unknown.").response }
         guard order.phase(at: now).isOpen else {
-            return ErrorPage(code: "invalid_request_uri", description: "This login was decided, or is too old.")
+            return ErrorPage(code: "invalid_request_uri", description: "This login was decided or has expired.")
                 .response
         }
         if request.method == .post { return self.decided(id, order, parameters) }
@@ -63,7 +63,7 @@ struct BackchannelBrowser: Sendable {
 
     private func decided(_ id: String, _ order: Order<BackchannelAsk>, _ form: Parameters) -> Response {
         guard let choice = PageChoice(form, among: [.approve, .cancel, .timeOut]) else {
-            return ErrorPage(code: "invalid_request", description: "This form is not one of ours.").response
+            return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
         let (decision, fault) = self.core.settled(choice, for: order.client)
         switch decision {
@@ -91,10 +91,10 @@ struct BackchannelBrowser: Sendable {
         self.orders.change(id) { $0.end(.approved(grant), fault: fault) }
     }
 
-    /// At the client's address, or here.
+    /// Ends the login at the client's address, or here if there is none.
     private func end(_ ask: BackchannelAsk, error: OAuthErrorCode? = nil, _ description: String? = nil) -> Response {
         guard let uri = ask.redirectURI else {
-            return LastPage(title: "Done", text: "Go back to the app in which you wanted to log in.").response
+            return LastPage(title: "Done", text: "Go back to the app that you want to log in to.").response
         }
         let parameters = [("error", error?.rawValue), ("error_description", description), ("state", ask.state)]
         let query = FormBody.encode(parameters.compactMap { name, value in value.map { Parameter(name, $0) } })

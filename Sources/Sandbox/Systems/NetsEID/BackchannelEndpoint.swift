@@ -1,4 +1,4 @@
-/// The backchannel authentication endpoint of Nets eID Broker (CIBA Core §7), and its way to take an order back.
+/// The backchannel authentication endpoint of Nets eID Broker (CIBA Core §7), and its endpoint to cancel an order.
 import Base
 import HTTPWire
 
@@ -18,8 +18,8 @@ struct BackchannelEndpoint: Sendable {
     }
 
     private func started(_ request: Request) throws(TokenError) -> JSONAnswer {
-        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is no form") }
-        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) comes twice") }
+        guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
+        if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: NetsEIDRoute.backchannel.rawValue).client(request, form)
         self.core.memory.withLock { $0.ledger.note(order: form.all, by: client.clientID) }
         let ask = try BackchannelAsk(form)
@@ -37,7 +37,7 @@ struct BackchannelEndpoint: Sendable {
             ])
     }
 
-    /// The id is proof enough.
+    /// Cancels an order. Knowing its id is proof enough.
     func deletion(_ request: Request) -> Response {
         self.core.count(.delete)
         let id = String(request.target.path.dropFirst(NetsEIDRoute.delete.rawValue.count))

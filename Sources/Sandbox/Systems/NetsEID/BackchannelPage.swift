@@ -1,4 +1,4 @@
-/// What a person sees in the browser of CIBA with a browser.
+/// What the user sees in the browser of CIBA with a browser.
 import Base
 import HTTPWire
 
@@ -22,11 +22,11 @@ struct BackchannelPage: Sendable {
             menu: self.menu,
             more: [(.timeOut, "Let the time run out")])
         let back: Markup =
-            self.ask.appSwitchURL.map { "<p><a href=\"\($0)\">Come back from the e-ID's app</a></p>" } ?? ""
+            self.ask.appSwitchURL.map { "<p><a href=\"\($0)\">Return from the e-ID's app</a></p>" } ?? ""
         return """
             <p class="badge">Sandbox</p>
             <h1>Who are you today?</h1>
-            <p><strong>\(self.client.clientID)</strong> asks you to log in. Nobody here is real.</p>
+            <p><strong>\(self.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
             \(form.markup)
             \(back)
             """

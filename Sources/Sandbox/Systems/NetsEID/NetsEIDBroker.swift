@@ -1,4 +1,4 @@
-/// How Signaturgruppen's Nets eID Broker was documented and seen to differ from a plain OpenID provider.
+/// How Signaturgruppen's Nets eID Broker differs from a plain OpenID provider, by its documentation and its behaviour.
 import HTTPServer
 import HTTPWire
 import StrictJSON
@@ -18,7 +18,7 @@ final class NetsEIDBroker: PlayedBroker {
         document["grant_types_supported"] = .array([GrantType.authorizationCode, .ciba].map { .string($0.rawValue) })
     }
 
-    /// It promises `iss`, and leaves it out of errors.
+    /// It promises `iss`, but leaves it out of errors.
     func written(_ answer: AuthorizationAnswer) -> AuthorizationAnswer {
         guard answer["error"] != nil else { return answer }
         var answer = answer
@@ -52,7 +52,7 @@ final class NetsEIDBroker: PlayedBroker {
         }
     }
 
-    /// It names nobody.
+    /// It contains no name.
     func idToken(of grant: Grant) -> JSON.Object? {
         [
             "sub": .string(grant.identity.subject), "idp": .string(grant.idp ?? "mitid"),
@@ -64,7 +64,7 @@ final class NetsEIDBroker: PlayedBroker {
         ]
     }
 
-    /// Every value a string.
+    /// Every value is a string.
     func userinfo(of grant: Grant) -> JSON.Object? {
         var claims: JSON.Object = [
             "idp": .string(grant.idp ?? "mitid"), "loa": .string(Self.level + "Substantial"),

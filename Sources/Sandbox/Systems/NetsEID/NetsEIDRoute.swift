@@ -1,11 +1,11 @@
-/// The paths that Nets eID Broker alone has: CIBA with a browser.
+/// The paths that only Nets eID Broker has: CIBA with a browser.
 import HTTPWire
 
 enum NetsEIDRoute: String, CaseIterable, ServedRoute {
     case backchannel = "/connect/ciba"
     case startBrowser = "/api/ciba/broker-oidc/init-auth"
     case authenticate = "/ciba/authenticate"
-    /// What comes after it is an `auth_req_id`.
+    /// An `auth_req_id` follows.
     case delete = "/api/v1/ciba/"
 
     init?(path: String) {

@@ -1,4 +1,4 @@
-/// How Vipps MobilePay Login is documented to differ from a plain OpenID provider.
+/// How Vipps MobilePay Login differs from a plain OpenID provider, by its documentation.
 import StrictJSON
 
 struct VippsLogin: PlayedBroker {
@@ -20,10 +20,10 @@ struct VippsLogin: PlayedBroker {
         return answer
     }
 
-    /// Of the parameters that only it knows, or that it is stricter about.
+    /// Checks the parameters that only it has, or about which it is stricter.
     func problem(_ parameters: Parameters) -> String? {
-        guard (parameters["state"] ?? "").utf8.count >= 8 else { return "state must have 8 characters" }
-        guard parameters["response_mode"] ?? "query" == "query" else { return "response_mode: only query" }
+        guard (parameters["state"] ?? "").utf8.count >= 8 else { return "state must have at least 8 characters" }
+        guard parameters["response_mode"] ?? "query" == "query" else { return "response_mode must be query" }
         guard let flow = parameters["requested_flow"] else { return nil }
         guard Self.flows.contains(flow) else { return "requested_flow is unknown" }
         guard flow != "app_to_app" || parameters["app_callback_uri"] != nil else {

@@ -1,9 +1,10 @@
-/// The statements by which processes tell each other what has changed.
+/// The statements by which processes notify each other of changes.
 import Logins
 
 enum ChangeStatements {
-    /// Marks what is still of the revision that is known, and answers those. What a writer holds just now is left out: it
-    /// is about to change. A mark that is lost in a power cut is missed by nobody, so the commit does not wait for the disk.
+    /// Marks the rows that still have the known revision, and returns their ids. It skips rows that a writer has
+    /// locked, because they are about to change. A mark lost in a power cut does no harm, so the commit does not wait
+    /// for the disk.
     static func mark(_ rows: [WatchedLogins.Known]) -> PostgresStatement {
         let hours = rows.map(\.hour)
         return PostgresStatement(

@@ -1,15 +1,15 @@
-/// What processes tell each other: who speaks, and the logins that he has changed. Nothing in it is believed: whoever is
-/// named there is only looked at again.
+/// The payload of a notification: its sender, and the logins that the sender has changed. We do not trust it: each
+/// login in it is only read again.
 import Base
 import Logins
 
 struct NotificationText: Equatable {
-    /// A payload must be shorter than 8,000 bytes; a hundred ids are a quarter of that.
+    /// A payload must be shorter than 8,000 bytes. A hundred ids take a quarter of that.
     static let mostIDs = 100
 
-    /// A process, by a number that it has drawn.
+    /// The random number of a process.
     let sender: String
-    /// None: the sender tries whether it is heard.
+    /// Empty if the sender only tests whether notifications arrive.
     let ids: [LoginID]
 
     static func makeSender() -> String { Base64URL.encode(RandomBytes.make(8)) }
@@ -19,7 +19,7 @@ struct NotificationText: Equatable {
         self.ids = ids
     }
 
-    /// What is no id is left out.
+    /// Ignores words that are not ids.
     init(_ text: String) {
         let words = text.split(separator: " ")
         self.sender = words.first.map { String($0) } ?? ""

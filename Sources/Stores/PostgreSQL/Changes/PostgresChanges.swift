@@ -1,9 +1,9 @@
-/// Learns what other processes change of the logins that somebody here waits for, and tells them what we change.
+/// Learns which awaited logins other processes change, and notifies them of our changes.
 ///
-///     we wait:   read ──▶ mark the row as waited for ──▶ notified, or asked again now and then ──▶ look again
-///     we write:  the row was marked ──▶ NOTIFY, after the commit, many ids at once
+///     we wait:   read ──▶ mark the row as awaited ──▶ notified, or found by a regular query ──▶ read again
+///     we write:  the row was marked ──▶ NOTIFY after the commit, for many ids at once
 ///
-/// A notification is never needed for the truth: where none comes, all are asked about again, with one statement.
+/// Correctness never depends on a notification: one statement regularly queries all awaited rows.
 import EventLoop
 import Logins
 import Synchronization
@@ -15,19 +15,19 @@ final class PostgresChanges: Sendable {
         var watched = WatchedLogins()
         var isMarking = false
         var isHeard = false
-        /// Counts the connections that listen, so that only the last one is tried.
+        /// Counts the connections that have listened, so that only the latest one is tested.
         var listening = 0
         var isClosed = false
         var tell: Tell = { _ in }
         var asking: Task<Void, Never>?
     }
 
-    /// Between reading a row and marking it: most polls are answered by then, and nobody waits.
+    /// The pause between reading a row and marking it. Most polls have their response by then, so nothing needs a mark.
     private static let hesitation = Duration.milliseconds(4)
     private static let slice = 500
-    /// So long a notification may take to come back to us.
+    /// How long we wait for our own test notification.
     private static let echo = Duration.seconds(3)
-    /// Between two questions while notifications come.
+    /// The time between two queries while notifications arrive.
     private static let reassurance = Duration.seconds(5)
 
     private let pool: PostgresPool
@@ -58,7 +58,7 @@ final class PostgresChanges: Sendable {
         relay.changes = self
     }
 
-    /// Safe because it is set before anything is started.
+    /// This is safe because `changes` is set before any event can arrive.
     private final class Relay: @unchecked Sendable {
         weak var changes: PostgresChanges?
     }
@@ -89,7 +89,7 @@ final class PostgresChanges: Sendable {
         await self.listener?.close()
     }
 
-    // MARK: - Waiting
+    // MARK: - Watching
 
     func watch(_ id: LoginID) { self.state.withLock { $0.watched.begin(id) } }
     func unwatch(_ id: LoginID) { self.state.withLock { $0.watched.end(id) } }
@@ -103,7 +103,7 @@ final class PostgresChanges: Sendable {
         if isNews { self.tell([id]) }
     }
 
-    /// `isAwaited`: somebody, perhaps elsewhere, waits for this change.
+    /// Records our own change. `isAwaited` tells whether any process waits for it.
     func wrote(_ id: LoginID, _ revision: Int64, after before: Int64, isAwaited: Bool) {
         let (isNews, marks) = self.state.withLock { state in
             let isNews = state.watched.wrote(id, revision, after: before)
@@ -137,7 +137,7 @@ final class PostgresChanges: Sendable {
                     return asked
                 }
                 guard !asked.isEmpty else { return }
-                // Where this fails they are asked about again.
+                // If this fails, the regular query finds their changes.
                 guard let marked = await self.ids(ChangeStatements.mark(asked)) else { continue }
                 self.tell(self.state.withLock { $0.watched.tried(asked, marked: marked) })
             }
@@ -149,9 +149,9 @@ final class PostgresChanges: Sendable {
         return Set((0..<answer.count).compactMap { (try? answer.bytes($0, 0)).flatMap { LoginID($0) } })
     }
 
-    // MARK: - Hearing others
+    // MARK: - Receiving notifications
 
-    /// It listens; whether it hears anything is tried until it does, since a pooler takes LISTEN and forgets it.
+    /// Tests whether notifications arrive, until one does, because a pooler may accept LISTEN and then forget it.
     private func beginHearing() {
         let number = self.state.withLock { state in
             state.listening += 1
@@ -162,18 +162,18 @@ final class PostgresChanges: Sendable {
         }
     }
 
-    /// False when no more has to be tried.
+    /// Returns false when no further test is needed.
     private func tryHearing(_ number: Int) async -> Bool {
         let isTold = await self.teller.test()
         try? await Task.sleep(for: Self.echo)
         let isDeaf = self.state.withLock { !$0.isHeard && $0.listening == number && !$0.isClosed }
-        // What could not be told cannot be heard.
+        // If the notification could not be sent, it could not arrive.
         if isDeaf, isTold { self.health.note(.other(Self.advice)) }
         return isDeaf
     }
 
     private static let advice =
-        "LISTEN hears nothing, perhaps behind a pooler: set postgresql.listen_url, or postgresql.wake to poll"
+        "LISTEN hears nothing, perhaps because of a pooler: set postgresql.listen_url, or postgresql.wake to poll"
 
     private func loseHearing(_ cause: StorageError) {
         self.state.withLock { state in
@@ -188,7 +188,7 @@ final class PostgresChanges: Sendable {
         guard text.sender == self.teller.sender else { return self.tell(text.ids) }
         guard text.ids.isEmpty else { return }
         self.health.note(nil)
-        // What was told while nobody listened is lost.
+        // Notifications sent before now are lost, so every watched login counts as changed.
         let all = self.state.withLock { state in
             state.isHeard = true
             return state.watched.ids
@@ -196,7 +196,7 @@ final class PostgresChanges: Sendable {
         self.tell(all)
     }
 
-    // MARK: - Asking again
+    // MARK: - Regular queries
 
     private var isHeard: Bool { self.state.withLock { $0.isHeard } }
 

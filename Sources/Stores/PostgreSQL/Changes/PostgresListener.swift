@@ -1,10 +1,10 @@
-/// The connection that hears what other processes tell (LISTEN), for as long as it can be had.
+/// The connection that receives notifications of other processes (LISTEN). It reconnects after each loss.
 import Dispatch
 import EventLoop
 
-/// Safe because everything but `start` and `close` is touched on the loop only.
+/// This is safe because only the loop touches its state, except for `start` and `close`.
 final class PostgresListener: @unchecked Sendable {
-    /// What its owner is told, on the loop.
+    /// The callbacks for its owner, called on the loop.
     struct Events: Sendable {
         let listening: @Sendable () -> Void
         let lost: @Sendable (StorageError) -> Void
@@ -57,7 +57,7 @@ final class PostgresListener: @unchecked Sendable {
         let events = PostgresSession.Events(
             lost: { _, cause in self.retry(cause) }, notified: self.events.notified)
         guard let session = attempt.session(on: self.loop, events: events) else {
-            return self.retry(.other("a connection cannot be watched"))
+            return self.retry(.other("the event loop cannot watch the connection"))
         }
         self.session = session
         session.ask(PostgresStatement("LISTEN \(Self.channel)"), within: self.patience) { self.listen($0) }

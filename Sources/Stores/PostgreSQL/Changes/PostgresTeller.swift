@@ -1,5 +1,5 @@
-/// Tells other processes which logins have changed (NOTIFY): after the commit, never in it, and while one notification is
-/// under way the next ids line up for another.
+/// Notifies other processes of changed logins (NOTIFY) after the commit. While one notification is being sent, further
+/// ids queue up for the next one.
 import Logins
 import Synchronization
 
@@ -9,7 +9,7 @@ final class PostgresTeller: Sendable {
         var isTelling = false
     }
 
-    /// This process, so that it does not listen to itself.
+    /// Identifies this process, so that it ignores its own notifications.
     let sender = NotificationText.makeSender()
     private let pool: PostgresPool
     private let queue = Mutex(Queue())
@@ -28,7 +28,8 @@ final class PostgresTeller: Sendable {
         }
     }
 
-    /// Tells nothing: whoever listens in this process hears whether he hears. False when it could not be told.
+    /// Sends an empty notification, by which this process tests whether it receives any. Returns false if it could not
+    /// be sent.
     func test() async -> Bool { await self.send([]) }
 
     private func next() -> [LoginID]? {
@@ -40,7 +41,7 @@ final class PostgresTeller: Sendable {
         }
     }
 
-    /// One that is lost costs the others the time until they ask again.
+    /// Sends a notification. If it is lost, the other processes learn of the change at their next query.
     @discardableResult
     private func send(_ ids: [LoginID]) async -> Bool {
         let outcome = await self.pool.ask(ChangeStatements.notify(NotificationText(sender: self.sender, ids: ids)))

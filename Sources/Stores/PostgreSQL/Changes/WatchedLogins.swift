@@ -1,12 +1,13 @@
-/// The logins that somebody here waits for, and which revision of each he knows: a value, so that who is woken when is a
-/// table of tests.
+/// The logins that this process waits for, and the known revision of each. It is a value, so that a table of tests
+/// can cover its decisions.
 ///
-/// Whoever waits has read a revision. That revision is marked in the row as waited for, by a write that succeeds only while
-/// it is still the one: so either the writer of the next one sees the mark and tells us, or the mark fails and we look again.
+/// A waiter has read a revision. We mark that revision in the row as awaited, with a write that succeeds only if the
+/// revision is still the same. So either the next writer sees the mark and notifies us, or the mark fails and we read
+/// again.
 import Logins
 
 struct WatchedLogins {
-    /// A revision that is known here, and the partition of its row.
+    /// A revision that this process knows, and the partition of its row.
     struct Known: Equatable, Sendable {
         let id: LoginID
         let revision: Int64
@@ -25,7 +26,7 @@ struct WatchedLogins {
     var ids: [LoginID] { Array(self.watches.keys) }
     var wantsMarks: Bool { !self.unmarked.isEmpty }
 
-    /// What is known of all of them.
+    /// The known revisions of all watched logins.
     var known: [Known] { self.watches.values.compactMap(\.known) }
 
     mutating func begin(_ id: LoginID) { self.watches[id, default: Watch(count: 0)].count += 1 }
@@ -40,33 +41,33 @@ struct WatchedLogins {
         }
     }
 
-    /// Somebody here has read it. True when others who wait here may know less.
+    /// Records that this process has read a row. Returns true if other waiters here may know an older revision.
     mutating func read(_ row: Known) -> Bool {
         guard let watch = self.watches[row.id], watch.known != row else { return false }
         self.know(row)
         return watch.known != nil
     }
 
-    /// This process has written it; its waiters have been told of that. True when they missed something before.
+    /// Records our own write, whose waiters were already woken. Returns true if they had missed an earlier change.
     mutating func wrote(_ id: LoginID, _ revision: Int64, after before: Int64) -> Bool {
         guard let known = self.watches[id]?.known else { return false }
         self.know(Known(id: id, revision: revision, hour: known.hour))
         return known.revision != before
     }
 
-    /// What has to be marked next.
+    /// Returns the rows to mark next.
     mutating func takeUnmarked(_ limit: Int) -> [Known] {
         let taken = self.unmarked.prefix(limit)
         self.unmarked.subtract(taken)
         return taken.compactMap { self.watches[$0]?.known }
     }
 
-    /// Which of those that were to be marked could be. Returns the ones that have changed.
+    /// Takes the result of marking. Returns the logins that could not be marked, because they have changed.
     mutating func tried(_ asked: [Known], marked: Set<LoginID>) -> [LoginID] {
         asked.filter { self.watches[$0.id]?.known == $0 && !marked.contains($0.id) }.map { self.forget($0.id) }
     }
 
-    /// What the revisions of those that were asked about are now. Returns the ones that have changed.
+    /// Takes the result of a query. Returns the logins whose revision has changed.
     mutating func found(_ asked: [Known], _ revisions: [LoginID: Int64]) -> [LoginID] {
         asked.filter { self.watches[$0.id]?.known == $0 && revisions[$0.id] != $0.revision }.map { self.forget($0.id) }
     }
@@ -76,7 +77,7 @@ struct WatchedLogins {
         self.unmarked.insert(row.id)
     }
 
-    /// So that it is told once, until somebody reads it again.
+    /// Forgets the revision, so that a change is reported only once until the login is read again.
     private mutating func forget(_ id: LoginID) -> LoginID {
         self.watches[id]?.known = nil
         self.unmarked.remove(id)

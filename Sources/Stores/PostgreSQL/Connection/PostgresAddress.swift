@@ -1,4 +1,4 @@
-/// A connection string in its parts (libpq §34.1.1), with what we add where it is silent.
+/// A parsed connection string (libpq §34.1.1), with our defaults added.
 import Base
 import CPQ
 
@@ -23,21 +23,21 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
             if let value = option.pointee.val { self.set(String(cString: keyword), String(cString: value)) }
             option += 1
         }
-        // `postgresql://us:secret`, where a host is missing.
+        // This catches `postgresql://us:secret`, which lacks a host.
         let digits = (self["port"] ?? "").utf8
         guard digits.allSatisfy({ $0 == UInt8(ascii: ",") || (0x30...0x39).contains($0) }) else { throw .malformed }
         guard self["host"] != nil || self["hostaddr"] != nil || self["service"] != nil else { throw .noHost }
         for (name, value) in Self.additions where self[name] == nil { self.set(name, value) }
     }
 
-    /// What holds where the string says nothing else.
+    /// The defaults for keywords that the string does not set.
     private static let additions = [
         ("application_name", "switchback"), ("connect_timeout", "5"),
-        // A standby refuses every write: of several hosts the primary is looked for.
+        // A standby refuses every write, so libpq looks for the primary among several hosts.
         ("target_session_attrs", "read-write"),
-        // A host that is gone without a word is noticed.
+        // These detect a host that disappears silently.
         ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
-        // Else libpq looks for Kerberos tickets first.
+        // Otherwise libpq looks for Kerberos tickets first.
         ("gssencmode", "disable"),
     ]
 
@@ -54,7 +54,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         return address
     }
 
-    /// Whether a connection leads to the same place as before, perhaps with another password.
+    /// Returns whether both addresses are the same except for the password.
     package func leadsWhere(_ other: PostgresAddress) -> Bool {
         func place(_ address: PostgresAddress) -> [String: String] {
             Dictionary(
@@ -65,7 +65,8 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
 
     package var password: Secret? { self["password"].map { Secret($0) } }
 
-    /// The server ends what takes longer. Not through a pooler, which refuses this, or gives it to others.
+    /// Adds a `statement_timeout` that the server enforces. A pooler refuses this option or applies it to other
+    /// clients.
     func limited(to timeout: Duration) -> PostgresAddress {
         var address = self
         let milliseconds = timeout.components.seconds * 1000
@@ -75,12 +76,12 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         return address
     }
 
-    /// The hosts, in the order in which they are tried.
+    /// The hosts, in the order in which libpq tries them.
     package var hosts: [String] {
         (self["host"] ?? self["hostaddr"] ?? "").split(separator: ",").map(String.init)
     }
 
-    /// Whether every host proves who it is. A socket of this machine needs no proof.
+    /// Whether every host must prove its identity. Local sockets need no proof.
     package var isVerified: Bool {
         self["sslmode"] == "verify-full" || self.hosts.allSatisfy(Self.isLocal)
     }
@@ -89,7 +90,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         host.hasPrefix("/") || host.hasPrefix("@") || ["localhost", "127.0.0.1", "::1"].contains(host)
     }
 
-    /// Where it leads, for a person; no password.
+    /// The address in a readable form, without the password.
     package var description: String {
         let place = self.hosts.isEmpty ? "service \(self["service"] ?? "")" : self.hosts.joined(separator: ", ")
         let details = ["port", "dbname", "user", "sslmode", "target_session_attrs"].compactMap { name in
@@ -98,17 +99,17 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         return "\(place) (\(details.joined(separator: ", ")))"
     }
 
-    /// Without this, `dump` would walk into the password.
+    /// Without this, `dump` would print the password.
     package var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 
-    /// Without the secrets in it.
+    /// Replaces the secrets in a message.
     func cleared(_ message: String) -> String {
         ["password", "sslpassword"].compactMap { self[$0] }.reduce(message) {
             $1.isEmpty ? $0 : $0.replacing($1, with: "***")
         }
     }
 
-    /// Hands the parts to libpq, which copies them.
+    /// Passes the keywords to libpq, which copies them.
     func withParameters<Result>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
     ) -> Result {
@@ -119,7 +120,8 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
     }
 }
 
-/// libpq names the piece that it stumbles over, and that may be the password: nothing of it is repeated.
+/// Why a connection string is invalid. libpq's own message quotes the faulty part, which may be the password, so we do
+/// not repeat it.
 package enum PostgresAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     case malformed
     case noHost
@@ -127,7 +129,7 @@ package enum PostgresAddressError: Error, Equatable, Sendable, CustomStringConve
     package var description: String {
         switch self {
         case .malformed:
-            "is not a connection string of libpq, as in postgresql://switchback@db.example.com/switchback"
+            "is not a libpq connection string such as postgresql://switchback@db.example.com/switchback"
         case .noHost: "names no host"
         }
     }

@@ -1,4 +1,4 @@
-/// The rows that a statement has answered, in binary format. Nothing in it is believed to have the right length.
+/// The result rows of a statement, in binary format. Each read checks the length of the value.
 import CPQ
 
 struct PostgresAnswer: Sendable {
@@ -28,7 +28,7 @@ struct PostgresAnswer: Sendable {
         return value
     }
 
-    /// An `int4` or an `int8`.
+    /// Reads an `int4` or an `int8`.
     func integer(_ row: Int, _ column: Int) throws(StorageError) -> Int64 {
         let bytes = try self.bytes(row, column)
         guard bytes.count == 4 || bytes.count == 8 else { throw .corrupt }

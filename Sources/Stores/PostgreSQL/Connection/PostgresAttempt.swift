@@ -1,10 +1,10 @@
-/// A try to connect, on its way from the thread that may block to the loop.
+/// A try to connect, which moves from a thread that may block to the loop.
 import EventLoop
 import Synchronization
 
-/// A connection that nobody takes is closed with it.
+/// It closes the connection if no owner takes it.
 final class PostgresAttempt: Sendable {
-    /// Nil when it is connected.
+    /// Nil if it is connected.
     let error: PostgresError?
     private let handle: Mutex<PostgresHandle?>
 
@@ -18,7 +18,7 @@ final class PostgresAttempt: Sendable {
         }
     }
 
-    /// The connection, for one owner. Nil, and it is closed, when the loop cannot watch it.
+    /// Returns the connection to its one owner. Returns nil and closes the connection if the loop cannot watch it.
     func session(on loop: EventLoop, events: PostgresSession.Events) -> PostgresSession? {
         guard let handle = self.handle.withLock({ $0.take() }) else { return nil }
         return PostgresSession(handle, on: loop, events: events)

@@ -1,29 +1,29 @@
-/// Opens connections to one address, each with the password of that moment.
+/// Opens connections to one address, each with the current password.
 import Base
 import Synchronization
 
 final class PostgresConnector: Sendable {
     private struct State {
         var password: PostgresPassword?
-        /// What was read last: good for as long as a file is being replaced.
+        /// The password that was read last. We use it while the file is being replaced.
         var last: Secret?
     }
 
     let address: PostgresAddress
     private let state: Mutex<State>
 
-    /// Without a password the one in the address is used.
+    /// If `password` is nil, the password in the address is used.
     init(_ address: PostgresAddress, _ password: PostgresPassword?) {
         self.address = address
         self.state = Mutex(State(password: password))
     }
 
-    /// For connections that are opened from now on.
+    /// Sets the password of connections that are opened from now on.
     func replacePassword(with password: PostgresPassword?) {
         self.state.withLock { $0 = State(password: password) }
     }
 
-    /// Blocks, as `PostgresHandle.open` does.
+    /// Opens a connection. It blocks, like `PostgresHandle.open`.
     func open() throws(PostgresError) -> PostgresHandle {
         guard let password = self.state.withLock({ $0.password }) else { return try PostgresHandle.open(self.address) }
         var advice = ""
@@ -47,12 +47,12 @@ final class PostgresConnector: Sendable {
 }
 
 extension PostgresSettings {
-    /// Connections to `url`.
+    /// Opens connections to `url`.
     var connector: PostgresConnector {
         get throws(PostgresOpeningError) { PostgresConnector(try self.address, self.password) }
     }
 
-    /// Connections that listen for NOTIFY.
+    /// The address of the connections that listen for NOTIFY.
     package var listenAddress: PostgresAddress {
         get throws(PostgresOpeningError) {
             guard let listenURL else { return try self.address }
@@ -66,7 +66,7 @@ extension PostgresSettings {
         }
     }
 
-    /// Where the database is.
+    /// The address of the database.
     package var address: PostgresAddress {
         get throws(PostgresOpeningError) { try Self.address(self.url, "postgresql.url") }
     }

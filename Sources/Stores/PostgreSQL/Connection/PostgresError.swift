@@ -1,13 +1,13 @@
-/// Why a statement has no answer.
+/// Why a statement has no result.
 struct PostgresError: Error, Equatable, Sendable {
     enum Kind: Equatable, Sendable {
-        /// It never reached the server.
+        /// The statement did not reach the server.
         case notSent
-        /// Nor is there a connection on which it could.
+        /// It did not reach the server, because there is no connection.
         case notConnected
-        /// It was sent, and its answer was lost: it may have been done.
+        /// It was sent, but its response was lost. It may have been executed.
         case lost
-        /// The server has answered that it was not done, with this SQLSTATE.
+        /// The server responded that it was not executed, with this SQLSTATE.
         case refused(String)
     }
 
@@ -19,21 +19,22 @@ struct PostgresError: Error, Equatable, Sendable {
         self.cause = cause
     }
 
-    /// Whether time alone may end it: nobody answers, or the server starts, stops, fails over, or has no room.
+    /// Whether the error may pass with time: the server is unreachable, starting, stopping, failing over or out of
+    /// resources.
     var mayPass: Bool {
         switch self.kind {
         case .notSent, .notConnected, .lost: true
         case .refused(let state):
-            // Lock not available, a standby, a statement that took too long; and whole classes of states.
+            // Lock not available, a standby, a statement timeout, and some complete classes.
             ["55P03", "25006", "57014"].contains(state)
                 || ["08", "40", "53", "57P0", "58"].contains { state.hasPrefix($0) }
         }
     }
 }
 
-/// What PostgreSQL's error codes mean to us (its documentation, appendix A).
+/// Maps PostgreSQL's error codes to our errors (PostgreSQL documentation, appendix A).
 extension StorageError {
-    /// `message` is the server's primary message: never its details, in which the values of a row may stand.
+    /// `message` must be the server's primary message. The detail message may contain values of a row.
     init(state: String, message: String) {
         switch state {
         case "53100": self = .full
@@ -44,14 +45,14 @@ extension StorageError {
         case "53300": self = .other("PostgreSQL has no connection left (max_connections)")
         case "57014": self = .other("a statement took longer than statement_timeout")
         case "57P01", "57P02", "57P03": self = .other("PostgreSQL is starting, stopping or failing over")
-        case "42501": self = .other("the role has not the right that is needed (docs/postgresql.md): \(message)")
+        case "42501": self = .other("the role lacks a privilege (docs/how-to/postgresql.md): \(message)")
         case "3F000", "42P01", "42883", "42703":
-            self = .other("the schema is missing or another one: run `switchback migrate` (\(message))")
+            self = .other("the schema is missing or does not match: run `switchback migrate` (\(message))")
         default: self = .other("PostgreSQL \(state): \(message)")
         }
     }
 
-    /// Whether this connection will answer nothing else any more, or would do so to no avail: a standby stays one.
+    /// Whether the connection cannot be used any more. That includes a standby, which stays one.
     static func endsConnection(_ state: String) -> Bool {
         ["25006", "57P01", "57P02", "57P03", "57P05"].contains(state) || state.hasPrefix("08")
     }

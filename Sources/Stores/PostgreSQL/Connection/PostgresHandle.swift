@@ -1,10 +1,10 @@
-/// One of libpq's connections: opened and, for the schema, asked on a thread that may block.
+/// A libpq connection. It is opened on a thread that may block, and schema statements run there too.
 import CPQ
 import EventLoop
 
-/// It has one owner, and is closed when that one lets go of it.
+/// It has one owner and closes when the owner releases it.
 ///
-/// Safe because its owner uses it from one thread at a time.
+/// This is safe because the owner uses it on one thread at a time.
 struct PostgresHandle: ~Copyable, @unchecked Sendable {
     let raw: OpaquePointer
     private let address: PostgresAddress
@@ -16,28 +16,28 @@ struct PostgresHandle: ~Copyable, @unchecked Sendable {
 
     deinit { PQfinish(self.raw) }
 
-    /// Blocks: libpq looks up names, and waits for each host up to `connect_timeout`.
+    /// Opens a connection. It blocks: libpq resolves names and waits for each host up to `connect_timeout`.
     static func open(_ address: PostgresAddress) throws(PostgresError) -> PostgresHandle {
         let raw = address.withParameters { PQconnectdbParams($0, $1, 0) }
         guard let raw else { throw PostgresError(.notSent, .other("libpq has no memory")) }
-        // Else libpq prints them.
+        // Otherwise libpq prints notices to standard error.
         PQsetNoticeReceiver(raw, { _, _ in }, nil)
         let handle = PostgresHandle(raw, address)
         guard PQstatus(raw) == CONNECTION_OK else { throw Self.error(of: handle) }
         return handle
     }
 
-    /// The connection is closed before it is asked whether a descriptor is left.
+    /// Closes the connection before it checks for descriptor exhaustion, because closing frees a descriptor.
     private static func error(of handle: consuming PostgresHandle) -> PostgresError {
         let message = handle.message
         _ = consume handle
         let advice =
             message.contains("unsupported startup parameter")
-            ? " (a pooler? set postgresql.wake to poll, or postgresql.listen_url)" : ""
+            ? " (perhaps because of a pooler: set postgresql.wake to poll, or postgresql.listen_url)" : ""
         return PostgresError(.notConnected, Descriptors.areExhausted ? .noDescriptors : .other(message + advice))
     }
 
-    /// For connections that nobody watches. Blocks.
+    /// Runs a statement on a connection that no loop watches. It blocks.
     @discardableResult
     func ask(_ statement: PostgresStatement) throws(PostgresError) -> PostgresAnswer {
         let result = PostgresResult(
@@ -45,12 +45,12 @@ struct PostgresHandle: ~Copyable, @unchecked Sendable {
         return try self.answer(result)
     }
 
-    /// Several statements without parameters; they are one transaction unless they say otherwise. Blocks.
+    /// Runs several statements without parameters, as one transaction unless they say otherwise. It blocks.
     func run(_ sql: String) throws(PostgresError) {
         _ = try self.answer(PostgresResult(PQexec(self.raw, sql)))
     }
 
-    /// What libpq has got, read.
+    /// Converts a libpq result.
     func answer(_ result: borrowing PostgresResult) throws(PostgresError) -> PostgresAnswer {
         switch PQresultStatus(result.raw) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return result.raw.map { PostgresAnswer($0) } ?? PostgresAnswer()
@@ -64,10 +64,10 @@ struct PostgresHandle: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// What libpq says last, in one line and without secrets.
+    /// libpq's last error message, on one line and without secrets.
     var message: String { Self.line(self.address.cleared(String(cString: PQerrorMessage(self.raw)))) }
 
-    /// PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY of postgres_ext.h, which are characters there.
+    /// PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY of postgres_ext.h, which are character constants there.
     private static let sqlState = Int32(UInt8(ascii: "C"))
     private static let primaryMessage = Int32(UInt8(ascii: "M"))
 
@@ -77,7 +77,7 @@ struct PostgresHandle: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// What libpq has got for a statement, freed when its owner lets go of it.
+/// A libpq result, freed when its owner releases it.
 struct PostgresResult: ~Copyable {
     fileprivate let raw: OpaquePointer?
 

@@ -1,16 +1,16 @@
-/// A connection that is open, on one loop: one statement at a time, and what the server says of its own accord.
+/// An open connection on one loop. It runs one statement at a time and receives notifications.
 ///
-///     idle ──send──▶ busy ──answer──▶ idle        the server hangs up, a deadline passes ──▶ closed
+///     idle ──send──▶ busy ──result──▶ idle        the server hangs up, a deadline passes ──▶ closed
 import CPQ
 import EventLoop
 
-/// Safe because, once made, it is touched on the loop only.
+/// This is safe because only the loop touches it after its creation.
 final class PostgresSession: Watcher, @unchecked Sendable {
     typealias Outcome = Result<PostgresAnswer, PostgresError>
 
-    /// What its owner is told, on the loop.
+    /// The callbacks for its owner, called on the loop.
     struct Events: Sendable {
-        /// It was lost while nothing was asked.
+        /// The connection was lost while no statement was running.
         var lost: @Sendable (PostgresSession, StorageError) -> Void = { _, _ in }
         var notified: @Sendable (String) -> Void = { _ in }
     }
@@ -28,7 +28,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         var outcome: Outcome?
     }
 
-    /// Nil, and the connection is closed, when the loop cannot watch it.
+    /// Returns nil and closes the connection if the loop cannot watch it.
     init?(_ handle: consuming PostgresHandle, on loop: EventLoop, events: Events) {
         let isReady = PQsetnonblocking(handle.raw, 1) == 0
         self.loop = loop
@@ -40,7 +40,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
 
     private var isOpen: Bool { self.handle != nil }
 
-    /// libpq takes nil for a connection that is gone.
+    /// Nil for a closed connection, which libpq accepts.
     private var raw: OpaquePointer? {
         switch self.handle {
         case .some(let handle): handle.raw
@@ -55,7 +55,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         }
     }
 
-    /// Sends the statement; `answer` is called once. Only while nothing else is asked.
+    /// Sends the statement and calls `answer` once with the result. No other statement may be running.
     func ask(
         _ statement: PostgresStatement, within limit: Duration, _ answer: @escaping @Sendable (Outcome) -> Void
     ) {
@@ -73,7 +73,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         self.flush()
     }
 
-    /// Says goodbye to the server (Terminate) and forgets the connection. What was asked has lost its answer.
+    /// Closes the connection with a Terminate message. A running statement loses its result.
     func close() { self.end(.closed) }
 
     var isUsable: Bool { self.isOpen && self.asked == nil }
@@ -91,13 +91,13 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         }
     }
 
-    /// libpq writes what the socket takes, and is called again when it takes more.
+    /// Writes as much as the socket accepts. The loop calls it again when the socket accepts more.
     private func flush() {
         guard self.isOpen else { return }
         switch PQflush(self.raw) {
         case 0: self.loop.change(self.socket, to: .read)
         case 1: self.loop.change(self.socket, to: [.read, .write])
-        // What the server said before it hung up can still be read.
+        // We can still read what the server sent before it hung up.
         default: self.loop.change(self.socket, to: .read)
         }
     }
@@ -105,13 +105,13 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     private func takeResults() {
         while self.asked != nil, PQisBusy(self.raw) == 0 {
             guard let outcome = self.nextOutcome() else { return self.finish() }
-            // The first failure is the cause.
+            // Keep the first failure, because it is the cause.
             if case .failure = self.asked?.outcome { continue }
             self.asked?.outcome = outcome
         }
     }
 
-    /// Nil when the statement has no more of them.
+    /// Returns nil when the statement has no more results.
     private func nextOutcome() -> Outcome? {
         switch self.handle {
         case .some(let handle):
@@ -127,10 +127,11 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         guard let asked = self.asked else { return }
         self.asked = nil
         self.loop.cancel(asked.deadline)
-        var outcome = asked.outcome ?? .failure(PostgresError(.lost, .other("no answer")))
+        var outcome = asked.outcome ?? .failure(PostgresError(.lost, .other("no response")))
         if case .failure(let failure) = outcome {
             if failure.endsConnection { self.close() }
-            // It stopped while it worked, perhaps after the commit: while it waited for a standby, say.
+            // The server stopped during the statement, perhaps after the commit, for example while it waited for a
+            // standby.
             if failure.isStopping { outcome = .failure(PostgresError(.lost, failure.cause)) }
         }
         asked.answer(outcome)
@@ -144,10 +145,10 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         }
     }
 
-    // MARK: - The end
+    // MARK: - Closing
 
     private func giveUp() {
-        self.end(.other("PostgreSQL does not answer in time"))
+        self.end(.other("PostgreSQL did not respond in time"))
     }
 
     private func end(_ cause: StorageError) {
@@ -181,7 +182,7 @@ extension PostgresError {
 }
 
 extension Result where Failure == PostgresError {
-    /// Itself if it is a failure: an answer without its end is none.
+    /// The failure as `.lost`, or nil for a success, because a result without its end is not valid.
     fileprivate var failed: Self? {
         guard case .failure(let failure) = self else { return nil }
         return .failure(PostgresError(.lost, failure.cause))

@@ -1,43 +1,43 @@
-/// Where the database is, and what the store may ask of it.
+/// The settings of the PostgreSQL store: the database, its timeouts and its connections.
 import Base
 
 package struct PostgresSettings: Sendable {
-    /// How a process learns what another one has written.
+    /// How a process learns of changes by other processes.
     package enum Wake: String, CaseIterable, Sendable {
-        /// LISTEN and NOTIFY.
+        /// Through LISTEN and NOTIFY.
         case notify
-        /// Asks again and again: for poolers and engines without LISTEN.
+        /// Through regular queries, for poolers and engines without LISTEN.
         case poll
     }
 
     package enum Migrate: String, CaseIterable, Sendable {
-        /// Makes or updates the schema at the start.
+        /// The server creates or updates the schema when it starts.
         case auto
-        /// Only looks whether it fits: `switchback migrate` has made it.
+        /// The server only checks the schema, which `switchback migrate` must have made.
         case off
     }
 
-    /// libpq's connection string, as URL or as keywords. It may hold a password.
+    /// A libpq connection string, as a URL or as keywords. It may contain a password.
     package let url: Secret
-    /// Goes before one in the URL; nil: the URL's.
+    /// Overrides a password in the URL. Nil: the URL's password is used.
     package var password: PostgresPassword?
     package var wake = Wake.notify
-    /// A direct connection for LISTEN where `url` leads to a pooler.
+    /// A direct connection for LISTEN if `url` leads to a pooler.
     package var listenURL: Secret?
-    /// Goes before one in that URL; nil: as `password`.
+    /// Overrides a password in the listen URL. Nil: `password` is used.
     package var listenPassword: PostgresPassword?
     package var migrate = Migrate.auto
-    /// Of this process at most, the one that listens among them.
+    /// The most connections of this process, including the one that listens.
     package var connections = 10
     package var statementTimeout = Duration.seconds(5)
-    /// Between two questions of `wake: poll`.
+    /// The time between two queries with `wake: poll`.
     package var pollInterval = Duration.milliseconds(200)
 
     package init(url: Secret) { self.url = url }
 
-    /// A pooler may stand there: nothing that belongs to a session may be used.
+    /// Whether the connection may go through a pooler. Then we use no features that depend on a session.
     var isPooled: Bool { self.wake == .poll || self.listenURL != nil }
 
-    /// With `wake: notify` one is kept for listening.
+    /// The connections for statements. With `wake: notify`, one connection is reserved for LISTEN.
     var statementConnections: Int { max(1, self.wake == .notify ? self.connections - 1 : self.connections) }
 }

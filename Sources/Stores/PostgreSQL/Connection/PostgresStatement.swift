@@ -1,4 +1,4 @@
-/// A statement with its parameters. It has no name and is a transaction of its own, so any pooler may carry it.
+/// A statement with its parameters. It is unnamed and a transaction of its own, so it works through any pooler.
 struct PostgresStatement: Sendable {
     let sql: String
     let parameters: [PostgresParameter]
@@ -9,9 +9,9 @@ struct PostgresStatement: Sendable {
     }
 }
 
-/// The arrays that libpq wants a statement's parameters in.
+/// The conversion to the arrays that libpq expects.
 extension PostgresStatement {
-    /// Count, types, values, lengths, formats: as PQexecParams and PQsendQueryParams take them.
+    /// Calls `body` with count, types, values, lengths and formats, as PQexecParams and PQsendQueryParams take them.
     func withParameters<Result>(
         _ body: (
             Int32, UnsafePointer<UInt32>, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>,
@@ -19,7 +19,7 @@ extension PostgresStatement {
         ) -> Result
     ) -> Result {
         let encoded = self.parameters.map(\.encoded)
-        // One buffer behind all of them; an empty value must not be a null pointer, which is NULL.
+        // One buffer contains all values. An empty value must not be a null pointer, because that means NULL.
         let buffer = encoded.flatMap(\.self) + [0]
         return buffer.withUnsafeBytes { bytes in
             var start = 0
@@ -66,7 +66,7 @@ enum PostgresParameter: Sendable {
         }
     }
 
-    /// One dimension from 1, without nulls (array_recv in arrayfuncs.c).
+    /// Encodes an array with one dimension that starts at 1, without nulls (array_recv in arrayfuncs.c).
     private static func array(of type: Int32, _ items: [[UInt8]]) -> [UInt8] {
         let head = [items.isEmpty ? 0 : 1, 0, type] + (items.isEmpty ? [] : [Int32(clamping: items.count), 1])
         return head.flatMap(Self.bigEndian) + items.flatMap { Self.bigEndian(Int32(clamping: $0.count)) + $0 }

@@ -1,9 +1,9 @@
-/// The connections of this process, and the statements that wait for one. Statements are sent in the order in which they
-/// came; a connection whose answer is overdue is closed and never used again.
+/// The connections of this process, and the statements that wait for one. Statements are sent in their order of
+/// arrival. A connection that misses a deadline is closed and never used again.
 import Dispatch
 import EventLoop
 
-/// Safe because everything but `ask` and `close` is touched on the loop only.
+/// This is safe because only the loop touches its state, except for `ask` and `close`.
 final class PostgresPool: @unchecked Sendable {
     private struct Waiting: Sendable {
         let statement: PostgresStatement
@@ -13,11 +13,11 @@ final class PostgresPool: @unchecked Sendable {
 
     private let loop: EventLoop
     private let connector: PostgresConnector
-    /// What has to be done before the first statement, blocking; nil once it is done.
+    /// Must run before the first statement, and blocks. Nil once it has succeeded.
     private var preparation: (@Sendable () throws(PostgresError) -> Void)?
     private let patience: Duration
     private let health: StoreHealth
-    /// One opens after the other: a server that comes back is not stormed.
+    /// Opens connections one after another, so that a server that has just returned is not overloaded.
     private let opener = DispatchQueue(label: "switchback.postgresql.open")
     private var waiting: WaitingStatements<Waiting>
     private var idle: [PostgresSession] = []
@@ -25,7 +25,7 @@ final class PostgresPool: @unchecked Sendable {
     private var backOff = BackOff()
     private var closing: [CheckedContinuation<Void, Never>] = []
 
-    /// `patience`: so long a statement may wait, and so long it may take once it is sent.
+    /// `patience` is the time that a statement may wait, and again the time that it may take after it was sent.
     init(
         _ connector: PostgresConnector, on loop: EventLoop, connections: Int, patience: Duration,
         health: StoreHealth
@@ -37,8 +37,8 @@ final class PostgresPool: @unchecked Sendable {
         self.waiting = WaitingStatements(mostConnections: connections)
     }
 
-    /// For a database that could not be prepared yet, for this reason: nothing is asked until `preparation` succeeds, which is
-    /// tried again and again. Before anything is asked.
+    /// Starts with a database that could not be prepared because of `cause`. The pool retries `preparation` and runs no
+    /// statement before it succeeds. Call it before the first statement.
     func begin(
         after cause: StorageError, _ preparation: @escaping @Sendable () throws(PostgresError) -> Void
     ) {
@@ -54,7 +54,7 @@ final class PostgresPool: @unchecked Sendable {
         }
     }
 
-    /// What waits is still answered; what comes later is refused. Returns when no connection is left.
+    /// Completes the waiting statements and refuses later ones. Returns when no connection is left.
     func close() async {
         await withCheckedContinuation { continuation in
             self.loop.execute {
@@ -82,7 +82,7 @@ final class PostgresPool: @unchecked Sendable {
         }
     }
 
-    /// Safe because it is touched on the loop only.
+    /// This is safe because only the loop touches it.
     private final class Numbered: @unchecked Sendable {
         var number = -1
     }
@@ -90,7 +90,7 @@ final class PostgresPool: @unchecked Sendable {
     private func withdraw(_ number: Int) {
         guard let entry = self.waiting.withdraw(number) else { return }
         let isConnected = self.waiting.connections > 0
-        let cause = isConnected ? StorageError.overloaded : .other("PostgreSQL is not reached in time")
+        let cause = isConnected ? StorageError.overloaded : .other("PostgreSQL could not be reached in time")
         entry.answer(.failure(PostgresError(isConnected ? .notSent : .notConnected, cause)))
         self.endIfIdle()
     }
@@ -111,7 +111,7 @@ final class PostgresPool: @unchecked Sendable {
     private func finish(_ session: PostgresSession) {
         self.busy[ObjectIdentifier(session)] = nil
         if session.isUsable { self.idle.append(session) } else { self.waiting.lost() }
-        // Not here: whoever is answered comes first, and the session is in the middle of something.
+        // Deferred, because the session is in the middle of a callback and the result comes first.
         self.loop.execute {
             self.send()
             self.endIfIdle()
@@ -136,7 +136,7 @@ final class PostgresPool: @unchecked Sendable {
         guard !self.waiting.isClosed || self.waiting.count > 0 else { return }
         let events = PostgresSession.Events(lost: { session, cause in self.lose(session, cause) })
         guard let session = attempt.session(on: self.loop, events: events) else {
-            return self.fail(.other("a connection cannot be watched"))
+            return self.fail(.other("the event loop cannot watch the connection"))
         }
         self.preparation = nil
         self.waiting.connected()

@@ -1,7 +1,7 @@
-/// The statements that wait for a connection, and how many connections there are: a value, so that who gets which, and
-/// when another one is opened, is a table of tests.
+/// The statements that wait for a connection, and the number of connections. It is a value, so that a table of tests
+/// can cover its decisions.
 struct WaitingStatements<Entry> {
-    /// Beyond it whoever asks is told at once that it will not be done.
+    /// The most waiting statements. Further ones are refused at once.
     let limit: Int
     let mostConnections: Int
     private var entries: [Int: Entry] = [:]
@@ -11,7 +11,7 @@ struct WaitingStatements<Entry> {
     private(set) var connections = 0
     private(set) var isConnecting = false
     private var isPausing = false
-    /// Why the last try to connect failed; nil once one succeeds.
+    /// Why the last try to connect failed. Nil once a try succeeds.
     private var cause: StorageError?
     private(set) var isClosed = false
 
@@ -27,7 +27,8 @@ struct WaitingStatements<Entry> {
 
     var count: Int { self.entries.count }
 
-    /// While nobody is connected, and the last try has failed, nothing piles up: connecting goes on without it.
+    /// Adds a statement. While there is no connection and the last try failed, statements are refused, so that they do
+    /// not pile up. The pool continues to connect without them.
     mutating func add(_ entry: Entry) -> Answer {
         guard !self.isClosed else { return .refuse(.closed) }
         if self.connections == 0, let cause = self.cause { return .refuse(cause) }
@@ -39,7 +40,7 @@ struct WaitingStatements<Entry> {
         return .wait(number)
     }
 
-    /// The one that has waited longest.
+    /// Returns the statement that has waited longest.
     mutating func next() -> Entry? {
         while self.first < self.order.count {
             let number = self.order[self.first]
@@ -53,7 +54,7 @@ struct WaitingStatements<Entry> {
         return nil
     }
 
-    /// It does not want to wait any longer.
+    /// Removes a statement that should not wait any longer.
     mutating func withdraw(_ number: Int) -> Entry? { self.entries.removeValue(forKey: number) }
 
     mutating func takeAll() -> [Entry] {
@@ -62,7 +63,7 @@ struct WaitingStatements<Entry> {
         return all
     }
 
-    /// True when one more connection has to be opened, which is then under way.
+    /// Returns true if another connection has to be opened. It then counts as being opened.
     mutating func wantsConnection() -> Bool {
         let isWanted = !self.entries.isEmpty || self.connections == 0 && self.cause != nil
         guard isWanted, !self.isConnecting, !self.isPausing, !self.isClosed, self.connections < self.mostConnections

@@ -1,4 +1,5 @@
-/// Makes the schema, brings it up to date, or says why it does not fit. Blocks: for the start, and for the command.
+/// Creates or updates the schema, or throws if it does not fit. It blocks, and is meant for the start and for the
+/// command.
 import CPQ
 
 package enum PostgresMigration {
@@ -11,15 +12,15 @@ package enum PostgresMigration {
         package var description: String {
             let schema =
                 self.before == self.after
-                ? "the schema has version \(self.after) already"
+                ? "the schema already has version \(self.after)"
                 : self.before == 0
-                    ? "made the schema, version \(self.after)"
-                    : "brought the schema from version \(self.before) to \(self.after)"
-            return self.partitions == 0 ? schema : "\(schema); made \(self.partitions) partitions"
+                    ? "created the schema, version \(self.after)"
+                    : "upgraded the schema from version \(self.before) to \(self.after)"
+            return self.partitions == 0 ? schema : "\(schema); created \(self.partitions) partitions"
         }
     }
 
-    /// Everything that would be done in an empty database, for whoever does it himself.
+    /// Returns all statements for an empty database, for an operator who runs them by hand.
     package static func script(grantee: String?) -> String {
         let steps = PostgresSchema.steps.enumerated().map { $1 + PostgresSchema.record($0 + 1) }
         let grants = grantee.map { PostgresSchema.grants(to: $0) } ?? ""
@@ -27,7 +28,7 @@ package enum PostgresMigration {
             + "SELECT * FROM switchback.keep_partitions((extract(epoch FROM now()) * 1000)::bigint);\n"
     }
 
-    /// Does what is left to do. Two at once are done one after the other; a second time nothing is left.
+    /// Runs the missing steps. Concurrent calls run one after another, and a repeated call finds nothing to do.
     package static func migrate(
         _ settings: PostgresSettings, grantee: String? = nil
     ) throws(PostgresOpeningError) -> Report {
@@ -38,7 +39,7 @@ package enum PostgresMigration {
         _ connector: PostgresConnector, grantee: String? = nil
     ) throws(PostgresOpeningError) -> Report {
         try Self.connected(connector) { handle throws(PostgresError) in
-            // One transaction: what fails leaves nothing behind.
+            // One transaction, so that a failure leaves nothing behind.
             try handle.run("BEGIN; SET LOCAL lock_timeout = '10s'")
             try handle.ask(PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(PostgresSchema.lock)]))
             let before = try Self.found(handle).map(\.version) ?? 0
@@ -53,7 +54,7 @@ package enum PostgresMigration {
         }
     }
 
-    /// Returns when this binary can work with the schema, and has partitions for the next rows.
+    /// Returns when this binary can work with the schema and the partitions for the next rows exist.
     static func prepare(
         _ connector: PostgresConnector, _ migrate: PostgresSettings.Migrate
     ) throws(PostgresOpeningError) {
@@ -67,7 +68,7 @@ package enum PostgresMigration {
         _ = try Self.connected(connector) { handle throws(PostgresError) in try Self.makePartitions(handle) }
     }
 
-    /// The schema's version. Throws when this binary cannot work with it; changes nothing.
+    /// Returns the schema's version. Throws if this binary cannot work with it. Changes nothing.
     package static func inspect(_ settings: PostgresSettings) throws(PostgresOpeningError) -> Int {
         try Self.inspect(settings.connector)
     }
@@ -84,7 +85,7 @@ package enum PostgresMigration {
         return found.version
     }
 
-    /// Returns when somebody answers where it listens, and lets us in.
+    /// Returns if the listen address accepts a connection.
     package static func reachListening(_ settings: PostgresSettings) throws(PostgresOpeningError) {
         let connector = try settings.listenConnector
         do throws(PostgresError) { _ = try connector.open() } catch { throw PostgresOpeningError(error) }
@@ -92,7 +93,7 @@ package enum PostgresMigration {
 
     // MARK: - Parts
 
-    /// Nil when there is no schema.
+    /// Returns nil if there is no schema.
     private static func found(
         _ handle: borrowing PostgresHandle
     ) throws(PostgresError) -> (version: Int, oldestBinary: Int)? {

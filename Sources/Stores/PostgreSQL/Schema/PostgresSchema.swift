@@ -1,21 +1,21 @@
-/// What the database holds, from its first version to this one. A released step is never changed; new ones follow it.
+/// The schema of the database, as steps from the first version to this one. Never change a released step; add new ones.
 ///
-/// A step leaves everything that the version before it uses: a schema of version n serves binaries of version n and n − 1,
-/// so that the schema is changed first and the servers one after the other.
+/// A step keeps everything that the previous version uses: a schema of version n serves binaries of versions n − 1 and
+/// n. So you first change the schema, and then replace the servers one after another.
 package enum PostgresSchema {
-    /// What this binary was made for.
+    /// The version that this binary was made for.
     static let version = Self.steps.count
-    /// The oldest binary that can work with it.
+    /// The oldest binary that can work with this version.
     static let oldestBinary = max(1, Self.version - 1)
 
-    /// Two that migrate at once do so one after the other. "SwBk".
+    /// An advisory lock, so that two concurrent migrations run one after the other. "SwBk".
     static let lock: Int64 = 0x5377_426B
 
     static let preparation = """
         CREATE SCHEMA IF NOT EXISTS switchback;
         CREATE TABLE IF NOT EXISTS switchback.schema_version (
             version integer NOT NULL,
-            -- Which binaries may work with it: those made for this version and for later ones.
+            -- The oldest binary that may work with the schema, by the version it was made for.
             oldest_binary integer NOT NULL,
             migrated_at timestamptz NOT NULL DEFAULT now()
         );
@@ -27,31 +27,31 @@ package enum PostgresSchema {
 
     private static let tables = """
         CREATE TABLE switchback.login (
-            -- Hours since 1970 until it was kept: the partition.
+            -- The hour of its creation, counted since 1970; selects the partition.
             hour bigint NOT NULL,
             id bytea NOT NULL,
             revision bigint NOT NULL,
             -- Milliseconds since 1970.
             due bigint NOT NULL,
             is_open boolean NOT NULL,
-            -- What it was before the last change, so that a change can say how many rows more are open.
+            -- is_open before the last change, so that a change can return by how much the open rows grew.
             was_open boolean NOT NULL DEFAULT false,
-            -- Nothing is left to be done for it.
+            -- The row is only a tombstone.
             is_over boolean NOT NULL,
-            -- The revision that somebody waits to see changed; a hint, not sealed and not believed.
+            -- The revision whose change a process waits for; only a hint, not authenticated.
             awaited bigint,
             bytes bytea NOT NULL,
             PRIMARY KEY (id, hour)
         ) PARTITION BY RANGE (hour);
         CREATE INDEX login_due ON switchback.login (due) WHERE NOT is_over;
         CREATE INDEX login_open ON switchback.login (hour) WHERE is_open;
-        -- For hours that nobody has made a partition for: no login is lost for that.
+        -- For hours without a partition of their own, so that no login is lost.
         CREATE TABLE switchback.login_other PARTITION OF switchback.login DEFAULT;
 
         """
 
-    /// A function keeps its plan, for whoever has its session next; made anew each time, a plan for some thirty partitions
-    /// takes six times as long as the reading (measured).
+    /// A function caches its plan in the session. Planning the query anew for some thirty partitions takes six times as
+    /// long as reading the row (measured).
     private static let loading = """
         CREATE FUNCTION switchback.load_login(wanted bytea) RETURNS SETOF switchback.login
         LANGUAGE plpgsql STABLE ROWS 1 SET search_path = pg_catalog, pg_temp AS $$
@@ -61,7 +61,7 @@ package enum PostgresSchema {
 
         """
 
-    /// An id is unique over all partitions, which no index can hold: whoever keeps it takes its lock first, and each
+    /// An id must be unique over all partitions, which no index can ensure. So an insert first locks the id. Each
     /// statement of a function sees what was committed before that statement.
     private static let insertion = """
         CREATE FUNCTION switchback.insert_login(
@@ -75,7 +75,7 @@ package enum PostgresSchema {
             SELECT is_over AND due <= now_ms INTO is_past FROM switchback.login WHERE id = new_id;
             IF FOUND THEN
                 IF NOT is_past THEN RETURN false; END IF;
-                -- It is over and past its time, and only not dropped yet.
+                -- A tombstone past its time that was not dropped yet.
                 DELETE FROM switchback.login WHERE id = new_id AND is_over AND due <= now_ms;
             END IF;
             INSERT INTO switchback.login (hour, id, revision, due, is_open, is_over, bytes)
@@ -85,7 +85,8 @@ package enum PostgresSchema {
 
         """
 
-    /// Only what really writes shows that a login could be kept. No login has an id of eight bytes.
+    /// Inserts and deletes a row, because only a real write shows that a login could be stored. No login has an id of
+    /// eight bytes.
     private static let probing = """
         CREATE FUNCTION switchback.probe() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
@@ -99,9 +100,9 @@ package enum PostgresSchema {
 
         """
 
-    /// Runs with the rights of whoever made the schema: a server may not change it otherwise.
+    /// Runs with the rights of the schema's owner, because a server's role may not change the schema.
     ///
-    /// It waits for no lock: where a backup reads the table, it is done at the next call.
+    /// It waits for no lock: if a backup reads the table, the next call does the work.
     private static let partitions = """
         CREATE FUNCTION switchback.keep_partitions(now_ms bigint, OUT made integer, OUT dropped integer)
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
@@ -147,7 +148,7 @@ package enum PostgresSchema {
 
         """
 
-    /// What a server's role needs, and nothing else.
+    /// Returns the privileges that a server's role needs, and no others.
     static func grants(to role: String) -> String {
         let role = Self.quoted(role)
         return """
@@ -159,12 +160,12 @@ package enum PostgresSchema {
             """
     }
 
-    /// Notes that a step is done.
+    /// Records that a step is done.
     static func record(_ version: Int) -> String {
         "INSERT INTO switchback.schema_version (version, oldest_binary) VALUES (\(version), \(max(1, version - 1)));\n"
     }
 
-    /// An identifier is no parameter: its quotes are doubled (PostgreSQL §4.1.1).
+    /// Quotes an identifier, which cannot be a parameter, by doubling its quotes (PostgreSQL §4.1.1).
     private static func quoted(_ name: String) -> String {
         "\"\(name.filter { $0 != "\0" }.replacing("\"", with: "\"\""))\""
     }

@@ -1,4 +1,4 @@
-/// The work on bytes that a login takes, with swift-crypto and Foundation.
+/// A login's work on bytes, with swift-crypto and Foundation.
 import Crypto
 import Foundation
 

@@ -1,4 +1,4 @@
-/// `HummingbirdPeer PORT`: create, held poll and cancel of a login, on Hummingbird.
+/// `HummingbirdPeer PORT`: create, long poll and cancel of a login, on Hummingbird.
 import Crypto
 import Foundation
 import HTTPTypes

@@ -1,8 +1,8 @@
-/// A login as this app keeps it, and as it shows it: the members that Switchback shows of a pending one.
+/// A login as this app stores it, and as it shows it: with the members that Switchback shows of a pending login.
 import Crypto
 import Foundation
 
-/// What an app sends.
+/// The body that an app sends.
 struct Create: Decodable {
     let provider: String
     let poll_secret: String
@@ -41,7 +41,7 @@ struct Answer: Encodable {
     let next: Next?
 }
 
-/// One row: what is needed to recognise the secret, and a MAC over it.
+/// One stored login: the verifiers of the secret, and a MAC over it.
 struct Row {
     var version = 1
     var isCancelled = false

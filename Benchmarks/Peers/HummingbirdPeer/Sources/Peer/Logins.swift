@@ -1,4 +1,4 @@
-/// The logins: a dictionary behind a lock, and who waits for them.
+/// The logins: a dictionary behind a lock, and the requests that wait for them.
 import Crypto
 import Foundation
 import Hummingbird
@@ -30,7 +30,7 @@ final class Logins: Sendable {
         return self.answer(id, row)
     }
 
-    /// The login, if this is its secret and nobody has changed its row.
+    /// Returns the login if this is its secret and its row is unchanged.
     func login(_ id: [UInt8], _ secret: SymmetricKey) throws -> Row {
         guard let row = self.contents.withLock({ $0.rows[id] }),
             row.mac == Bytes.code("", row.bytes(of: id), key: self.mac),
@@ -39,7 +39,7 @@ final class Logins: Sendable {
         return row
     }
 
-    /// Waits until somebody changes it.
+    /// Waits until the login changes.
     func wait(for id: [UInt8], from version: Int) async {
         await withCheckedContinuation { continuation in
             let isNew = self.contents.withLock { contents in

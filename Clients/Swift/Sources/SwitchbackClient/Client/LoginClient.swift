@@ -1,11 +1,13 @@
-/// Logins of one app at one server: starts them, and goes on with those that were under way when the app was killed.
+/// The entry point of the library: starts logins, and resumes those that were running when the app was killed.
 import Foundation
 
-/// Keep one for the whole app, from its start.
+/// Starts logins at one Switchback server, and resumes those that were running when the app was killed.
+///
+/// Create one client when the app starts, and keep it.
 public final class LoginClient: Sendable {
     private struct State: Sendable {
         var sessions: [OpenLogin.ID: LoginSession] = [:]
-        /// So that none comes back that was read from the store just before.
+        /// Logins that are over. A `resume` that read the store just before must not start them again.
         var forgotten: Set<OpenLogin.ID> = []
         var isInForeground = true
         var isStopped = false
@@ -16,14 +18,16 @@ public final class LoginClient: Sendable {
     private let surroundings: Surroundings
     private let state = Locked(State())
 
-    /// `server` is the server's `public_url`. The app counts as in front until it says something else.
+    /// Creates a client. `server` is the server's `public_url`. The app counts as in the foreground until
+    /// `wentToBackground()` is called.
     public init(server: URL, store: any OpenLogins, surroundings: Surroundings) {
         self.server = server
         self.store = store
         self.surroundings = surroundings
     }
 
-    /// The person pressed the button.
+    /// Starts a login and returns its session at once. Call it when the user taps the login button. Errors arrive in
+    /// the session's `states`, too.
     public func start(_ request: NewLogin) -> LoginSession {
         let secret = PollSecret(using: self.surroundings.random)
         let record = OpenLogin(request, secret: secret, startedAt: self.surroundings.today())
@@ -32,8 +36,11 @@ public final class LoginClient: Sendable {
         return session
     }
 
-    /// Goes on with the logins in the store: those that the app has to show. Call it at every start of the app; more often does
-    /// no harm. Those that never reached the server, ten minutes ago or more, are forgotten. It throws what the store throws.
+    /// Resumes the logins in the store, and returns those that the app has to show. Call it at every start of the app;
+    /// more calls do no harm.
+    ///
+    /// It deletes logins that never reached the server and started more than ten minutes ago. It throws what the
+    /// store's `all()` throws.
     @discardableResult
     public func resume() async throws -> [LoginSession] {
         let records = try await self.store.all()
@@ -48,34 +55,37 @@ public final class LoginClient: Sendable {
         return self.state.withLock { state in shown.compactMap { state.sessions[$0] } }
     }
 
-    /// The app was opened by this link (rule 3). Hand in every link, unread; false when it belongs to no login. When it returns,
-    /// the link is stored: it survives the app.
+    /// Hands in a link that opened the app (rule 3). Pass every link, unread. Returns false when the link belongs to no
+    /// login. When this returns, the link is stored, so a kill of the app does not lose it.
     ///
-    /// If the app was killed meanwhile, the link goes to the login in the store.
+    /// If the app was killed since the login started, the link goes to the login in the store.
     @discardableResult
     public func open(_ link: String) async -> Bool {
-        // Without the store there are still those that are known.
+        // If the store cannot be read, the logins in memory still get the link.
         _ = try? await self.resume()
-        // Several logins may have the same prefixes. The server knows whose it is, and the others lose nothing.
+        // Several logins may share a prefix. The server knows which of them the link belongs to, and the others lose
+        // nothing.
         var isTaken = false
         for session in self.sessions where await session.take(link) { isTaken = true }
         return isTaken
     }
 
-    /// The app is in front (rule 4). On iOS: `UIApplication.willEnterForegroundNotification`, which an auth session on top of
-    /// the app does not cause.
+    /// Tells the client that the app is in the foreground (rule 4). On iOS, call it on
+    /// `UIApplication.willEnterForegroundNotification`. An auth session on top of the app does not post that
+    /// notification.
     public func cameToForeground() {
         self.state.withLock { $0.isInForeground = true }
         for session in self.sessions { session.say(.cameToForeground) }
     }
 
-    /// The app is not in front any more. On iOS: `UIApplication.didEnterBackgroundNotification`.
+    /// Tells the client that the app has left the foreground. On iOS, call it on
+    /// `UIApplication.didEnterBackgroundNotification`.
     public func wentToBackground() {
         self.state.withLock { $0.isInForeground = false }
         for session in self.sessions { session.say(.wentToBackground) }
     }
 
-    /// Stops everything, as if the app had been killed: what is stored stays. For tests and previews.
+    /// Stops everything as if the app had been killed. The store keeps its logins. For tests and previews.
     public func stop() {
         let sessions = self.state.withLock { state in
             state.isStopped = true
@@ -93,7 +103,7 @@ public final class LoginClient: Sendable {
 
     private func run(_ session: LoginSession, _ record: OpenLogin, _ event: LoginReducer.Event) {
         let isInForeground: Bool? = self.state.withLock { state in
-            // Two at once may have read the same record.
+            // Two calls at once may have read the same record.
             guard !state.isStopped, state.sessions[session.id] == nil, !state.forgotten.contains(session.id) else {
                 return nil
             }

@@ -1,4 +1,4 @@
-/// Runs one login: feeds its reducer with what happens, and does what it says, one event after the other.
+/// Runs one login: passes events to its reducer and performs the effects, one event after the other.
 import Foundation
 
 struct LoginRun: Sendable {
@@ -6,7 +6,7 @@ struct LoginRun: Sendable {
     let store: any OpenLogins
     let session: LoginSession
 
-    /// Returns when the login is forgotten (true), or nobody is left to say anything.
+    /// Returns true when the login is over, and false when the session was closed before that.
     func run(_ first: LoginReducer) async -> Bool {
         var reducer = first
         var hands = Hands()
@@ -23,7 +23,7 @@ struct LoginRun: Sendable {
         return reducer.isOver
     }
 
-    /// What is under way outside.
+    /// The request and the timer that are running.
     private struct Hands {
         var request: Task<Void, Never>?
         var timer: Task<Void, Never>?
@@ -34,7 +34,7 @@ struct LoginRun: Sendable {
         }
     }
 
-    /// Whether the effects after this one are done too.
+    /// Returns false when the effects after this one must not be performed.
     private func run(_ effect: LoginReducer.Effect, _ hands: inout Hands) async -> Bool {
         switch effect {
         case .storeFirst(let record):
@@ -45,7 +45,7 @@ struct LoginRun: Sendable {
         case .store(let record):
             _ = await self.save(record)
         case .forget(let id):
-            // What stays there is asked for at the next start, and then the server does not know it.
+            // If this fails, the record stays. The next start asks the server, which no longer has the login.
             try? await self.store.remove(id)
         case .send(let number, let request):
             hands.request = self.send(request, number)

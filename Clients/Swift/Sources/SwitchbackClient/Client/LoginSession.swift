@@ -1,19 +1,21 @@
-/// One login under way, as the app holds it: what it is told, and what it can say.
+/// One running login: what it tells the app, and what the app tells it.
 import Foundation
 
-/// Everything said here returns at once; what comes of it is in `states`.
+/// One login. Its `states` say what to show and do; its methods report what the user does.
+///
+/// Every method returns at once. The result arrives in `states`.
 public final class LoginSession: Sendable, Identifiable {
-    /// Its name in the store.
+    /// Its id in the store.
     public let id: OpenLogin.ID
-    /// What was asked for.
+    /// What the app requested.
     public let request: NewLogin
-    /// What to show and do, for one reader: `for await state in session.states`. It ends after `failed`, or with
-    /// `resultIsSafe`; until then `ended` may come more than once.
+    /// What to show and do. It has one reader: `for await state in session.states`. It finishes after `failed`, or when
+    /// `resultIsSafe()` is called. Until then `ended` may arrive more than once.
     public let states: AsyncStream<LoginState>
 
     private let telling: AsyncStream<LoginState>.Continuation
     private let saying: AsyncStream<Said>.Continuation
-    /// What was said, for the one that acts on it.
+    /// The reported events, for `LoginRun`.
     let events: AsyncStream<Said>
     private let record: Locked<OpenLogin>
     private let last = Locked<LoginState?>(nil)
@@ -26,42 +28,43 @@ public final class LoginSession: Sendable, Identifiable {
         (self.events, self.saying) = AsyncStream.makeStream()
     }
 
-    /// What was told last, for a view that is drawn anew; nil before anything was. It never says what to do: that is told once,
-    /// in `states`.
+    /// The last state, for a view that is drawn again; nil before the first one. It never contains a `todo`: each
+    /// action is reported once, in `states`.
     public var state: LoginState? { self.last.withLock { $0 } }
 
-    /// The browser was closed or minimised, or the auth session ended without a link (rule 5). It ends nothing: the next state
-    /// says how to go on.
+    /// Reports that the browser was closed or minimised, or that the auth session finished without a link (rule 5).
+    /// This does not end the login. The next state says how to continue.
     public func browserClosed() { self.say(.browserClosed) }
 
-    /// The person typed the six digits of the page, as they are typed.
+    /// Sends the six digits of the page, exactly as the user typed them.
     public func enter(code: String) { self.say(.codeEntered(code)) }
 
-    /// The person pressed Cancel in the app: nothing else is a cancel. The login may have completed all the same: see what
-    /// comes.
+    /// Cancels the login. Call it only when the user taps Cancel in the app. The login may have completed before, so
+    /// wait for the next state.
     public func cancel() { self.say(.cancelled) }
 
-    /// The person wants to go on in the browser, or to see its page again: says once more what there is to do.
+    /// Repeats the current action. Call it when the user wants to continue in the browser, or to see the page again.
     public func openAgain() { self.say(.openedAgain) }
 
-    /// After `ended`: tells it again, with an assertion that is good for five minutes from now. Nothing comes of it before the end.
+    /// After `ended`: requests the result again, with a new assertion that is valid for five minutes. It does nothing
+    /// before `ended`.
     public func refresh() { self.say(.endWanted) }
 
-    /// After `ended`: the app has what it needs, so the server may wipe the result. Until then the end is told again, also after
-    /// every start.
+    /// After `ended`: says that the app has stored what it needs, so that the server may delete the result. Until then
+    /// `ended` is repeated, also after every start of the app.
     public func resultIsSafe() {
         self.say(.resultStored)
         if case .ended? = self.state { self.telling.finish() }
     }
 
-    /// Forgets the login without asking the server, which lets it expire. For whoever is offline and wants to leave.
+    /// Forgets the login without telling the server, where it expires. For a user who is offline and wants to leave.
     public func giveUp() { self.say(.givenUp) }
 }
 
 // MARK: - For the client
 
 extension LoginSession {
-    /// What was said, and who wants to know that it was heard.
+    /// An event, with a receipt if the caller waits until it is handled.
     struct Said: Sendable {
         let event: LoginReducer.Event
         var receipt: Receipt?
@@ -77,14 +80,14 @@ extension LoginSession {
 
     func know(_ record: OpenLogin) { self.record.withLock { $0 = record } }
 
-    /// Hands in a link that belongs to this login, and returns when it is stored; false when it does not belong to it.
+    /// Hands in a link and returns when it is stored. Returns false when the link does not belong to this login.
     func take(_ link: String) async -> Bool {
         guard self.record.withLock({ $0.takes(link) }) else { return false }
         await Receipt.wait { self.saying.yield(Said(event: .linkOpened(link), receipt: $0)) }
         return true
     }
 
-    /// Nothing more is done or told. What is stored stays.
+    /// Stops the login and finishes `states`. The stored record stays.
     func close() {
         self.saying.finish()
         self.telling.finish()

@@ -1,10 +1,10 @@
-/// Tells whoever waits for it that something said was heard and acted on, or that nobody is left to hear it.
+/// Tells a waiting caller that its event was handled, or will never be.
 import Foundation
 
 final class Receipt: Sendable {
     private let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
 
-    /// Says something with a receipt, and returns when that is done.
+    /// Reports something with a receipt, and returns when the receipt is done.
     static func wait(for saying: (Receipt) -> Void) async {
         await withCheckedContinuation { continuation in
             let receipt = Receipt()

@@ -1,24 +1,28 @@
-/// Everything that a client takes from outside: the network, two clocks, sleep and chance.
+/// The client's dependencies: the network, two clocks, sleep and randomness.
 import Foundation
 
-/// `init` and `urlSession` make the real ones; tests put in their own.
+/// What the client needs from outside: the network, two clocks, sleep and randomness.
+///
+/// `urlSession()` returns the real ones, and `init` takes a transport of your own. Tests replace the others.
 public struct Surroundings: Sendable {
-    /// Sends a request and returns the answer, whatever its status. It follows no redirect, keeps no cookie and no cache, ends
-    /// when its task is cancelled, and throws when there is no answer within the request's `timeout`.
+    /// Sends a request and returns the response, whatever its status. It must not follow redirects, or keep cookies or
+    /// a cache. It stops when its task is cancelled, and throws when no response arrives within the request's
+    /// `timeout`.
     public var transport: @Sendable (HTTPRequest) async throws -> HTTPResponse
-    /// Returns after so many seconds, or throws when its task is cancelled.
+    /// Returns after this many seconds, or throws when its task is cancelled.
     public var sleep: @Sendable (Double) async throws -> Void
-    /// A clock that only goes forward.
+    /// A clock that never goes back.
     public var now: @Sendable () -> Moment
-    /// The clock on the wall.
+    /// The wall clock.
     public var today: @Sendable () -> Date
-    /// 64 random bits nobody can guess: poll secrets are made of them.
+    /// Returns 64 random bits that cannot be guessed. Poll secrets are made of them.
     public var random: @Sendable () -> UInt64
 
-    /// The real ones, with this transport.
+    /// Creates the real dependencies, with this transport.
     public init(transport: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
         self.transport = transport
-        // The other form of sleep needs iOS 16. Longer than a day is not asked for, and would not fit for long.
+        // `Task.sleep(for:)` needs iOS 16. No wait is longer than a day, and the nanoseconds of a much longer one would
+        // overflow.
         self.sleep = { try await Task.sleep(nanoseconds: UInt64(min(max($0, 0), 86_400) * 1_000_000_000)) }
         self.now = { Moment.now() }
         self.today = { Date() }
@@ -28,6 +32,6 @@ public struct Surroundings: Sendable {
         }
     }
 
-    /// From 0 to 1.
+    /// A random number from 0 to 1.
     var chance: Double { Double(self.random() >> 11) / Double(UInt64(1) << 53) }
 }

@@ -1,9 +1,9 @@
-/// A transport over URLSession, on Apple's platforms only: elsewhere it leaks, and forgets its deadlines.
+/// A transport over URLSession, for Apple's platforms only: elsewhere it leaks, and ignores its deadlines.
 #if canImport(Darwin)
 import Foundation
 
 extension Surroundings {
-    /// Requests by a URLSession of their own, without cookies, cache and stored credentials.
+    /// Returns dependencies with a URLSession of their own, which keeps no cookies, cache or credentials.
     public static func urlSession() -> Surroundings {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
@@ -30,7 +30,8 @@ extension URLSession {
     }
 }
 
-/// The API answers no request with a redirect; one that does is on the way to it, and gets no secret.
+/// Refuses redirects. The API never redirects, so a redirect comes from something on the way, which must not get the
+/// secret.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate, Sendable {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

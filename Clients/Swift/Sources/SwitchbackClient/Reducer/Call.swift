@@ -6,16 +6,16 @@ enum Call: Hashable, Sendable {
     case create
     /// Rule 4.
     case poll
-    /// Rule 3: with the link that opened the app. Rule 5: without one.
+    /// Rule 3, with the link that opened the app; or rule 5, without a link.
     case comeBack(link: String?)
     /// Rule 2, `enter_code`.
     case enterCode(String)
-    /// Rule 5: the person pressed Cancel in the app.
+    /// Rule 5: the user tapped Cancel in the app.
     case cancel
-    /// Rule 5, the end.
+    /// Rule 5: the app has the result.
     case acknowledge
 
-    /// What the retry table knows of it.
+    /// The kinds of calls that the retry table tells apart.
     enum Kind: CaseIterable, Sendable {
         case create, poll, comeBack, cancel, acknowledge
     }
@@ -34,10 +34,10 @@ enum Call: Hashable, Sendable {
 // MARK: - On the wire
 
 extension Call {
-    /// How long an answer may take that is not held.
+    /// The timeout, in seconds, of every call that is no long poll.
     private static let patience: Double = 20
 
-    /// Nil for a call that needs the login's id while there is none.
+    /// Returns nil for a call that needs the login's id while it is unknown.
     func request(for record: OpenLogin, at server: URL, polling: PollHints?, etag: String?) -> HTTPRequest? {
         if case .create = self { return Self.create(record, at: server) }
         guard let id = record.login else { return nil }
@@ -46,7 +46,8 @@ extension Call {
         switch self {
         case .create: return nil
         case .poll:
-            // Without a validator a poll is held until the login is final: then ask how it stands, at once.
+            // Without an ETag the server would hold the poll until the login is final. This poll gets the current state
+            // at once.
             guard let etag, let wait = polling?.wait, wait > 0 else {
                 return HTTPRequest(method: "GET", url: url, fields: bearer, body: nil, timeout: Self.patience)
             }
@@ -83,7 +84,7 @@ extension Call {
             body: Self.json([name: text]), timeout: Self.patience)
     }
 
-    /// The same value is the same bytes, today and after an update of the app.
+    /// Encodes the same value to the same bytes, also after an update of the app: a repeated create must not change.
     private static func json(_ value: some Encodable) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -91,7 +92,7 @@ extension Call {
     }
 }
 
-/// What `POST /v1/logins` is sent.
+/// The body of `POST /v1/logins`.
 private struct NewLoginBody: Encodable {
     let record: OpenLogin
 

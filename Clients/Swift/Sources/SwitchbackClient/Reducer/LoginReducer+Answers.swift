@@ -1,11 +1,11 @@
-/// What an answer changes, or that there is none.
+/// What a response changes, and what happens when there is none.
 import Foundation
 
 extension LoginReducer {
     mutating func takeAnswer(_ number: Int, _ response: HTTPResponse, at now: Moment, _ chance: Double)
         -> [Effect]
     {
-        // One that was given up may be answered all the same.
+        // An abandoned request may still get its response.
         guard let sent = self.sent, sent.number == number else { return [] }
         self.sent = nil
         let stored = self.record
@@ -49,7 +49,7 @@ extension LoginReducer {
         return self.askAgain(.noAnswer, nil, at: now, chance)
     }
 
-    /// The call is answered, and made no trouble.
+    /// The call has its response, and there was no error.
     private mutating func conclude(_ call: Call) {
         self.failures = 0
         self.pause = nil
@@ -74,7 +74,7 @@ extension LoginReducer {
         if login.isFinal {
             self.waiting = []
             self.record.links = []
-            // Without it the next poll asks how the login stands, and gets an assertion that is signed anew.
+            // Without an ETag the next poll returns at once, with an assertion that is signed anew.
             self.etag = nil
             self.awaitRepetition(at: now)
             return self.store(after: stored) + [.present(.ended(login))] + self.proceed(at: now)
@@ -86,38 +86,38 @@ extension LoginReducer {
         return self.store(after: stored) + [told].compactMap(\.self).map { .present($0) } + self.proceed(at: now)
     }
 
-    /// A final login stays as it is.
+    /// A final login never changes its status.
     private func mayFollow(_ login: Login) -> Bool {
         guard let known = self.login, known.isFinal else { return true }
         return known.status == login.status
     }
 
-    /// The end was told. It is told again while the app does not say that it has it safe, less often each time.
+    /// The app has the final state. It is repeated until the app says that the result is safe, less often each time.
     private mutating func awaitRepetition(at now: Moment) {
         self.endings += 1
         self.pause = now + min(60, 15 * Double(1 << min(self.endings - 1, 2)))
     }
 
-    /// What the app is told of a login that goes on; nil when it knows.
+    /// Returns the state to report for a login that is not final; nil when there is nothing new.
     private mutating func told(of login: Login, after call: Call, isNews: Bool, isFirst: Bool) -> LoginState? {
-        // Nobody is sent away who is giving up.
+        // A user who is cancelling must not be sent to a browser.
         guard !self.waiting.contains(.cancel) else { return isNews ? .underWay(login, todo: nil) : nil }
         if call == .comeBack(link: nil) {
             if self.takesReopening(), case .openApp = login.next {
                 _ = self.todo(login.next)
                 return .underWay(login, todo: login.next)
             }
-            // The person closed the browser, or seems to have: it is opened again when the person says so.
+            // The user closed the browser, or so it seems. It is opened again when the user asks for it.
             if self.pauses(at: login.next) { return .paused(login) }
             self.shown = nil
         }
-        // The e-ID's app sent the person back without an answer, and the server has a new link to it.
+        // The e-ID's app sent the user back without a response, and the server has a new link to it.
         if call.kind == .comeBack, case .openApp = login.next, case .openApp? = self.shown, isNews {
             _ = self.todo(login.next)
             return .paused(login)
         }
         let todo = self.todo(login.next)
-        // A link brought a new process nothing but itself: what was opened before may be gone with the old one.
+        // A link started this new process. What the killed process had opened may be gone.
         if isFirst, todo == nil, login.next.opensSomething { return .paused(login) }
         return isNews || todo != nil ? .underWay(login, todo: todo) : nil
     }
@@ -127,11 +127,11 @@ extension LoginReducer {
         return self.reopensApp
     }
 
-    /// Whether what there is to do waits for the person's word, once the browser was closed.
+    /// Returns whether the action waits for the user after the browser was closed.
     private mutating func pauses(at next: NextAction) -> Bool {
         switch next {
         case .openBrowser, .openApp:
-            // Told by the pause, so that no poll opens it.
+            // Marks it as shown, so that no later poll opens it.
             _ = self.todo(next)
             return true
         case .resumeBrowser:
@@ -141,7 +141,8 @@ extension LoginReducer {
         }
     }
 
-    /// Rule 2: what the app has to do now and was not told before. A browser or an app is never opened with the same URL twice.
+    /// Returns the action that the app has to perform now (rule 2); nil when it was reported before. A browser or an
+    /// app is never opened with the same URL twice.
     mutating func todo(_ next: NextAction) -> NextAction? {
         switch next {
         case .wait:
@@ -166,7 +167,7 @@ extension LoginReducer {
         return true
     }
 
-    /// An answer that came sooner than it should have, and says nothing new, must not be a reason to ask at once.
+    /// A response that came too early and brings nothing new must not make the next poll start at once.
     private mutating func pace(after sent: Sent, at now: Moment) {
         let interval = Double(self.login?.poll.interval ?? 2)
         guard sent.call == .poll, now.secondsSince(sent.at) < interval else { return }
@@ -184,7 +185,7 @@ extension LoginReducer {
     ) -> [Effect] {
         self.failures += 1
         self.pause = now + Backoff.delay(after: self.failures, retryAfter: retryAfter, chance: chance)
-        // Once the end has been told, the app has nobody to wait for.
+        // After the final state the app no longer waits for anything.
         let isNews = self.trouble != trouble && !self.isEnded
         self.trouble = trouble
         return (isNews ? [.present(.troubled(trouble, self.login))] : []) + self.proceed(at: now)
@@ -193,7 +194,7 @@ extension LoginReducer {
     mutating func end(_ error: LoginError) -> [Effect] {
         self.isOver = true
         let abandoned = self.sent.map { [Effect.abandon($0.number)] } ?? []
-        // We tell an app one end only, unless the result has gone before the app had it safe.
+        // An app gets one final state only, unless the result is lost before the app has it safe.
         let isTold = self.record.isAcknowledged || (self.isEnded && error == .givenUp)
         let told: [Effect] = isTold ? [] : [.present(.failed(error))]
         return abandoned + [.forget(self.record.id)] + told

@@ -1,19 +1,21 @@
-/// The five rules as a value: an event goes in, and what is to be done comes out.
+/// The state machine behind `LoginClient`.
 ///
 ///     begin ─▶ create ─▶ polling, next, link, code ─▶ ended ─▶ result stored ─▶ forgotten
 ///                 └──────────────┴──▶ failed ─▶ forgotten
 ///
-/// It knows no clock, no random source, no store, no network and no screen. One request is under way at any time: a poll
-/// gives way to whatever the person did, and as polls are level-triggered nothing falls between two of them.
+/// It has no clock, no randomness, no store, no network and no screen. One request is running at any time: a poll is
+/// abandoned when the user does something. Polls return the current state, so nothing is lost between two of them.
 import Foundation
 
-/// `LoginClient` runs it. For whoever runs it himself: do every effect in order, and say what came of it.
+/// The five rules as a value: takes an event, and returns the effects to perform.
+///
+/// `LoginClient` runs it. If you run it yourself, perform all effects in order, and report each result as an event.
 public struct LoginReducer: Sendable {
-    /// What is stored of it.
+    /// What the store keeps of the login.
     public internal(set) var record: OpenLogin
-    /// How it stands, as the server last told it.
+    /// The login as the server last reported it; nil before the first response.
     public internal(set) var login: Login?
-    /// Whether it is forgotten; no event does anything any more.
+    /// Whether the login is over and forgotten. No event does anything any more.
     public internal(set) var isOver = false
 
     struct Sent: Sendable {
@@ -24,33 +26,34 @@ public struct LoginReducer: Sendable {
 
     let server: URL
     var isInForeground: Bool
-    /// What has to be asked besides polls, in order. The first stays until it is answered.
+    /// The calls to send before the next poll, in order. The first one stays until it has its response.
     var waiting: [Call] = []
     var sent: Sent?
     var count = 0
     var etag: String?
     var failures = 0
     var trouble: Trouble?
-    /// Nothing is sent before this.
+    /// No request is sent before this time.
     var pause: Moment?
-    /// What the app was last told to do.
+    /// The last action that was reported to the app.
     var shown: NextAction?
-    /// The person wants to go on in the e-ID's app, and the answer to the report says by which link.
+    /// The user wants to continue in the e-ID's app. The response to the report contains the link.
     var reopensApp = false
-    /// How often the end was told.
+    /// How often the final state was reported to the app.
     var endings = 0
 
-    /// A new login, or one from the store.
+    /// Creates a reducer for a new login, or for one from the store.
     public init(_ record: OpenLogin, server: URL, isInForeground: Bool = true) {
         self.record = record
         self.server = server
         self.isInForeground = isInForeground
     }
 
-    /// Whether the app was told the end, by this reducer or by one before it.
+    /// Whether the final state was reported to the app, by this reducer or by an earlier one.
     var isEnded: Bool { self.login?.isFinal == true || self.record.isAcknowledged }
 
-    /// What follows from an event. `chance`, from 0 to 1, spreads those who failed together.
+    /// Takes an event and returns its effects. `chance`, from 0 to 1, spreads the retries of clients that failed
+    /// together.
     public mutating func take(_ event: Event, at now: Moment, chance: Double = 0) -> [Effect] {
         guard !self.isOver else { return [] }
         switch event {
@@ -74,58 +77,58 @@ public struct LoginReducer: Sendable {
     }
 }
 
-// MARK: - What happens, and what is to be done about it
+// MARK: - Events and effects
 
 extension LoginReducer {
-    /// What happens.
+    /// Something that happened.
     public enum Event: Sendable {
-        /// The person pressed the button.
+        /// The user tapped the login button.
         case began
-        /// The app was started anew, and this login was in the store.
+        /// The app was started again, and this login was in the store.
         case resumed
-        /// `storeFirst` came to nothing.
+        /// `storeFirst` failed.
         case storeFailed
-        /// The answer to the request with this number.
+        /// The response to the request with this number.
         case answered(Int, HTTPResponse)
-        /// There is no answer to the request with this number, and there will be none.
+        /// The request with this number got no response, and will get none.
         case unanswered(Int)
-        /// It is as late as `wake` said.
+        /// The time of the last `wake` has come.
         case timeCame
-        /// The app was opened by a link.
+        /// A link opened the app.
         case linkOpened(String)
-        /// The person typed the page's code.
+        /// The user typed the page's code.
         case codeEntered(String)
-        /// The app is in front.
+        /// The app is in the foreground.
         case cameToForeground
-        /// The app is not in front any more.
+        /// The app has left the foreground.
         case wentToBackground
         /// The phone says that the browser was closed. It also says so of minimised tabs and app switches.
         case browserClosed
-        /// The person pressed Cancel in the app.
+        /// The user tapped Cancel in the app.
         case cancelled
-        /// The person wants to be sent to the browser again.
+        /// The user wants to be sent to the browser again.
         case openedAgain
-        /// The app wants to be told the end again, with a fresh assertion.
+        /// The app wants the final state again, with a fresh assertion.
         case endWanted
-        /// The app has what it needs of the result.
+        /// The app has stored what it needs of the result.
         case resultStored
-        /// The app wants to forget the login, whatever becomes of it.
+        /// The app wants to forget the login, whatever its result.
         case givenUp
     }
 
-    /// What is to be done, in this order.
+    /// Something to do. Perform the effects in order.
     public enum Effect: Equatable, Sendable {
-        /// Store it. If that fails, stop here and say `storeFailed`.
+        /// Store the record. If that fails, skip the other effects and report `storeFailed`.
         case storeFirst(OpenLogin)
-        /// Store it. If that fails, continue.
+        /// Store the record. If that fails, continue.
         case store(OpenLogin)
-        /// Remove it from the store.
+        /// Remove the record from the store.
         case forget(OpenLogin.ID)
-        /// Send this, and say `answered` or `unanswered` with its number.
+        /// Send this request, and report `answered` or `unanswered` with its number.
         case send(Int, HTTPRequest)
-        /// The answer to this one is not wanted any more.
+        /// Cancel the request with this number. Its response is no longer needed.
         case abandon(Int)
-        /// Say `timeCame` then; only the last of these counts.
+        /// Report `timeCame` at this time. Only the last `wake` counts.
         case wake(at: Moment)
         /// Tell the app.
         case present(LoginState)
@@ -135,14 +138,14 @@ extension LoginReducer {
 // MARK: - Beginning
 
 extension LoginReducer {
-    /// Rule 1: stored first.
+    /// Rule 1: store the login first.
     private mutating func begin(at now: Moment) -> [Effect] {
         guard self.waiting.isEmpty, self.sent == nil, self.login == nil else { return [] }
         self.waiting = [.create]
         return [.storeFirst(self.record), .present(.starting)] + self.proceed(at: now)
     }
 
-    /// The app was killed. Nobody knows how far the last request came, so it is asked again. Rule 5: the app is back,
+    /// The app was killed, and we do not know how far the last request came, so we repeat it. Rule 5: the app is back,
     /// without a link unless one is stored.
     private mutating func resume(at now: Moment) -> [Effect] {
         guard self.waiting.isEmpty, self.sent == nil, self.login == nil else { return [] }
@@ -160,27 +163,27 @@ extension LoginReducer {
     }
 }
 
-// MARK: - What the person does
+// MARK: - What the user does
 
 extension LoginReducer {
-    /// Rule 3.
+    /// Rule 3: hand in the link.
     private mutating func takeLink(_ link: String, at now: Moment) -> [Effect] {
         guard !self.isEnded, self.record.takes(link), !self.record.links.contains(link) else { return [] }
-        // The person may come here more than once, and has to be sent back to the browser each time.
+        // The user may return more than once, and must be sent back to the browser each time.
         if case .resumeBrowser = self.shown { self.shown = nil }
         if case .showBrowser = self.shown { self.shown = nil }
-        // It may be the only copy of the broker's answer, and the app may be killed before it is handed in.
+        // This link may be the only copy of the broker's response, and the app may be killed before it is handed in.
         self.record.links.append(link)
         return [.store(self.record)] + self.enqueue(.comeBack(link: link), at: now)
     }
 
-    /// Rule 4: at once, whatever was to be waited for.
+    /// Rule 4: poll at once, without waiting for a pause.
     private mutating func takeForeground(at now: Moment) -> [Effect] {
         self.isInForeground = true
         self.failures = 0
         self.pause = nil
-        // Back from the e-ID's app or from the system's browser, but by no link. What the app itself shows a page in may
-        // still be on top of it.
+        // The user returned from the e-ID's app or from the system's browser, but not by a link. A browser inside the
+        // app may still be on top of it.
         return self.isBehindAnotherApp && !self.isEnded ? self.reportReturn(at: now) : self.proceed(at: now)
     }
 
@@ -194,13 +197,14 @@ extension LoginReducer {
 
     private mutating func takeBackground() -> [Effect] {
         self.isInForeground = false
-        // The system would cut it off sooner or later, and what the person did is still sent.
+        // The system would cut off a poll sooner or later. Calls for what the user did are still sent.
         guard let sent = self.sent, sent.call == .poll else { return [] }
         self.sent = nil
         return [.abandon(sent.number)]
     }
 
-    /// Rule 5: it ends nothing, for phones also say so of minimised tabs and app switches. The answer says how to go on.
+    /// Rule 5: report the return. It ends nothing, because phones also report minimised tabs and app switches. The
+    /// response says how to continue.
     private mutating func reportReturn(at now: Moment) -> [Effect] {
         guard !self.waiting.contains(.comeBack(link: nil)) else { return self.proceed(at: now) }
         return self.enqueue(.comeBack(link: nil), at: now)
@@ -212,20 +216,20 @@ extension LoginReducer {
 
     private mutating func showAgain(at now: Moment) -> [Effect] {
         guard let login, !login.isFinal, login.next != .wait else { return [] }
-        // The e-ID's app may refuse a link that is old; the server then has another one.
+        // The e-ID's app may refuse an old link. The server then has a new one.
         if case .openApp = login.next {
             self.reopensApp = true
             return self.reportReturn(at: now)
         }
         let stored = self.record
-        // What is shown now is not news later.
+        // What the app shows now is not news later.
         _ = self.todo(login.next)
         let todo = login.page.map { NextAction.openBrowser($0) } ?? login.next
         if case .openBrowser(let opening) = todo { _ = self.opensFirst(opening.url) }
         return (self.record == stored ? [] : [.store(self.record)]) + [.present(.underWay(login, todo: todo))]
     }
 
-    /// Rule 5, the end. Only what has ended, and only once.
+    /// Rule 5: acknowledge a login that is final, once.
     private mutating func acknowledge(at now: Moment) -> [Effect] {
         guard self.isEnded, !self.record.isAcknowledged else { return [] }
         self.record.isAcknowledged = true
@@ -235,7 +239,7 @@ extension LoginReducer {
         return [.store(self.record)] + self.proceed(at: now)
     }
 
-    /// At once, whatever was to be waited for.
+    /// Polls at once, without waiting for a pause.
     private mutating func askForEnd(at now: Moment) -> [Effect] {
         guard self.isEnded, !self.record.isAcknowledged else { return [] }
         self.failures = 0
@@ -254,18 +258,18 @@ extension LoginReducer {
     }
 }
 
-// MARK: - What is sent next
+// MARK: - The next request
 
 extension LoginReducer {
     mutating func proceed(at now: Moment) -> [Effect] {
         var effects: [Effect] = []
         if let sent {
-            // A poll gives way; anything else is waited for.
+            // A poll is abandoned for another call; any other call must finish.
             guard sent.call == .poll, !self.waiting.isEmpty else { return [] }
             effects.append(.abandon(sent.number))
             self.sent = nil
         }
-        // An end is asked for again too, until the app has it safe.
+        // A final login is polled too, until the app has the result safe.
         let mayPoll = self.isInForeground && !self.record.isAcknowledged
         guard let call = self.waiting.first ?? (mayPoll ? .poll : nil) else { return effects }
         if let pause, now < pause { return effects + [.wake(at: pause)] }

@@ -1,24 +1,24 @@
-/// What an app is told of a login, one after another. `failed` is the last; `ended` is told again until `resultIsSafe`.
+/// A state of a login, as the app gets it. `failed` is the last state; `ended` is repeated until `resultIsSafe()`.
 public enum LoginState: Hashable, Sendable {
     /// The server has not answered yet.
     case starting
-    /// It goes on. `todo` is said once for each thing to do: do it now. Nil: nothing new to do.
+    /// The login is running. Each `todo` is reported once: perform it now. Nil means that there is nothing new to do.
     case underWay(Login, todo: NextAction?)
-    /// The person seems to have left the browser, and nothing has come back from it. Offer to continue (`openAgain`) and to
-    /// give up (`cancel`). Nothing has ended: what the person does in a browser that is still there counts.
+    /// The user seems to have left the browser, and no response has come from it. Offer to continue (`openAgain`) and
+    /// to cancel (`cancel`). The login has not ended: the user may still finish in a browser that is open.
     case paused(Login)
-    /// The code was wrong; ask again, while there are tries.
+    /// The code was wrong. Ask for it again while tries are left.
     case wrongCode(triesLeft: Int, Login)
-    /// Nobody answers, and it is asked again and again. Say so, and offer to give up.
+    /// The server gives no usable response, and the library retries. Show that, and offer to leave (`giveUp`).
     case troubled(Trouble, Login?)
-    /// Here is the outcome. Store what you need of it, then call `resultIsSafe`. Until then it is told again: after 15, 30 and
-    /// 60 seconds and so on, on coming back to the foreground, and when you ask (`refresh`), each time with an assertion
-    /// that is signed anew. So take it as something that may come twice.
+    /// The login is final. Store what you need of it, then call `resultIsSafe()`. Until then this state is repeated:
+    /// after 15, 30 and then every 60 seconds, when the app enters the foreground, and on `refresh()`, each time with a
+    /// newly signed assertion. So handle it such that it may arrive twice.
     case ended(Login)
-    /// Nothing more will come.
+    /// The login is lost or was refused. No other state follows.
     case failed(LoginError)
 
-    /// Whether the login is over. Only the same end may follow.
+    /// Whether this is a final state. Only the same state, or `failed` if the result is lost, may follow.
     public var isEnd: Bool {
         switch self {
         case .ended, .failed: true
@@ -26,13 +26,13 @@ public enum LoginState: Hashable, Sendable {
         }
     }
 
-    /// The same without what is to be done, which is done only once.
+    /// The same state without the action, which is performed only once.
     var withoutTodo: LoginState {
         if case .underWay(let login, _) = self { return .underWay(login, todo: nil) }
         return self
     }
 
-    /// The login, as far as it is known.
+    /// The login as last reported; nil if there is none yet.
     public var login: Login? {
         switch self {
         case .underWay(let login, _), .paused(let login), .wrongCode(_, let login), .ended(let login): login
@@ -42,41 +42,41 @@ public enum LoginState: Hashable, Sendable {
     }
 }
 
-/// Why there is no answer yet. It is being asked again; nothing is lost.
+/// Why there is no response yet. The library retries, and nothing is lost.
 public enum Trouble: Hashable, Sendable {
-    /// No connection, or none in time.
+    /// There is no connection, or no response in time.
     case noAnswer
-    /// Too often, or too many at once.
+    /// The server limits the rate of requests.
     case tooMany
-    /// The server has a problem, or the broker cannot be reached.
+    /// The server has a problem, or cannot reach the broker.
     case unavailable
-    /// The answer is none of Switchback's: a hotel's page, a proxy's.
+    /// The response is not from Switchback, but from a hotel's page or a proxy, for example.
     case notUnderstood(status: Int)
 }
 
-/// Why nothing more comes of a login, as far as this app can tell.
+/// Why a login got no result, as far as this app can tell.
 public enum LoginError: Error, Hashable, Sendable {
-    /// The store did not take it, so nothing was sent. Offer the button again.
+    /// The store failed, so nothing was sent. Offer the login button again.
     case notStored
-    /// The server does not know it: it was made long ago, or the server has lost it. Offer the button again.
+    /// The server does not know the login: it is too old, or the server has lost it. Offer the login button again.
     case unknownLogin
-    /// Its result was deleted, or kept for as long as was promised. Offer the button again.
+    /// The result was deleted, by a request or because its time was over. Offer the login button again.
     case gone
-    /// The server refuses what the app asks for, and always will. Mend the app, or the server's configuration.
+    /// The server refuses the request, and always will. Correct the app, or the server's configuration.
     case refused(Problem)
     /// The app called `giveUp`.
     case givenUp
 }
 
 extension LoginError: CustomStringConvertible {
-    /// What happened and what to do, for a log.
+    /// What happened and what to do, for logs.
     public var description: String {
         switch self {
-        case .notStored: "The login could not be stored on this device, so nothing was sent. Offer the button again."
-        case .unknownLogin: "The server does not know the login. Offer the button again."
-        case .gone: "The server has deleted the login's result. Offer the button again."
-        case .refused(let problem): "The server refuses the login (\(problem.code)): \(problem.detail)"
-        case .givenUp: "The app gave the login up."
+        case .notStored: "The device could not store the login, so nothing was sent. Offer the login button again."
+        case .unknownLogin: "The server does not know the login. Offer the login button again."
+        case .gone: "The server has deleted the login's result. Offer the login button again."
+        case .refused(let problem): "The server refused the login (\(problem.code)): \(problem.detail)"
+        case .givenUp: "The app abandoned the login."
         }
     }
 }

@@ -1,42 +1,42 @@
-/// What becomes of a login after each answer: one row for every status and code.
+/// What each response means for a login: one row for every status and code.
 
 enum RetryTable {
-    /// What an answer means.
+    /// What a response means.
     enum Verdict: Equatable, Sendable {
-        /// The body is how the login stands.
+        /// The body is the login's current state.
         case take
-        /// Nothing new.
+        /// Nothing has changed.
         case unchanged
-        /// The server has wiped it.
+        /// The server has deleted the login.
         case wiped
-        /// Ask the same again later.
+        /// Send the same request again later.
         case again(Trouble)
-        /// This request came to nothing; the login goes on.
+        /// This request failed; the login continues.
         case drop
         /// The code was wrong.
         case wrongCode(triesLeft: Int)
-        /// Nothing more will come.
+        /// The login is over.
         case end(LoginError)
     }
 
-    /// What a row says; it becomes a verdict with what stands in the answer.
+    /// What a row says. With details from the response it becomes a verdict.
     enum Rule: Sendable {
         case take, unchanged, wiped, drop, wrongCode
         case tooMany, unavailable, notUnderstood
         case gone, unknown, refuse
     }
 
-    /// Who must have said it, and what.
+    /// Where the response must come from, and its code.
     enum Source: Equatable, Sendable {
-        /// A problem of Switchback's with this code.
+        /// A problem of Switchback's with this code (RFC 9457).
         case code(Code)
         /// Any problem of Switchback's.
         case problem
-        /// Switchback, or whoever is on the way to it.
+        /// Switchback, or anything between it and the app.
         case anybody
     }
 
-    /// The codes that mean something else than their status alone would.
+    /// The codes that mean something other than their status alone.
     enum Code: String, Sendable {
         case gone
         case malformedPollSecret = "malformed_poll_secret"
@@ -65,10 +65,10 @@ enum RetryTable {
     }
 
     private static let all = Set(Call.Kind.allCases)
-    /// Those that belong to a login that the server has.
+    /// The calls about a login that the server has.
     private static let open: Set<Call.Kind> = [.poll, .comeBack, .cancel]
 
-    /// The first that fits holds. What ends a login or drops a link must come from Switchback itself: a proxy's 404 or a
+    /// The first row that matches counts. Only Switchback itself can end a login or drop a link: a proxy's 404 or a
     /// hotel's 410 ends nothing.
     static let rows: [Row] = [
         Row([.create], 200...201, .anybody, .take),
@@ -76,7 +76,7 @@ enum RetryTable {
         Row([.poll], 304, .anybody, .unchanged),
         Row([.acknowledge], 204, .anybody, .wiped),
 
-        // It is wiped, or was, or cannot be; the app has the result, so this is the end in any case.
+        // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
         Row([.acknowledge], 404, .code(.unknownLogin), .wiped),
         Row([.acknowledge], 410, .code(.gone), .wiped),
         Row([.acknowledge], 409, .code(.notFinal), .wiped),
@@ -90,13 +90,13 @@ enum RetryTable {
         Row([.comeBack], 422, .code(.wrongCode), .wrongCode),
         // The network was too slow for the request.
         Row(all, 408, .anybody, .unavailable),
-        // What is refused today is refused tomorrow, and must not stand before the polls.
+        // A request that is refused today is refused tomorrow, and must not block the polls.
         Row([.comeBack, .cancel], 400...428, .problem, .drop),
-        // More than one may send is refused before anybody knows whose it is. It would be the next time too.
+        // The server refuses an oversized request before it knows the login, and would refuse it again.
         Row([.comeBack], 413...414, .anybody, .drop),
         Row([.comeBack], 431, .anybody, .drop),
 
-        // Until the create is answered there is nothing to lose.
+        // Before the create has its response there is nothing to lose.
         Row([.create], 400...428, .problem, .refuse),
 
         Row(all, 429, .anybody, .tooMany),
@@ -104,7 +104,7 @@ enum RetryTable {
         Row(all, 0...Int.max, .anybody, .notUnderstood),
     ]
 
-    /// What this answer means for this request.
+    /// Returns what this response means for a call of this kind.
     static func verdict(on response: HTTPResponse, to kind: Call.Kind) -> Verdict {
         let problem = Problem(response)
         let row = self.rows.first {
@@ -137,9 +137,10 @@ extension RetryTable.Source {
     }
 }
 
-/// How long to wait before the same is asked again.
+/// How long to wait before a retry.
 enum Backoff {
-    /// What the server says; else 1, 2, 4, 8, 16, 30, 30, … seconds. `chance`, from 0 to 1, spreads those who failed together.
+    /// Returns the seconds that the server asks for, or 1, 2, 4, 8, 16, 30, 30, … at most. `chance`, from 0 to 1,
+    /// spreads clients that failed together.
     static func delay(after failures: Int, retryAfter: Double?, chance: Double) -> Double {
         if let retryAfter { return retryAfter + chance }
         let longest = min(30, Double(1 << min(max(failures - 1, 0), 10)))

@@ -1,16 +1,19 @@
-/// Open logins as files: one JSON file for each, in a folder that only this app can read.
+/// Saved logins as files: one JSON file for each, in a folder that only this app can read.
 import Foundation
 
-/// On iOS the files are readable after the first unlock of the device, because a login may come back while it is locked, and
-/// they are in no backup, because a login is no use on another device.
+/// Stores saved logins as JSON files, one for each, in a folder that only this app can read.
+///
+/// On iOS the files are readable after the first unlock of the device, because the app may return to a login while the
+/// device is locked. They are excluded from backups, because a login is useless on another device.
 public actor FileOpenLogins: OpenLogins {
     private let folder: URL
     private let report: @Sendable (_ file: URL, _ error: any Error) -> Void
 
-    /// Keeps them in `folder`, which is made when it is first needed. Best a folder of its own below Application Support.
+    /// Stores the files in `folder`, which is created when it is first needed. Use a folder of its own below
+    /// Application Support.
     ///
-    /// `report` is told of each file that cannot be read, whenever all are read. It stays where it is: a newer version of the app
-    /// may have written it.
+    /// `all()` calls `report` for each file that it cannot read. The file stays: a newer version of the app may have
+    /// written it.
     public init(
         folder: URL, report: @escaping @Sendable (_ file: URL, _ error: any Error) -> Void = { _, _ in }
     ) {
@@ -18,7 +21,7 @@ public actor FileOpenLogins: OpenLogins {
         self.report = report
     }
 
-    /// Written beside and moved into place, so that a kill leaves the old one or the new one.
+    /// Writes a new file and moves it into place, so that a kill leaves the old file or the new one.
     public func save(_ login: OpenLogin) async throws {
         try self.makeFolder()
         #if canImport(Darwin) && !os(macOS)
@@ -31,14 +34,14 @@ public actor FileOpenLogins: OpenLogins {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     }
 
-    /// Removes its file.
+    /// Removes the login's file. It is no error when there is none.
     public func remove(_ id: OpenLogin.ID) async throws {
         let file = self.file(of: id)
         guard FileManager.default.fileExists(atPath: file.path) else { return }
         try FileManager.default.removeItem(at: file)
     }
 
-    /// Reads every file of the folder; an error when none can be opened, as before the first unlock.
+    /// Reads every file of the folder. Throws when no file can be opened, as before the first unlock.
     public func all() async throws -> [OpenLogin] {
         guard FileManager.default.fileExists(atPath: self.folder.path) else { return [] }
         let files = try FileManager.default.contentsOfDirectory(atPath: self.folder.path).sorted()

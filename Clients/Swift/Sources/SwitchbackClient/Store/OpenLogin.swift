@@ -1,21 +1,23 @@
-/// A login that is under way, as it is stored: all that is needed to go on after the app was killed.
+/// A saved login, and how it is encoded for the store.
 import Foundation
 
-/// It holds the poll secret, which is as good as the login's result. Store it where only this app can read it.
+/// A login as it is stored: all that is needed to resume it after the app was killed.
+///
+/// It contains the poll secret, which gives access to the login's result. Store it where only this app can read it.
 public struct OpenLogin: Codable, Equatable, Identifiable, Sendable {
-    /// Its name in the store; it means nothing elsewhere.
+    /// Its id in the store. It means nothing elsewhere.
     public let id: UUID
-    /// What was asked for. A create that is sent again has the same body, or the server refuses it.
+    /// What the app requested. A repeated create must have the same body, or the server refuses it.
     public let request: NewLogin
-    /// By the clock on the wall; good for no more than telling today's logins from last week's.
+    /// When the login started, by the wall clock. Use it only to tell today's logins from last week's.
     public let startedAt: Date
-    /// The login's name at the server, once it has answered.
+    /// The login's id at the server, once the server has responded.
     public internal(set) var login: String?
-    /// The links that belong to it.
+    /// The return prefixes: links that start with one of these belong to the login.
     public internal(set) var returnPrefixes: [String] = []
-    /// The app has the result safe; the server may wipe it.
+    /// Whether the app has the result safe, so that the server may delete it.
     public internal(set) var isAcknowledged = false
-    /// What browsers and apps were opened with, so that nothing is opened twice.
+    /// The URLs that browsers and apps were opened with, so that nothing is opened twice.
     var opened: [String] = []
     /// The links that opened the app and are not handed in yet.
     var links: [String] = []
@@ -28,15 +30,17 @@ public struct OpenLogin: Codable, Equatable, Identifiable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// Whether the server never answered, and so long ago that nobody waits any more. No browser was ever opened for it.
+    /// Returns whether the server never responded, and the login is more than ten minutes old. No browser was ever
+    /// opened for it.
     public func neverBegan(asOf today: Date) -> Bool {
         self.login == nil && abs(today.timeIntervalSince(self.startedAt)) > Self.patience
     }
 
-    /// As long as a login usually lasts: whoever pressed the button ten minutes ago does not expect a browser now.
+    /// In seconds, and about as long as a login lasts. After ten minutes the user no longer expects a browser.
     static let patience: Double = 600
 
-    /// Whether a link starts with one of the login's prefixes (rule 3). Byte by byte: no two ways to write the same.
+    /// Returns whether a link starts with one of the login's prefixes (rule 3). It compares bytes and normalizes
+    /// nothing.
     public func takes(_ link: String) -> Bool {
         self.returnPrefixes.contains { link.utf8.starts(with: $0.utf8) }
     }
@@ -50,11 +54,11 @@ extension OpenLogin {
         case isAcknowledged = "is_acknowledged"
     }
 
-    /// Reads what `encode` wrote. What cannot be used is an error, and none of it is in the error.
+    /// Reads what `encode` wrote. Throws for values that cannot be used, and the error contains none of them.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let secret = PollSecret(try values.decode(String.self, forKey: .secret)) else {
-            throw DecodingError.dataCorruptedError(forKey: .secret, in: values, debugDescription: "no poll secret")
+            throw DecodingError.dataCorruptedError(forKey: .secret, in: values, debugDescription: "not a poll secret")
         }
         self.secret = secret
         self.id = try values.decode(UUID.self, forKey: .id)
@@ -67,7 +71,7 @@ extension OpenLogin {
         self.links = try values.decodeIfPresent([String].self, forKey: .links) ?? []
     }
 
-    /// The one place where the poll secret is written for the store.
+    /// Writes the login for the store. No other code writes the poll secret.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(self.secret.exposed, forKey: .secret)

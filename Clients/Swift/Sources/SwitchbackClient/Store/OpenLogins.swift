@@ -1,13 +1,13 @@
-/// Where open logins are kept, so that an app that was killed goes on where it was.
-
-/// `FileOpenLogins` is one; the Keychain is another good place.
+/// The store of saved logins, from which a killed app resumes them.
+///
+/// `FileOpenLogins` is one implementation; the Keychain is another good place.
 public protocol OpenLogins: Sendable {
-    /// Keeps it, in place of an older one with the same id. When this returns, a kill of the app loses nothing.
+    /// Stores the login in place of an older one with the same id. Once this returns, a kill of the app loses nothing.
     func save(_ login: OpenLogin) async throws
 
-    /// Forgets it. One that is not there is no error.
+    /// Removes the login. It is no error when there is none.
     func remove(_ id: OpenLogin.ID) async throws
 
-    /// All of them. One that cannot be read is left out, and must not hide the others; an error when none can be.
+    /// Returns all logins, without those that cannot be read. Throws only when none can be read.
     func all() async throws -> [OpenLogin]
 }

@@ -1,24 +1,26 @@
-/// One request, as a transport sends it.
+/// An HTTP request without its transport.
 import Foundation
 
-/// What it carries in `Authorization` and in the body is secret: it prints as its method and path.
+/// A request for the transport to send.
+///
+/// Its `Authorization` field and its body are secret, so it prints as its method and path only.
 public struct HTTPRequest: Equatable, Sendable {
     /// `GET`, `POST` or `DELETE`.
     public let method: String
-    /// Where to; there is never a secret in it.
+    /// The URL, which never contains a secret.
     public let url: URL
-    /// Header fields, each name once.
+    /// The header fields. Each name occurs once.
     public let fields: [String: String]
     /// JSON, or nil for no body.
     public let body: Data?
-    /// How many seconds until there must be an answer; a held poll takes its time.
+    /// How long to wait for the response, in seconds. A long poll's own wait is included.
     public let timeout: Double
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-    /// Nothing secret.
+    /// The method and the path, which are not secret.
     public var description: String { "\(self.method) \(self.url.path)" }
 
-    /// Nothing secret.
+    /// The method and the path, which are not secret.
     public var customMirror: Mirror { Mirror(self, children: ["method": self.method, "path": self.url.path]) }
 }

@@ -1,25 +1,27 @@
-/// One answer, as a transport got it.
+/// An HTTP response without its transport.
 import Foundation
 
-/// It prints as its status: the body may say who somebody is.
+/// A response that the transport received.
+///
+/// It prints without its body, which may contain personal data.
 public struct HTTPResponse: Equatable, Sendable {
-    /// The status.
+    /// The status code.
     public let status: Int
-    /// The body; empty when there is none.
+    /// The body; empty if there is none.
     public let body: Data
     private let fields: [String: String]
 
-    /// An answer. The names of the fields may be written in any case.
+    /// Creates a response. The case of the field names does not matter.
     public init(status: Int, fields: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.fields = Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
         self.body = body
     }
 
-    /// A header field.
+    /// Returns a header field. The case of the name does not matter.
     public subscript(_ name: String) -> String? { self.fields[name.lowercased()] }
 
-    /// What the server wants to be left alone for: whole seconds, at most five minutes. Nil when it does not say.
+    /// The `Retry-After` field in seconds, at most 300. Nil if it is not a number of seconds.
     var retryAfter: Double? {
         guard let seconds = self["Retry-After"].flatMap(Int.init), seconds >= 0 else { return nil }
         return Double(min(seconds, 300))
@@ -27,9 +29,9 @@ public struct HTTPResponse: Equatable, Sendable {
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {
-    /// Nothing personal.
+    /// The status and the body's length.
     public var description: String { "\(self.status), \(self.body.count) bytes" }
 
-    /// Nothing personal.
+    /// The status only.
     public var customMirror: Mirror { Mirror(self, children: ["status": self.status]) }
 }

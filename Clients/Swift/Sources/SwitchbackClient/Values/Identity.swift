@@ -1,33 +1,33 @@
-/// Who logged in, in one shape for every broker.
-
-/// For the app to greet somebody with. Whom to believe is your API's business, and it reads the assertion. It prints as the
-/// e-ID and its level, so that nobody's name ends in a log.
+/// Who logged in, in the same form for every broker.
+///
+/// Use it to greet the user. Your API decides whom to believe, and reads the assertion. It prints as the e-ID and its
+/// level, so that no name ends up in a log.
 public struct Identity: Hashable, Sendable {
-    /// The broker's name for this person.
+    /// The broker's identifier for this user.
     public let subject: String
-    /// The provider of the login.
+    /// The login's provider.
     public let provider: String
-    /// The e-ID's name; several providers may lead to one.
+    /// The e-ID's name. Several providers may share an e-ID.
     public let eid: String
-    /// ISO 3166-1.
+    /// Two letters (ISO 3166-1).
     public let country: String?
-    /// How sure one can be of who it is.
+    /// How certain the identity is.
     public let assurance: Assurance
-    /// The level of assurance in the broker's words.
+    /// The level of assurance, as the broker names it.
     public let acr: String?
-    /// RFC 3339, UTC.
+    /// When the user authenticated (RFC 3339, UTC).
     public let authenticatedAt: String?
-    /// The whole name.
+    /// The full name.
     public let name: String?
     /// The given name.
     public let givenName: String?
     /// The family name.
     public let familyName: String?
-    /// `1979-11-03`.
+    /// As `1979-11-03`.
     public let birthDate: String?
-    /// Only when it is configured.
+    /// Nil unless the server is configured to return it.
     public let nationalID: NationalID?
-    /// Those of the broker's claims that are configured.
+    /// Those of the broker's claims that the server is configured to pass on.
     public let claims: [String: JSONValue]
 
     init?(_ json: JSONValue?) {
@@ -36,7 +36,7 @@ public struct Identity: Hashable, Sendable {
         self.provider = json["provider"]?.string ?? ""
         self.eid = json["eid"]?.string ?? ""
         self.country = json["country"]?.string
-        // A level that is not known here is no level.
+        // An unknown level counts as none.
         self.assurance = json["assurance"]?.string.flatMap(Assurance.init(rawValue:)) ?? .none
         self.acr = json["acr"]?.string
         self.authenticatedAt = json["authenticated_at"]?.string
@@ -50,16 +50,16 @@ public struct Identity: Hashable, Sendable {
 }
 
 extension Identity: CustomStringConvertible, CustomReflectable {
-    /// Nothing personal.
+    /// The e-ID and its level: nothing personal.
     public var description: String { "\(self.eid), \(self.assurance)" }
 
-    /// Nothing personal.
+    /// The e-ID and its level: nothing personal.
     public var customMirror: Mirror { Mirror(self, children: ["eid": self.eid, "assurance": self.assurance]) }
 }
 
-/// How sure one can be of who it is (eIDAS, NSIS).
+/// How certain an identity is (eIDAS, NSIS).
 public enum Assurance: String, CaseIterable, Sendable {
-    /// Nobody says.
+    /// The level is unknown.
     case none
     /// Low.
     case low
@@ -71,7 +71,7 @@ public enum Assurance: String, CaseIterable, Sendable {
 
 /// A number that a state has given to a person.
 public struct NationalID: Hashable, Sendable {
-    /// Which one it is, as configured: `dk:cpr`, say.
+    /// Which number it is, as configured, such as `dk:cpr`.
     public let type: String
     /// The number.
     public let value: Secret

@@ -1,12 +1,12 @@
-/// Any JSON, for what this library hands on without reading it.
-
-/// A member that is not there, or is something else than was asked for, reads as nil: the API may grow.
+/// Any JSON, which this library passes on without reading it.
+///
+/// A member that is missing, or has another type than requested, reads as nil, because the API may grow.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without a fraction that fits.
+    /// A whole number that fits into `Int`.
     case integer(Int)
     /// Any other number.
     case number(Double)
@@ -17,48 +17,48 @@ public enum JSONValue: Hashable, Sendable {
     /// Members by name.
     case object([String: JSONValue])
 
-    /// A member of an object.
+    /// Returns the member of an object; nil if it is missing or this is no object.
     public subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
-    /// The text, if it is text.
+    /// The text, if this is one.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The number, if it is a whole one.
+    /// The number, if this is a whole one.
     public var integer: Int? {
         guard case .integer(let number) = self else { return nil }
         return number
     }
 
-    /// The truth value, if it is one.
+    /// The truth value, if this is one.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The elements, if it is a list.
+    /// The elements, if this is a list.
     public var array: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The members, if it is an object.
+    /// The members, if this is an object.
     public var object: [String: JSONValue]? {
         guard case .object(let members) = self else { return nil }
         return members
     }
 
-    /// The texts of a list; what is no text is left out.
+    /// The texts of a list. Other elements are left out.
     var strings: [String] { (self.array ?? []).compactMap(\.string) }
 }
 
 extension JSONValue: Codable {
-    /// Reads whatever is there.
+    /// Reads any JSON.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -78,7 +78,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes what it is.
+    /// Writes the value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -1,46 +1,48 @@
-/// A login as the server last told it.
+/// The login resource of the API, and its poll hints.
 import Foundation
 
-/// Members that this version does not know are left out, and those that are missing have a harmless value.
+/// A login as the server last reported it.
+///
+/// Members that this version does not know are ignored. Missing members have a harmless value.
 public struct Login: Hashable, Sendable {
-    /// Its name at the server.
+    /// Its id at the server.
     public let id: String
-    /// How far it has come.
+    /// How far the login has come.
     public let status: LoginStatus
-    /// Raised by every change that an app can act on.
+    /// A number that rises with every change that an app can act on.
     public let version: Int
-    /// Which app it belongs to.
+    /// The app that the login belongs to.
     public let app: String
-    /// Which e-ID was chosen.
+    /// The provider that was chosen.
     public let provider: String
-    /// Eight letters that a person can read out to support. It is no secret.
+    /// Eight letters and digits that the user can read out to support. They are not secret.
     public let reference: String
-    /// When it, or its result, is no longer there; by this device's own clock.
+    /// When the login, or its result, expires, by this device's own clock.
     public let expiresAt: Moment
-    /// A link that opens the app and starts with one of these belongs to a login.
+    /// The return prefixes: a link that opens the app and starts with one of these belongs to a login.
     public let returnPrefixes: [String]
     /// How to poll.
     public let poll: PollHints
     /// What to do now.
     public let next: NextAction
-    /// Brings the page back if its browser is gone, while it has a button to press or a code to read. `openAgain` says it
-    /// as `openBrowser`.
+    /// Shows the page again if its browser is gone, while the page has a button to press or a code to read.
+    /// `openAgain()` reports it as `openBrowser`.
     public let page: BrowserOpening?
-    /// Who it is, once completed.
+    /// Who logged in; nil unless the login has completed.
     public let identity: Identity?
-    /// For your own API: a signed JWT, good for five minutes.
+    /// A signed JWT for your own API, valid for five minutes; nil unless the login has completed.
     public let assertion: Secret?
-    /// Which proof was seen that the result goes to the person's own device.
+    /// Which same-device proof the server accepted.
     public let proof: String?
-    /// For a registration in two steps; hand it on unread.
+    /// For a registration in two steps. Pass it on unread.
     public let registration: Secret?
-    /// Why it did not complete.
+    /// Why the login did not complete.
     public let reason: Reason?
 
-    /// Whether nothing more will come. The status says it: an unknown one is pending, whatever else is there.
+    /// Whether the login is final. Only the status decides: an unknown status is pending, whatever other members say.
     public var isFinal: Bool { self.status.isFinal }
 
-    /// Reads an answer; nil when it is none of Switchback's.
+    /// Reads the body of a response; nil when it is not from Switchback.
     init?(_ body: Data, at now: Moment) {
         guard let json = try? JSONDecoder().decode(JSONValue.self, from: body), let id = json["id"]?.string,
             Self.isID(id), let status = json["status"]?.string
@@ -52,7 +54,7 @@ public struct Login: Hashable, Sendable {
         self.provider = json["provider"]?.string ?? ""
         self.reference = json["reference"]?.string ?? ""
         self.expiresAt = now + Double(max(json["expires_in"]?.integer ?? 0, 0))
-        // An empty one would take every link.
+        // An empty prefix would match every link.
         self.returnPrefixes = (json["return_prefixes"]?.strings ?? []).filter { !$0.isEmpty }
         self.poll = PollHints(json["poll"])
         self.next = self.status.isFinal ? .wait : NextAction(json["next"])
@@ -64,7 +66,7 @@ public struct Login: Hashable, Sendable {
         self.reason = Reason(json["reason"])
     }
 
-    /// It becomes part of a path, so it may hold nothing that means something there.
+    /// Returns whether a text is safe as part of a path: 1 to 64 characters of base64url.
     static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isBase64URL)
     }
@@ -72,13 +74,13 @@ public struct Login: Hashable, Sendable {
 
 /// How the server wants to be polled.
 ///
-/// Kept within bounds, whatever the server says: a slip there must not become a storm of requests, or silence.
+/// The values are kept within bounds, so that a mistake at the server causes neither a storm of requests nor silence.
 public struct PollHints: Hashable, Sendable {
-    /// The most seconds that a poll is held for.
+    /// The longest time, in seconds, that the server holds a long poll.
     public let wait: Int
     /// The seconds between two polls that do not wait.
     public let interval: Int
-    /// The seconds to let pass before the next poll.
+    /// The seconds to wait before the next poll.
     public let after: Double
 
     init(_ json: JSONValue?) {

@@ -1,25 +1,25 @@
 /// How far a login has come.
-
-/// A status that this version does not know is `pending`: poll on, and do `next`.
+///
+/// A status that this version does not know reads as `pending`: continue to poll, and perform `next`.
 public enum LoginStatus: String, CaseIterable, Sendable {
-    /// Nobody has come back from the broker.
+    /// No response has come from the broker.
     case pending
-    /// The broker has said yes, and its answer is being checked.
+    /// The broker has approved, and the server checks its response.
     case exchanging
-    /// The person has logged in; the way back to this app is missing.
+    /// The user has logged in, but has not returned to this app.
     case awaitingReturn = "awaiting_return"
-    /// Here is who it is.
+    /// The user has logged in; see `identity` and `assertion`.
     case completed
-    /// See the reason.
+    /// The login failed; see `reason`.
     case failed
-    /// The person or the app gave up.
+    /// The user or the app cancelled.
     case cancelled
-    /// Nobody finished it in time.
+    /// The login was not finished in time.
     case expired
 
     init(_ text: String?) { self = text.flatMap(LoginStatus.init(rawValue:)) ?? .pending }
 
-    /// Whether nothing more will come.
+    /// Whether this status is final.
     public var isFinal: Bool {
         switch self {
         case .pending, .exchanging, .awaitingReturn: false

@@ -1,25 +1,27 @@
-/// A point in time on this device's own clock, which only goes forward: the clocks on the walls of phones are wrong.
+/// An instant on this device's own monotonic clock, because wall clocks of phones are often wrong.
 import Foundation
 
-/// Only the difference of two means something, and only until the device starts anew; so none is ever stored.
+/// An instant on this device's own clock, which only goes forward.
+///
+/// Only the difference of two instants means something, and only until the device restarts. So none is ever stored.
 public struct Moment: Comparable, Hashable, Sendable {
-    /// Seconds since some point.
+    /// Seconds since an arbitrary start.
     public var seconds: Double
 
-    /// So many seconds after some point.
+    /// Creates an instant from the seconds since that start.
     public init(seconds: Double) { self.seconds = seconds }
 
-    /// Whether one comes before the other.
+    /// Returns whether one instant is before the other.
     public static func < (one: Moment, other: Moment) -> Bool { one.seconds < other.seconds }
 
     static func + (moment: Moment, seconds: Double) -> Moment { Moment(seconds: moment.seconds + seconds) }
 
-    /// The seconds from then to now, or 0 when it is still ahead.
+    /// The seconds since `then`; 0 if `then` is in the future.
     func secondsSince(_ then: Moment) -> Double { max(0, self.seconds - then.seconds) }
 }
 
 extension Moment {
-    /// Now, on a clock that also goes on while the device sleeps.
+    /// Returns the current instant, on a clock that also runs while the device sleeps.
     public static func now() -> Moment {
         var time = timespec()
         #if canImport(Darwin)

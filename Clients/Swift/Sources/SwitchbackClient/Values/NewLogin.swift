@@ -1,31 +1,31 @@
-/// What an app asks for when it starts a login.
-
-/// `Public/openapi.yaml` says what each member means; nil leaves it out.
+/// What an app requests when it starts a login.
+///
+/// `Public/openapi.yaml` documents each member. A member that is nil is left out.
 public struct NewLogin: Codable, Hashable, Sendable {
-    /// One of `/v1/providers`.
+    /// The id of a provider in `/v1/providers`.
     public var provider: String
-    /// Which app this is; may be nil where the server knows one.
+    /// The id of this app. It may be nil if the server has only one app.
     public var app: String?
     /// `ios`, `android` or `web`.
     public var platform: Platform?
-    /// For `web`: the system the browser runs on.
+    /// For `web`: the operating system that the browser runs on.
     public var os: String?
     /// What the app opens links in.
     public var surface: Surface?
-    /// Whether the e-ID's app is there; nil: unknown.
+    /// Whether the e-ID's app is installed; nil if unknown.
     public var isEIDAppInstalled: Bool?
-    /// Whether the e-ID may switch to its app; nil: it may.
+    /// Whether the e-ID may switch to its app; nil means yes.
     public var allowsAppSwitch: Bool?
-    /// A BCP 47 tag.
+    /// The user's language as a BCP 47 tag.
     public var locale: String?
-    /// The app's own, or its API's; the assertion carries it.
+    /// A nonce of the app or of its API. The assertion contains it.
     public var nonce: String?
-    /// Authorize parameters; only those that the provider is configured to let an app set.
+    /// Authorize parameters. The provider's configuration must allow the app to set them.
     public var parameters: [String: String]?
-    /// By which of its links the app wants to be opened.
+    /// The kind of link that should open the app.
     public var callback: Callback?
 
-    /// A login with this e-ID. Everything else can be set afterwards.
+    /// Creates a request for a login with this provider. Set everything else afterwards.
     public init(provider: String, platform: Platform? = nil, surface: Surface? = nil, locale: String? = nil) {
         self.provider = provider
         self.platform = platform
@@ -33,7 +33,7 @@ public struct NewLogin: Codable, Hashable, Sendable {
         self.locale = locale
     }
 
-    /// What the app runs on.
+    /// The platforms that an app runs on.
     public enum Platform: String, Codable, CaseIterable, Sendable {
         /// An iPhone or iPad.
         case ios
@@ -43,7 +43,7 @@ public struct NewLogin: Codable, Hashable, Sendable {
         case web
     }
 
-    /// A kind of link to the app.
+    /// The kinds of links to the app.
     public enum Callback: String, Codable, CaseIterable, Sendable {
         /// A universal link.
         case https

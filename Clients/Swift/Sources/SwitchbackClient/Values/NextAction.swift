@@ -1,19 +1,19 @@
 /// What to do now (rule 2).
-
-/// An action that this version does not know is `wait`.
+///
+/// An action that this version does not know reads as `wait`.
 public enum NextAction: Hashable, Sendable {
-    /// Open this in a browser.
+    /// Open a browser.
     case openBrowser(BrowserOpening)
-    /// Bring the same browser to the front; only if it is gone, open `url` in it.
+    /// Bring the same browser to the front. Open `url` only if that browser is gone.
     case resumeBrowser(url: String)
-    /// Bring the browser to the front: there is a button to press. Offer to type the page's code instead, and to show the
-    /// page again (`openAgain`).
+    /// Bring the browser to the front, because the user has to press a button there. Offer a field for the page's code
+    /// as well, and offer to show the page again (`openAgain`).
     case showBrowser
     /// Open the e-ID's app.
     case openApp(AppOpening)
     /// Ask for the six digits on the page, and offer to show the page again (`openAgain`).
     case enterCode
-    /// Nothing.
+    /// Do nothing; the login continues.
     case wait
 
     /// Whether a browser or an app has to be opened.
@@ -45,19 +45,19 @@ public enum NextAction: Hashable, Sendable {
     }
 }
 
-/// What a browser is opened with.
+/// What to open in a browser, and in which one.
 public struct BrowserOpening: Hashable, Sendable {
-    /// What the browser loads.
+    /// The URL to open.
     public let url: String
-    /// What to open it in, the best first; those that this version does not know are left out.
+    /// What to open it in, the best first. Surfaces that this version does not know are left out.
     public let surfaces: [Surface]
-    /// The https link that closes an auth session.
+    /// The https link that ends an auth session.
     public let callback: String?
-    /// The scheme that closes an auth session.
+    /// The scheme that ends an auth session.
     public let callbackScheme: String?
-    /// Whether the session should share no cookies.
+    /// Whether the auth session should share no cookies with the browser.
     public let isEphemeral: Bool
-    /// The browsers that work on Android, the best first; empty when all do.
+    /// The Android browsers that work, the best first; empty if all do.
     public let androidPackages: [String]
 
     init?(_ json: JSONValue) {
@@ -71,17 +71,17 @@ public struct BrowserOpening: Hashable, Sendable {
     }
 }
 
-/// The ways to the e-ID's app: the first that is there and works.
+/// The ways to open the e-ID's app. Use the first one that works.
 public struct AppOpening: Hashable, Sendable {
     /// An https link that opens it.
     public let universalLink: String?
-    /// A link with a scheme of its own that opens it.
+    /// A link with the app's own scheme.
     public let customScheme: String?
-    /// Its name on Android.
+    /// The package name on Android.
     public let androidPackage: String?
-    /// Where to get it.
+    /// The store page of the app.
     public let storeURL: String?
-    /// What to open in a browser when it is not there.
+    /// What to open in a browser if the app is not installed.
     public let fallback: String?
 
     init?(_ json: JSONValue) {
@@ -93,7 +93,7 @@ public struct AppOpening: Hashable, Sendable {
         guard !self.name.isEmpty else { return nil }
     }
 
-    /// What names this opening: the same links are the same opening.
+    /// Identifies this authorization start: the same links mean the same one.
     var name: String {
         self.universalLink ?? self.customScheme ?? self.androidPackage ?? self.storeURL ?? self.fallback ?? ""
     }
@@ -105,6 +105,6 @@ public enum Surface: String, Codable, CaseIterable, Sendable {
     case authSession = "auth_session"
     /// `SFSafariViewController`, or a Custom Tab.
     case tab
-    /// The browser itself.
+    /// The system's browser.
     case system
 }

@@ -1,12 +1,16 @@
-/// What proves whose login it is: 32 random bytes, made by the app and stored before the first request (rule 1).
+/// The secret that proves whose login it is.
 import Foundation
 
+/// The secret that proves whose login it is: 32 random bytes, made by the app and stored before the first request (rule
+/// 1).
+///
 /// It is sent in the body of the create and in `Authorization` afterwards, never in a URL.
 public struct PollSecret: Hashable, Sendable {
     /// As base64url without padding (RFC 4648 §5): 43 characters.
     let text: String
 
-    /// Makes a new one. `SystemRandomNumberGenerator` is cryptographically secure on Apple's platforms, Linux and Android.
+    /// Creates a secret. `SystemRandomNumberGenerator` is cryptographically secure on Apple's platforms, Linux and
+    /// Android.
     public init(using random: () -> UInt64) {
         var bytes: [UInt8] = []
         for _ in 0..<4 { withUnsafeBytes(of: random().bigEndian) { bytes.append(contentsOf: $0) } }
@@ -14,24 +18,24 @@ public struct PollSecret: Hashable, Sendable {
         self.text = String(base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
 
-    /// Reads what was stored; nil when it is not 43 characters of base64url.
+    /// Reads a stored secret; nil when the text is not 43 characters of base64url.
     public init?(_ text: String) {
         guard text.utf8.count == 43, text.utf8.allSatisfy(\.isBase64URL) else { return nil }
         self.text = text
     }
 
-    /// For whoever stores it. It is as good as the login's result: keep it as a password.
+    /// The secret as text, to be stored. It gives access to the login's result, so protect it like a password.
     public var exposed: String { self.text }
 }
 
 extension PollSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the bytes.
+    /// A placeholder, never the bytes.
     public var description: String { "‹secret›" }
 
-    /// Never the bytes.
+    /// A placeholder, never the bytes.
     public var debugDescription: String { self.description }
 
-    /// Without this, `dump` would walk into the bytes.
+    /// Nothing: without this, `dump` would show the bytes.
     public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 

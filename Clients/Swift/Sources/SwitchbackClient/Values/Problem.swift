@@ -1,19 +1,21 @@
-/// What Switchback says when it says no (RFC 9457).
+/// Problem details (RFC 9457).
 import Foundation
 
-/// An answer that is none of Switchback's, a proxy's or a hotel's page, is no problem in this sense.
+/// An error that Switchback reports, as problem details (RFC 9457).
+///
+/// An error page of a proxy or a hotel is no problem in this sense.
 public struct Problem: Hashable, Sendable {
-    /// The status of the answer.
+    /// The response's status.
     public let status: Int
-    /// Decide by this: `unknown_provider`, say. The list is in `Public/openapi.yaml`.
+    /// What to decide by, such as `unknown_provider`. All codes are in `Public/openapi.yaml`.
     public let code: String
-    /// For developers; what to do.
+    /// What to do, for developers.
     public let detail: String
-    /// Which member of the body is meant.
+    /// The member of the request's body that is meant.
     public let member: String?
-    /// How many codes may still be typed.
+    /// How many more codes the user may try.
     public let triesLeft: Int?
-    /// Name it when you ask for help.
+    /// The id of the request. Name it when you ask for help.
     public let requestID: String?
 
     init?(_ response: HTTPResponse) {

@@ -1,10 +1,10 @@
 /// Why a login did not complete.
-
-/// From a closed list of the server's; the broker's own words are only in its log.
+///
+/// The codes are a closed list of the server's. The broker's own words are only in the server's log.
 public struct Reason: Hashable, Sendable {
-    /// Decide by this.
+    /// What to decide by.
     public let code: Code
-    /// Whether a new login may well succeed.
+    /// Whether a new login may succeed.
     public let isRetryable: Bool
 
     init?(_ json: JSONValue?) {
@@ -13,34 +13,34 @@ public struct Reason: Hashable, Sendable {
         self.isRetryable = json?["retryable"]?.bool ?? false
     }
 
-    /// What happened, and with it what the app should do.
+    /// What happened, and what the app should do.
     public enum Code: Hashable, Sendable {
-        /// The person said no. Offer the button again.
+        /// The user declined. Offer the login button again.
         case userCancelled
         /// The app called cancel.
         case appCancelled
-        /// Nobody finished it in time. Offer the button again.
+        /// The login was not finished in time. Offer the login button again.
         case timeout
-        /// The broker reported an error. Offer the button again.
+        /// The broker reported an error. Offer the login button again.
         case brokerError
-        /// The broker could not be reached. Offer the button again, in a while.
+        /// The broker could not be reached. Offer the login button again after a while.
         case brokerUnavailable
-        /// The broker's redirect broke a rule. Show the reference, and send people to support.
+        /// The broker's redirect failed validation. Show the reference, and send the user to support.
         case invalidResponse
-        /// The broker's answer cannot be believed. Show the reference, and send people to support.
+        /// The broker's tokens failed validation. Show the reference, and send the user to support.
         case invalidToken
-        /// The broker let somebody through who did not authenticate now. Offer the button again.
+        /// The broker let the user in without a new authentication. Offer the login button again.
         case notFresh
         /// The e-ID was not strong enough. Say so.
         case assuranceTooLow
-        /// The server lost it. Offer the button again.
+        /// The server lost the login. Offer the login button again.
         case interrupted
-        /// A code of a later version: go by `isRetryable`.
+        /// A code of a later version. Decide by `isRetryable`.
         case other(String)
 
         init(_ text: String) { self = Self.known[text] ?? .other(text) }
 
-        /// The server's word, for logs: `user_cancelled`.
+        /// The code as the server names it, for logs: `user_cancelled`.
         public var name: String {
             if case .other(let text) = self { return text }
             return Self.known.first { $0.value == self }?.key ?? ""

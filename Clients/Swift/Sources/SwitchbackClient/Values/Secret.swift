@@ -1,8 +1,8 @@
-/// Text that must not be printed: an assertion, a national id.
-
-/// Interpolated, dumped or logged it reads `‹secret›`. The one way out is `exposed`, which is easy to search for.
+/// Text that must not be printed, such as an assertion or a national id.
+///
+/// Interpolated, dumped or logged it reads `‹secret›`. Only `exposed` returns the text, and it is easy to search for.
 public struct Secret: Hashable, Sendable {
-    /// The text itself, for whoever it is meant for.
+    /// The text itself.
     public let exposed: String
 
     /// Hides `text`.
@@ -10,12 +10,12 @@ public struct Secret: Hashable, Sendable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the text.
+    /// A placeholder, never the text.
     public var description: String { "‹secret›" }
 
-    /// Never the text.
+    /// A placeholder, never the text.
     public var debugDescription: String { self.description }
 
-    /// Without this, `dump` and every logger that reflects would walk into the text.
+    /// Nothing: without this, `dump` and loggers that use reflection would show the text.
     public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
