@@ -23,7 +23,7 @@ extension Row {
                 rules.acrValues = acrValues
                 rules.acrMustMatch = true
                 rules.freshSince = Provider.now
-                let judged = try await IDToken.judge(token.compact, rules: rules, directory: directory)
+                let judged = try await IDToken.validate(token.compact, rules: rules, directory: directory)
                 guard judged.subject.utf8.count == 36 else { throw BareSignature.Failure() }
             },
             bare: Work { try bare.verify($0) })

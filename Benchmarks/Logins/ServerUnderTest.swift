@@ -21,7 +21,7 @@ final class ServerUnderTest {
         let (port, operations) = (try FreePort.find(), try FreePort.find())
         let loops = try EventLoop.makeLoops(count: 2)
         let sandbox = try SandboxProvider(now: Self.now)
-        guard let any = Listen("127.0.0.1:0") else { throw LoginClient.Failure(description: "listen") }
+        guard let any = ListenAddress("127.0.0.1:0") else { throw LoginClient.Failure(description: "listen") }
         _ = try sandbox.start(listen: any, loops: loops)
         try sandbox.register(
             SandboxClient(

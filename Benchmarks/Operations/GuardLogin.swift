@@ -64,7 +64,7 @@ final class GuardLogin {
         self.link = String(link).replacing("&amp;", with: "&")
     }
 
-    func comeBack() async throws {
+    func reportReturn() async throws {
         let body = JSON.object(["url": .string(self.link)]).encoded()
         let fields = self.bearer.adding(.contentType, "application/json")
         let answer = try await self.server.send(

@@ -42,7 +42,7 @@ final class GuardServer: Sendable {
             fetch: { request async throws(FetchError) in try provider.answer(to: request) }, now: Self.now)
         let eid = Provider(id: "eid", brokerID: "broker", names: ["en": "e-ID"])
         var settings = PublicSettings(publicURL: Self.publicURL)
-        settings.apps = ["demo": AppSurface(names: ["en": "Demo"], returnPrefixes: [Self.returnPrefix])]
+        settings.apps = ["demo": AppProfile(names: ["en": "Demo"], returnPrefixes: [Self.returnPrefix])]
         settings.providers = [eid]
         settings.rates.createPerAddress = nil
         settings.rates.createPerApp = nil
@@ -54,7 +54,8 @@ final class GuardServer: Sendable {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         self.ends = ends
         let flow = LoginFlow(
-            LoginRules(flowSettings, keys: keys, providers: [eid], brokers: [broker]), store: MemoryLoginStore(),
+            LoginConfiguration(flowSettings, keys: keys, providers: [eid], brokers: [broker]),
+            store: MemoryLoginStore(),
             now: Self.now, observe: { if case .identified = $0.step { end.yield() } })
         let folder = PublicFolder("Public")
         self.handler = PublicHandler(
@@ -72,8 +73,8 @@ final class GuardServer: Sendable {
         }
         let request = Request(head: RequestHead(method, target, fields: fields), body: Array(body.utf8))
         return await withCheckedContinuation { continuation in
-            let exchange = GuardExchange(loop: self.loop) { continuation.resume(returning: $0) }
-            self.handler.handle(request, from: self.client, exchange)
+            let responder = GuardResponder(loop: self.loop) { continuation.resume(returning: $0) }
+            self.handler.handle(request, from: self.client, responder)
         }
     }
 
@@ -84,7 +85,7 @@ final class GuardServer: Sendable {
 }
 
 /// A request that gets its response without a connection.
-private struct GuardExchange: Answerable {
+private struct GuardResponder: ResponseTarget {
     let loop: EventLoop
     let answer: @Sendable (Response) -> Void
 

@@ -8,7 +8,7 @@ enum Operation: String, CaseIterable {
     /// A browser brings the broker's response, the code is exchanged, and the user is identified.
     case callback
     /// The app sends the link that opened it, with the page's proof.
-    case comeBack = "return"
+    case reportReturn = "return"
 
     /// Returns a login that is ready for the operation. The preparation does not count.
     func prepared(on server: GuardServer) async throws -> GuardLogin {
@@ -19,7 +19,7 @@ enum Operation: String, CaseIterable {
         case .callback:
             try await login.create()
             try await login.open()
-        case .comeBack:
+        case .reportReturn:
             try await login.create()
             try await login.open()
             try await login.bringAnswer()
@@ -33,7 +33,7 @@ enum Operation: String, CaseIterable {
         case .create: try await login.create()
         case .poll: try await login.poll()
         case .callback: try await login.bringAnswer()
-        case .comeBack: try await login.comeBack()
+        case .reportReturn: try await login.reportReturn()
         }
     }
 }

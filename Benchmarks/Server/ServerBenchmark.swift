@@ -8,7 +8,7 @@ import Support
         switch arguments.first {
         case "serve" where arguments.count == 2: try await ClockedServer.run(arguments[1])
         case "hold" where arguments.count == 3:
-            try Holding.hold(Int(arguments[2]) ?? 0, at: UInt16(arguments[1]) ?? 0)
+            try LongPollBenchmark.hold(Int(arguments[2]) ?? 0, at: UInt16(arguments[1]) ?? 0)
         case "measure" where arguments.count >= 3:
             let programs = RunningServer.Programs(
                 switchback: arguments[1], hummingbird: arguments[2] == "none" ? nil : arguments[2],
@@ -35,8 +35,8 @@ import Support
     private static func measure(_ part: String, _ programs: RunningServer.Programs) throws {
         switch part {
         case "creates": try Creates.measure(programs)
-        case "holding": try Holding.measure(programs)
-        case "many": try Holding.measureMany(programs)
+        case "holding": try LongPollBenchmark.measure(programs)
+        case "many": try LongPollBenchmark.measureMany(programs)
         case "handshakes": try Handshakes.measure(programs)
         case "sweeps":
             let stored = ProcessInfo.processInfo.environment["STORED"].flatMap { Int($0) }

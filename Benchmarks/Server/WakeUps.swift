@@ -5,7 +5,7 @@ import Support
 enum WakeUps {
     /// Makes one change per millisecond, `count` of them. Measures from before each is sent until the long poll's
     /// response arrives, in ms.
-    static func paced(_ polls: HeldPolls, _ count: Int) throws -> Samples {
+    static func paced(_ polls: LongPollLoad, _ count: Int) throws -> Samples {
         let (wires, peer) = (polls.wires, polls.server.peer)
         let senders = try wires.connect(16)
         defer { for sender in senders { wires.close(sender) } }
@@ -33,7 +33,7 @@ enum WakeUps {
     }
 
     /// Changes all logins as fast as 64 connections can. Measures until the last client is notified, in ms.
-    static func all(_ polls: HeldPolls) throws -> Double {
+    static func all(_ polls: LongPollLoad) throws -> Double {
         let (wires, peer) = (polls.wires, polls.server.peer)
         let senders = try wires.connect(RequestLoad.width)
         defer { for sender in senders { wires.close(sender) } }
@@ -46,7 +46,7 @@ enum WakeUps {
     }
 
     /// Stops the server, which then responds to all long polls.
-    static func stopping(_ polls: HeldPolls) throws -> Double {
+    static func stopping(_ polls: LongPollLoad) throws -> Double {
         polls.wires.expectsEnds = true
         let start = CPUTime.wallSeconds
         polls.server.process.send(SIGTERM)

@@ -8,19 +8,19 @@ package struct BrokerFetch: Sendable {
     /// users who have already logged in.
     package enum Lane: String, Sendable {
         /// Requests that begin a login. Anyone can cause them.
-        case openings
+        case attempts = "openings"
         /// All other requests of a login.
         case exchanges
 
         fileprivate init(_ purpose: ProviderRequest.Purpose) {
             switch purpose {
-            case .pushedAuthorization, .start: self = .openings
+            case .pushedAuthorization, .start: self = .attempts
             case .discovery, .keys, .token, .userinfo, .progress, .cancel: self = .exchanges
             }
         }
     }
 
-    private let openings: OutboundClient
+    private let attempts: OutboundClient
     private let exchanges: OutboundClient
     private let timeout: Duration
     private let observer: any BrokerObserver
@@ -36,7 +36,7 @@ package struct BrokerFetch: Sendable {
         settings.keepsConnections = false
         // A user waits for each of these requests, and few users wait for long.
         settings.maxWaiting = 4 * connections
-        self.openings = try OutboundClient(loop: loop, settings: settings)
+        self.attempts = try OutboundClient(loop: loop, settings: settings)
         self.timeout = timeout
         self.observer = observer
     }
@@ -46,26 +46,26 @@ package struct BrokerFetch: Sendable {
     }
 
     package func close() async {
-        await self.openings.close()
+        await self.attempts.close()
         await self.exchanges.close()
     }
 
     private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
         let lane = Lane(request.purpose)
-        let turn = BrokerTurn(FetchTurn.current)
+        let turn = QueueTimer(FetchContext.current)
         var outbound = OutboundRequest(request, timeout: self.timeout)
         outbound.caller = turn.caller
-        outbound.begins = { turn.begins() }
+        outbound.onStart = { turn.stop() }
         let result = await self.result(of: outbound, lane)
-        self.observer.queued(for: turn.begins(), in: lane)
+        self.observer.queued(for: turn.stop(), in: lane)
         switch result {
         case .success(let response):
             self.observer.answered(
-                request, status: response.status, date: response.date, after: turn.sinceItsTurn)
+                request, status: response.status, date: response.date, after: turn.timeSinceDequeued)
             return ProviderResponse(response)
         case .failure(let error):
             let failure = FetchError(error)
-            self.observer.failed(request, failure, after: turn.sinceItsTurn)
+            self.observer.failed(request, failure, after: turn.timeSinceDequeued)
             throw failure
         }
     }
@@ -73,7 +73,7 @@ package struct BrokerFetch: Sendable {
     /// When no descriptor is left, nothing was sent. We try again until the request's deadline, so that an
     /// authorization code is not lost.
     private func result(of request: OutboundRequest, _ lane: Lane) async -> Result<OutboundResponse, OutboundError> {
-        let client = lane == .openings ? self.openings : self.exchanges
+        let client = lane == .attempts ? self.attempts : self.exchanges
         let end = ContinuousClock.now + request.deadline
         var (request, pause) = (request, Duration.milliseconds(50))
         while true {

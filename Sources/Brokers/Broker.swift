@@ -1,6 +1,6 @@
 /// A broker: starts authorization attempts, receives the responses in one way or another, and makes identities of them.
 ///
-/// It stores no login. What it needs again later is passed back to it (`Trip`, `Challenge`).
+/// It stores no login. What it needs again later is passed back to it (`BackchannelTransaction`, `Challenge`).
 import Base
 import OpenIDConnect
 
@@ -18,24 +18,25 @@ package protocol Broker: Sendable {
 
     /// Whether a link to the app may bring a response without a `state`. `redeem` then has to find out which login it
     /// belongs to, and throws `.foreign` if it cannot.
-    var answersWithoutState: Bool { get }
+    var respondsWithoutState: Bool { get }
 
     /// Returns whether an app may set this authorize parameter to this value, if its provider allows the name.
-    func takes(_ parameter: Parameter) -> Bool
+    func accepts(_ parameter: Parameter) -> Bool
 
     /// Starts an authorization attempt.
-    func depart(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerError) -> Departure
+    func startAuthorization(
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
+    ) async throws(BrokerError) -> AuthorizationStart
 
     /// Repeats the authorization start, for a browser that opens it a second time. A backchannel transaction that is
     /// running at the broker continues.
-    func departAgain(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
-    ) async throws(BrokerError) -> Departure
+    func restartAuthorization(
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext,
+        _ transaction: BackchannelTransaction?
+    ) async throws(BrokerError) -> AuthorizationStart
 
     /// Returns what a browser or a link brought, in the form that the methods below expect.
-    func received(_ parameters: Parameters) -> Parameters
+    func normalized(_ parameters: Parameters) -> Parameters
 
     /// Returns where a browser has to continue, by a link to the app; nil if the link names no such URL, or one that is
     /// not the broker's.
@@ -45,21 +46,22 @@ package protocol Broker: Sendable {
     func state(in parameters: Parameters) -> String?
 
     /// Validates the response and returns what it says. The caller has found the login by the `state`.
-    func judge(
+    func validate(
         _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerError) -> Judgement
+    ) async throws(BrokerError) -> AuthorizationResult
 
     /// Returns the state of the transaction. Called at its interval, or when the user is back.
-    func progress(of trip: Trip) async throws(BrokerError) -> Progress
+    func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress
 
     /// Cancels a transaction that is no longer needed, if the broker supports that. Nothing depends on the result.
-    func giveUp(_ trip: Trip) async
+    func abandon(_ transaction: BackchannelTransaction) async
 
     /// Fetches what `redeem` needs to know. It uses nothing up at the broker.
     func prepare() async throws(BrokerError)
 
     /// Exchanges a code or an artifact. Returns the response as it came, to be stored before the next request.
-    func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret
+    func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
+        -> Secret
 
     /// Returns the identity in that response. `code` is the exchanged code; nil after a transaction that brought its
     /// response itself.
@@ -71,23 +73,25 @@ package protocol Broker: Sendable {
 extension Broker {
     package var metadataFetchedAt: Timestamp? { nil }
     package var keysFetchedAt: Timestamp? { nil }
-    package var answersWithoutState: Bool { false }
+    package var respondsWithoutState: Bool { false }
 
-    package func takes(_ parameter: Parameter) -> Bool { true }
+    package func accepts(_ parameter: Parameter) -> Bool { true }
 
-    package func departAgain(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
-    ) async throws(BrokerError) -> Departure {
-        try await self.depart(for: provider, challenge, visit)
+    package func restartAuthorization(
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext,
+        _ transaction: BackchannelTransaction?
+    ) async throws(BrokerError) -> AuthorizationStart {
+        try await self.startAuthorization(for: provider, challenge, context)
     }
 
-    package func received(_ parameters: Parameters) -> Parameters { parameters }
+    package func normalized(_ parameters: Parameters) -> Parameters { parameters }
 
     package func resumeURL(in parameters: Parameters) -> String? { nil }
 
-    package func progress(of trip: Trip) async throws(BrokerError) -> Progress { .pending(nil) }
+    package func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress
+    { .pending(nil) }
 
-    package func giveUp(_ trip: Trip) async {}
+    package func abandon(_ transaction: BackchannelTransaction) async {}
 
     package func prepare() async throws(BrokerError) {}
 }

@@ -19,8 +19,8 @@ final class EpollPoller: Poller {
 
     /// Both are nil once closed: the loop's object may live longer, but then keeps no descriptors.
     private var epoll: SharedDescriptor?
-    private let alarm: Mutex<Alarm?>
-    private let alarmNumber: Int32
+    private let wakeup: Mutex<WakeupSignal?>
+    private let wakeupNumber: Int32
     private let queue: DispatchQueue
     /// Nil once closed.
     private var source: (any DispatchSourceRead)?
@@ -31,15 +31,15 @@ final class EpollPoller: Poller {
     private var generation: UInt32 = 0
 
     init(queue: DispatchQueue) throws(SystemCallError) {
-        let alarm = try Alarm()
+        let alarm = try WakeupSignal()
         let epoll = SharedDescriptor(try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: "epoll_create1"))
         let key = UInt64(UInt32(bitPattern: alarm.number))
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: key))
         guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, alarm.number, &event) == 0 else {
             throw SystemCallError(call: "epoll_ctl")
         }
-        self.alarmNumber = alarm.number
-        self.alarm = Mutex(alarm)
+        self.wakeupNumber = alarm.number
+        self.wakeup = Mutex(alarm)
         self.epoll = epoll
         self.events = .allocate(capacity: Self.batch)
         self.queue = queue
@@ -95,8 +95,8 @@ final class EpollPoller: Poller {
         for index in 0..<count {
             let event = self.events[index]
             let descriptor = Int32(truncatingIfNeeded: event.data.u64)
-            guard descriptor != self.alarmNumber else {
-                self.alarm.withLock { $0?.silence() }
+            guard descriptor != self.wakeupNumber else {
+                self.wakeup.withLock { $0?.clear() }
                 continue
             }
             // An earlier watcher of this batch may have unwatched this descriptor.
@@ -108,14 +108,14 @@ final class EpollPoller: Poller {
     }
 
     /// Safe to call on any thread. Does nothing after `close`.
-    func wake() { self.alarm.withLock { $0?.ring() } }
+    func wake() { self.wakeup.withLock { $0?.signal() } }
 
     func close() {
         self.entries = []
         self.source?.cancel()
         self.source = nil
         self.epoll = nil
-        self.alarm.withLock { $0 = nil }
+        self.wakeup.withLock { $0 = nil }
     }
 
     private func entry(of descriptor: Int32) -> Entry? {

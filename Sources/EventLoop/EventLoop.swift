@@ -26,15 +26,15 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 
     /// A pass ends after this many milliseconds, so that other work on the queue gets its turn.
-    private static let turn: Int64 = 50
+    private static let passTime: Int64 = 50
     /// A pass with nothing left to do waits this many milliseconds for more before it ends. Beginning a new pass costs
     /// two changes of threads, waking this one costs one.
-    private static let lingering: Int32 = 10
+    private static let idleWait: Int32 = 10
     /// A round takes at most this many passed deadlines, so that a thousand at once do not delay the sockets.
-    private static let slice = 256
+    private static let deadlinesPerRound = 256
     /// A round empties the inbox at most this many times: for a change, a look at what has changed, a response, and
     /// sending it.
-    private static let depth = 4
+    private static let workRounds = 4
     private static let current = DispatchSpecificKey<ObjectIdentifier>()
 
     package let name: String
@@ -187,7 +187,7 @@ extension EventLoop {
         guard self.isOpen.load(ordering: .relaxed) else { return }
         self.isPassing = true
         self.now = self.clock()
-        let end = self.now + Self.turn
+        let end = self.now + Self.passTime
         var (patience, isOver): (Int32, Bool) = (0, false)
         // Once another thread closes the loop, no watcher is called any more, not even in the rest of this pass.
         while !isOver, self.now < end, self.isOpen.load(ordering: .sequentiallyConsistent) {
@@ -197,7 +197,7 @@ extension EventLoop {
             let (worked, expired) = (self.work(), self.expire())
             isOver = found == 0 && !worked && !expired && patience > 0
             // Work that arrives while the loop works does not wake it.
-            patience = expired || !self.inbox.isEmpty ? 0 : Self.lingering
+            patience = expired || !self.inbox.isEmpty ? 0 : Self.idleWait
         }
         self.isPassing = false
         if !isOver { self.poller.wake() }
@@ -205,7 +205,7 @@ extension EventLoop {
 
     /// Also does the work that this work adds, before the sockets are looked at again, but only up to a limit.
     private func work() -> Bool {
-        var left = Self.depth
+        var left = Self.workRounds
         while left > 0 {
             let works = self.inbox.takeAll()
             guard !works.isEmpty else { break }
@@ -217,18 +217,18 @@ extension EventLoop {
             }
             left -= 1
         }
-        return left < Self.depth
+        return left < Self.workRounds
     }
 
     private func expire() -> Bool {
         guard !self.wheel.isEmpty else { return false }
         self.wheel.advance(to: self.now)
-        var left = Self.slice
+        var left = Self.deadlinesPerRound
         while left > 0, let action = self.wheel.next() {
             action()
             left -= 1
         }
-        return left < Self.slice
+        return left < Self.deadlinesPerRound
     }
 }
 

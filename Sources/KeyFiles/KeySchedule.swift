@@ -10,7 +10,7 @@
 import Base
 
 /// Why a new configuration is refused: something that was made with a current key would be lost.
-package struct KeyLossError: Error, CustomStringConvertible {
+package struct KeyRemovalError: Error, CustomStringConvertible {
     package let description: String
 
     package init(description: String) { self.description = description }

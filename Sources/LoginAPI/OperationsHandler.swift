@@ -18,27 +18,27 @@ package struct OperationsHandler: RequestHandler {
         self.metrics = metrics
     }
 
-    package func handle(_ request: Request, _ exchange: ResponseHandle) {
+    package func handle(_ request: Request, _ responder: ResponseHandle) {
         switch RouteMatch(request.method, request.target.path, in: OperationsRoute.table) {
         case .route(.live):
-            exchange.respond(Self.text(.ok, "ok\n"))
+            responder.respond(Self.text(.ok, "ok\n"))
         case .route(.ready):
-            Task.immediate(executorPreference: exchange.loop) { exchange.respond(await self.ready()) }
+            Task.immediate(executorPreference: responder.loop) { responder.respond(await self.checkReadiness()) }
         case .route(.metrics):
             var response = Self.text(.ok, "")
             response.fields[.contentType] = Self.metricsType
             response.body = self.metrics()
-            exchange.respond(response.compressible(for: request))
+            responder.respond(response.compressible(for: request))
         case .options(let allowed), .wrongMethod(let allowed):
             var response = Self.text(request.method == .options ? .noContent : .methodNotAllowed, "")
             response.fields[.allow] = allowed.list
-            exchange.respond(response)
+            responder.respond(response)
         case .nothing:
-            exchange.respond(Self.text(.notFound, "not found\n"))
+            responder.respond(Self.text(.notFound, "not found\n"))
         }
     }
 
-    private func ready() async -> Response {
+    private func checkReadiness() async -> Response {
         let obstacles = await self.readiness()
         guard !obstacles.isEmpty else { return Self.text(.ok, "ok\n") }
         return Self.text(.serviceUnavailable, obstacles.map { "\($0)\n" }.joined())

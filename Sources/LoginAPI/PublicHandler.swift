@@ -10,7 +10,7 @@ import Synchronization
 package final class PublicHandler: RequestHandler {
     private let flow: LoginFlow
     private let proxy: TrustedProxy
-    private let finisher: AnswerFinisher
+    private let finisher: ResponseFinisher
     private let files: PublicFiles
     private let links: AppLinks
     private let linkFiles: LinkFiles
@@ -18,15 +18,15 @@ package final class PublicHandler: RequestHandler {
     private let createLogin: CreateLogin
     private let pollLogin: PollLogin
     private let watchLogin: WatchLogin
-    private let comeBack: ComeBack
+    private let handleReturn: HandleReturn
     private let cancelLogin: CancelLogin
     private let deleteLogin: DeleteLogin
-    private let goToBroker: GoToBroker
-    private let takeCallback: TakeCallback
+    private let redirectToBroker: RedirectToBroker
+    private let handleCallback: HandleCallback
     private let showPage: ShowPage
-    private let tellPageState: TellPageState
+    private let pollPageState: PollPageState
     private let showReturnLink: ShowReturnLink
-    private let holds: Holds
+    private let longPolls: LongPolls
     private let rates: RequestLimits.Rates
     private let limits: RequestLimits
     private let problemPages = ProblemPages()
@@ -35,7 +35,7 @@ package final class PublicHandler: RequestHandler {
     /// proxies.
     package init(
         _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
-        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (AnsweredRequest) -> Void,
+        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
         after former: PublicHandler? = nil
     ) {
@@ -43,13 +43,13 @@ package final class PublicHandler: RequestHandler {
         let limits = known ?? RequestLimits(settings.rates)
         self.rates = settings.rates
         self.limits = limits
-        self.holds = former?.holds ?? Holds()
-        let answers = LoginAnswers(
-            LoginJSON(polling: settings.polling), assertions: settings.assertions, holds: self.holds, now: now,
+        self.longPolls = former?.longPolls ?? LongPolls()
+        let answers = LoginResponses(
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: self.longPolls, now: now,
             delivered: flow.noteDelivery)
         // Read only at the start.
         self.proxy = former?.proxy ?? settings.proxy
-        self.finisher = AnswerFinisher(
+        self.finisher = ResponseFinisher(
             publicURL: settings.publicURL,
             headers: SecurityHeaders(publicURL: settings.publicURL, pageScript: pages.script.source),
             crossOrigin: CrossOrigin(origins: settings.origins), observe: observe, observeRefused: observeRefused)
@@ -61,34 +61,35 @@ package final class PublicHandler: RequestHandler {
         let keys = AppKeys(keys: settings.apps.mapValues(\.key))
         self.createLogin = CreateLogin(
             flow: flow, answers: answers, limits: limits, keys: keys, defaultApp: settings.defaultApp)
-        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys)
+        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, longPolls: self.longPolls, keys: keys)
         self.watchLogin = WatchLogin(
-            flow: flow, answers: answers, limits: limits, holds: self.holds, keys: keys, rhythm: settings.eventRhythm)
-        self.comeBack = ComeBack(flow: flow, answers: answers, limits: limits)
+            flow: flow, answers: answers, limits: limits, longPolls: self.longPolls, keys: keys,
+            rhythm: settings.eventRhythm)
+        self.handleReturn = HandleReturn(flow: flow, answers: answers, limits: limits)
         self.cancelLogin = CancelLogin(flow: flow, answers: answers)
         self.deleteLogin = DeleteLogin(flow: flow)
-        self.goToBroker = GoToBroker(flow: flow, pages: pages, limits: limits)
-        self.takeCallback = TakeCallback(flow: flow, pages: pages, limits: limits)
-        self.showPage = ShowPage(flow: flow, pages: pages, holds: self.holds)
-        self.tellPageState = TellPageState(flow: flow, limits: limits, holds: self.holds, now: now)
+        self.redirectToBroker = RedirectToBroker(flow: flow, pages: pages, limits: limits)
+        self.handleCallback = HandleCallback(flow: flow, pages: pages, limits: limits)
+        self.showPage = ShowPage(flow: flow, pages: pages, longPolls: self.longPolls)
+        self.pollPageState = PollPageState(flow: flow, limits: limits, longPolls: self.longPolls, now: now)
         self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
         self.flow = flow
     }
 
     /// Lets no request wait from now on. Wake the waiting ones afterwards: they get the present state.
-    package func stopHolding() { self.holds.stop(held: self.flow.waiting) }
+    package func stopLongPolls() { self.longPolls.stop(held: self.flow.waitingCount) }
 
-    package func handle(_ request: Request, _ exchange: ResponseHandle) {
-        self.handle(request, from: self.proxy.client(of: request.fields, from: exchange.peer), exchange)
+    package func handle(_ request: Request, _ responder: ResponseHandle) {
+        self.handle(request, from: self.proxy.client(of: request.fields, from: responder.peer), responder)
     }
 
     package func response(to refusal: ServerRefusal) -> Response { self.finisher.response(to: refusal) }
 
     /// Call it on the exchange's loop.
-    package func handle(_ request: Request, from client: IPAddress, _ exchange: any Answerable) {
+    package func handle(_ request: Request, from client: IPAddress, _ responder: any ResponseTarget) {
         let match = self.match(request)
         let context = RequestContext(
-            request, Reply(to: request, as: match, from: client, by: self.finisher, on: exchange))
+            request, Reply(to: request, as: match, from: client, by: self.finisher, on: responder))
         switch match {
         case .route(let route):
             self.handle(context, route)
@@ -112,22 +113,23 @@ package final class PublicHandler: RequestHandler {
     private func handle(_ context: RequestContext, _ route: Route) {
         switch route {
         case .providers:
-            context.answer { () async throws(Problem) in try self.listProviders.response(to: context.request) }
+            context.respondAsync { () async throws(Problem) in try self.listProviders.response(to: context.request) }
         case .createLogin:
-            context.answer { () async throws(Problem) in try await self.createLogin.response(to: context) }
+            context.respondAsync { () async throws(Problem) in try await self.createLogin.respond(to: context) }
         case .login(let id):
             let isWatched = WatchLogin.isWanted(by: context.request)
             if isWatched { self.watchLogin.begin(context, id) } else { self.pollLogin.begin(context, id) }
-        case .openLogin(let token): context.answerWhileThere { await self.goToBroker.response(to: context, token) }
-        case .callback(let broker): context.answer { await self.takeCallback.response(to: context, broker) }
+        case .openLogin(let token):
+            context.respondWhileConnected { await self.redirectToBroker.respond(to: context, token) }
+        case .callback(let broker): context.respondAsync { await self.handleCallback.respond(to: context, broker) }
         case .done(let token): self.showPage.begin(context, token)
-        case .doneState(let token): self.tellPageState.begin(context, token)
-        case .comeBack(let id):
-            context.answer { () async throws(Problem) in try await self.comeBack.response(to: context, id) }
+        case .doneState(let token): self.pollPageState.begin(context, token)
+        case .handleReturn(let id):
+            context.respondAsync { () async throws(Problem) in try await self.handleReturn.respond(to: context, id) }
         case .cancelLogin(let id):
-            context.answer { () async throws(Problem) in try await self.cancelLogin.response(to: context, id) }
+            context.respondAsync { () async throws(Problem) in try await self.cancelLogin.respond(to: context, id) }
         case .deleteLogin(let id):
-            context.answer { () async throws(Problem) in try await self.deleteLogin.response(to: context, id) }
+            context.respondAsync { () async throws(Problem) in try await self.deleteLogin.respond(to: context, id) }
         case .keys: self.send(self.files.assertionKeys, to: context)
         case .discovery: self.send(self.files.discovery, to: context)
         case .clientKeys: self.send(self.files.clientKeys, to: context)
@@ -161,5 +163,5 @@ package final class CurrentHandler: RequestHandler {
 
     package func response(to refusal: ServerRefusal) -> Response { self.current.response(to: refusal) }
 
-    package func handle(_ request: Request, _ exchange: ResponseHandle) { self.current.handle(request, exchange) }
+    package func handle(_ request: Request, _ responder: ResponseHandle) { self.current.handle(request, responder) }
 }

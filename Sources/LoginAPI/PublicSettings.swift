@@ -5,7 +5,7 @@ import Links
 package struct PublicSettings: Sendable {
     /// Without a final slash.
     package let publicURL: String
-    package var apps: [String: AppSurface] = [:]
+    package var apps: [String: AppProfile] = [:]
     package var links = AppLinks()
     /// In the order of the configuration.
     package var providers: [Provider] = []

@@ -3,7 +3,7 @@
 /// It is bounded. When it is full, the newest element of the longest line makes room for a caller with a shorter line.
 struct FairQueue<Element> {
     /// What happens to an element that is added.
-    enum Admission {
+    enum AddResult {
         case waits
         /// It replaces this one.
         case insteadOf(Element)
@@ -11,20 +11,21 @@ struct FairQueue<Element> {
     }
 
     private let limit: Int
-    private var lines: [[UInt8]: [Element]] = [:]
+    private var callerQueues: [[UInt8]: [Element]] = [:]
     /// The callers that have a line. The next to be served comes first.
     private var turns: [[UInt8]] = []
     private(set) var count = 0
 
     init(limit: Int) { self.limit = limit }
 
-    mutating func add(_ element: Element, of caller: [UInt8]) -> Admission {
+    mutating func add(_ element: Element, of caller: [UInt8]) -> AddResult {
         guard self.count >= self.limit else {
             self.append(element, of: caller)
             return .waits
         }
-        let own = self.lines[caller]?.count ?? 0
-        guard let longest = self.lines.max(by: { $0.value.count < $1.value.count }), longest.value.count > own + 1,
+        let own = self.callerQueues[caller]?.count ?? 0
+        guard let longest = self.callerQueues.max(by: { $0.value.count < $1.value.count }),
+            longest.value.count > own + 1,
             let last = self.removeLast(of: longest.key)
         else { return .full }
         self.append(element, of: caller)
@@ -35,11 +36,11 @@ struct FairQueue<Element> {
     mutating func next() -> Element? {
         guard !self.turns.isEmpty else { return nil }
         let caller = self.turns.removeFirst()
-        guard var line = self.lines.removeValue(forKey: caller), !line.isEmpty else { return nil }
+        guard var line = self.callerQueues.removeValue(forKey: caller), !line.isEmpty else { return nil }
         let element = line.removeFirst()
         self.count -= 1
         if !line.isEmpty {
-            self.lines[caller] = line
+            self.callerQueues[caller] = line
             self.turns.append(caller)
         }
         return element
@@ -47,21 +48,21 @@ struct FairQueue<Element> {
 
     /// Takes an element out of its line. Returns false when it does not wait.
     mutating func remove(of caller: [UInt8], where isWanted: (Element) -> Bool) -> Bool {
-        guard let index = self.lines[caller]?.firstIndex(where: isWanted) else { return false }
-        self.lines[caller]?.remove(at: index)
+        guard let index = self.callerQueues[caller]?.firstIndex(where: isWanted) else { return false }
+        self.callerQueues[caller]?.remove(at: index)
         self.count -= 1
         self.dropLine(of: caller)
         return true
     }
 
     private mutating func append(_ element: Element, of caller: [UInt8]) {
-        if self.lines[caller] == nil { self.turns.append(caller) }
-        self.lines[caller, default: []].append(element)
+        if self.callerQueues[caller] == nil { self.turns.append(caller) }
+        self.callerQueues[caller, default: []].append(element)
         self.count += 1
     }
 
     private mutating func removeLast(of caller: [UInt8]) -> Element? {
-        guard let last = self.lines[caller]?.popLast() else { return nil }
+        guard let last = self.callerQueues[caller]?.popLast() else { return nil }
         self.count -= 1
         self.dropLine(of: caller)
         return last
@@ -69,8 +70,8 @@ struct FairQueue<Element> {
 
     /// Drops the caller's line and turn when no element is left.
     private mutating func dropLine(of caller: [UInt8]) {
-        guard self.lines[caller]?.isEmpty ?? false else { return }
-        self.lines[caller] = nil
+        guard self.callerQueues[caller]?.isEmpty ?? false else { return }
+        self.callerQueues[caller] = nil
         self.turns.removeAll { $0 == caller }
     }
 }

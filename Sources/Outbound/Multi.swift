@@ -105,10 +105,10 @@ final class Multi: @unchecked Sendable {
         guard let raw = self.raw else { return }
         var running: Int32 = 0
         curl_multi_socket_action(raw, socket, readiness, &running)
-        self.endWhatIsDone()
+        self.finishCompleted()
     }
 
-    private func endWhatIsDone() {
+    private func finishCompleted() {
         var left: Int32 = 0
         while let raw = self.raw, let message = curl_multi_info_read(raw, &left)?.pointee {
             guard message.msg == CURLMSG_DONE, let transfer = self.transfers[message.easy_handle],
@@ -132,11 +132,11 @@ final class Multi: @unchecked Sendable {
         self.sockets[socket] = watcher
     }
 
-    private func callLater(_ milliseconds: Int) {
+    private func scheduleTimeout(_ milliseconds: Int) {
         self.stopTimer()
         guard self.raw != nil, milliseconds >= 0 else { return }
         let timing = self.timing
-        let action: @Sendable () -> Void = { self.timePassed(timing) }
+        let action: @Sendable () -> Void = { self.handleTimeout(timing) }
         if milliseconds == 0 {
             // Do not call libcurl here, because it is in the middle of its work.
             self.loop.execute(action)
@@ -151,7 +151,7 @@ final class Multi: @unchecked Sendable {
         self.deadline = nil
     }
 
-    private func timePassed(_ timing: Int) {
+    private func handleTimeout(_ timing: Int) {
         guard let raw = self.raw, self.timing == timing else { return }
         self.deadline = nil
         self.act(CURL_SOCKET_TIMEOUT, 0)
@@ -159,7 +159,7 @@ final class Multi: @unchecked Sendable {
         // libcurl names a time only once, and believes that it has named the next one.
         var milliseconds = -1
         curl_multi_timeout(raw, &milliseconds)
-        self.callLater(milliseconds)
+        self.scheduleTimeout(milliseconds)
     }
 
     // MARK: - Called by libcurl
@@ -170,7 +170,7 @@ final class Multi: @unchecked Sendable {
     }
 
     private static func callLater(_ milliseconds: Int, _ owner: UnsafeMutableRawPointer?) -> Int32 {
-        self.at(owner)?.callLater(milliseconds)
+        self.at(owner)?.scheduleTimeout(milliseconds)
         return 0
     }
 

@@ -29,7 +29,7 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     /// Who caused the request, so that a caller with many requests delays only itself. Empty when it has no caller.
     package var caller: [UInt8] = []
     /// Called on the client's loop when the request need not wait for its turn any more.
-    package var begins: (@Sendable () -> Void)?
+    package var onStart: (@Sendable () -> Void)?
 
     /// Without `delivery` the method decides (RFC 9110 §9.2.2).
     package init(

@@ -22,7 +22,7 @@ package struct OutboundSettings: Sendable {
     /// The most requests that may wait.
     package var maxWaiting = 1024
     /// The longest time that a request may wait.
-    package var patience: Duration = .seconds(5)
+    package var queueTimeout: Duration = .seconds(5)
     /// False where no request may be repeated: then every connection serves one request and is closed.
     package var keepsConnections = true
     /// The most bytes that the head of a response may have, including interim responses and trailers.

@@ -20,7 +20,7 @@ final class Transfer: @unchecked Sendable {
     /// libcurl does not count the time that a request waits for a connection; the loop does.
     var deadline: Deadline?
     /// Limits the wait for its turn; nil when it does not wait.
-    var turn: Deadline?
+    var queueDeadline: Deadline?
     /// Called once, when a transfer that has begun ends.
     var hasEnded: (() -> Void)?
 
@@ -39,7 +39,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     /// Called when the request need not wait any more.
-    func begins() { self.request.begins?() }
+    func reportStart() { self.request.onStart?() }
 
     func end(_ outcome: Outcome) {
         self.continuation?.resume(returning: outcome)

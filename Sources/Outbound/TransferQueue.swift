@@ -9,8 +9,8 @@ import EventLoop
 final class TransferQueue: @unchecked Sendable {
     private let loop: EventLoop
     private let multi: Multi
-    private let mostRunning: Int
-    private let patience: Duration
+    private let maxRunning: Int
+    private let queueTimeout: Duration
     private var running = 0
     private var isFilling = false
     private var waiting: FairQueue<Transfer>
@@ -18,8 +18,8 @@ final class TransferQueue: @unchecked Sendable {
     init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
         self.loop = loop
         self.multi = try Multi(loop: loop, settings: settings)
-        self.mostRunning = max(1, settings.maxConnections)
-        self.patience = settings.patience
+        self.maxRunning = max(1, settings.maxConnections)
+        self.queueTimeout = settings.queueTimeout
         self.waiting = FairQueue(limit: settings.maxWaiting)
     }
 
@@ -27,17 +27,19 @@ final class TransferQueue: @unchecked Sendable {
         guard self.multi.isOpen, !transfer.isCancelled.load(ordering: .acquiring) else {
             return transfer.end(.failure(.cancelled))
         }
-        guard self.running >= self.mostRunning else { return self.start(transfer) }
+        guard self.running >= self.maxRunning else { return self.start(transfer) }
         switch self.waiting.add(transfer, of: transfer.request.caller) {
         case .waits: break
         case .insteadOf(let other): self.end(other, .busy)
         case .full: return transfer.end(.failure(.busy))
         }
-        transfer.turn = self.loop.schedule(after: self.patience) { [weak self] in self?.giveUp(transfer, .busy) }
+        transfer.queueDeadline = self.loop.schedule(after: self.queueTimeout) { [weak self] in
+            self?.abandon(transfer, .busy)
+        }
     }
 
     func cancel(_ transfer: Transfer) {
-        guard !self.giveUp(transfer, .cancelled) else { return }
+        guard !self.abandon(transfer, .cancelled) else { return }
         self.multi.cancel(transfer)
     }
 
@@ -49,7 +51,7 @@ final class TransferQueue: @unchecked Sendable {
 
     private func start(_ transfer: Transfer) {
         self.running += 1
-        transfer.begins()
+        transfer.reportStart()
         transfer.hasEnded = { [weak self] in self?.makeRoom() }
         self.multi.start(transfer)
     }
@@ -59,7 +61,7 @@ final class TransferQueue: @unchecked Sendable {
         // A transfer that ends as soon as it starts makes room for the next in this loop, without recursion.
         guard !self.isFilling else { return }
         self.isFilling = true
-        while self.running < self.mostRunning, let next = self.waiting.next() {
+        while self.running < self.maxRunning, let next = self.waiting.next() {
             self.stopWaiting(next)
             self.start(next)
         }
@@ -68,7 +70,7 @@ final class TransferQueue: @unchecked Sendable {
 
     /// Returns false when the transfer does not wait.
     @discardableResult
-    private func giveUp(_ transfer: Transfer, _ error: OutboundError) -> Bool {
+    private func abandon(_ transfer: Transfer, _ error: OutboundError) -> Bool {
         guard self.waiting.remove(of: transfer.request.caller, where: { $0 === transfer }) else { return false }
         self.end(transfer, error)
         return true
@@ -81,7 +83,7 @@ final class TransferQueue: @unchecked Sendable {
     }
 
     private func stopWaiting(_ transfer: Transfer) {
-        if let turn = transfer.turn { self.loop.cancel(turn) }
-        transfer.turn = nil
+        if let turn = transfer.queueDeadline { self.loop.cancel(turn) }
+        transfer.queueDeadline = nil
     }
 }

@@ -6,7 +6,7 @@ import ServerConfiguration
 
 package enum TLSReport {
     /// Enough time to renew a certificate by hand.
-    private static let patience = 14 * 86_400
+    private static let expiryWarningTime = 14 * 86_400
 
     /// Returns an empty text when the server does not speak TLS.
     package static func text(_ configuration: Configuration) -> String {
@@ -37,7 +37,7 @@ package enum TLSReport {
         if identity.notBefore > now.seconds {
             return "\(file) is valid from \(Self.date(identity.notBefore)): is the clock right?"
         }
-        guard rest < Self.patience else { return nil }
+        guard rest < Self.expiryWarningTime else { return nil }
         return "\(file) expires on \(Self.date(identity.notAfter)), in \(rest / 86_400) days: renew it soon"
     }
 

@@ -7,7 +7,7 @@ extension JSON {
 
         /// A stored member.
         struct Entry: Sendable {
-            let mark: JSONNameMark
+            let fingerprint: JSONNameFingerprint
             let name: String
             var value: JSON
         }
@@ -33,13 +33,13 @@ extension JSON {
 
         /// Objects are small, so a linear search is faster than a table.
         package subscript(_ name: String) -> JSON? {
-            get { self.index(of: name, JSONNameMark(name)).map { self.entries[$0].value } }
+            get { self.index(of: name, JSONNameFingerprint(name)).map { self.entries[$0].value } }
             set {
-                let mark = JSONNameMark(name)
-                switch (self.index(of: name, mark), newValue) {
+                let fingerprint = JSONNameFingerprint(name)
+                switch (self.index(of: name, fingerprint), newValue) {
                 case (let index?, let value?): self.entries[index].value = value
                 case (let index?, nil): self.entries.remove(at: index)
-                case (nil, let value?): self.entries.append(Entry(mark: mark, name: name, value: value))
+                case (nil, let value?): self.entries.append(Entry(fingerprint: fingerprint, name: name, value: value))
                 case (nil, nil): break
                 }
             }
@@ -47,15 +47,16 @@ extension JSON {
 
         /// Removes the member with this name and returns its value.
         package mutating func removeValue(forName name: String) -> JSON? {
-            self.index(of: name, JSONNameMark(name)).map { self.entries.remove(at: $0).value }
+            self.index(of: name, JSONNameFingerprint(name)).map { self.entries.remove(at: $0).value }
         }
 
-        private func index(of name: String, _ mark: JSONNameMark) -> Int? {
+        private func index(of name: String, _ fingerprint: JSONNameFingerprint) -> Int? {
             // A plain loop: it runs so often that a closure would slow down even the tests, which are not optimized.
             var index = 0
             while index < self.entries.count {
                 let isFound =
-                    self.entries[index].mark == mark && (mark.isWholeName || identical(self.entries[index].name, name))
+                    self.entries[index].fingerprint == fingerprint
+                    && (fingerprint.isWholeName || identical(self.entries[index].name, name))
                 if isFound { return index }
                 index += 1
             }
@@ -82,7 +83,7 @@ extension JSON.Object: Equatable {
 }
 
 /// Ensures that no two members of an object have the same name.
-struct DistinctNames {
+struct MemberNameSet {
     /// Up to this count, comparing with every name is faster than a table.
     private static let fewNames = 32
 
@@ -90,13 +91,15 @@ struct DistinctNames {
     private var areASCII = true
 
     /// Returns false if the name exists. `==` is on purpose: names that look the same to Unicode are duplicates too.
-    mutating func insert(_ name: String, _ mark: JSONNameMark, amongst entries: [JSON.Object.Entry]) -> Bool {
-        self.areASCII = self.areASCII && mark.isASCII
+    mutating func insert(_ name: String, _ fingerprint: JSONNameFingerprint, amongst entries: [JSON.Object.Entry])
+        -> Bool
+    {
+        self.areASCII = self.areASCII && fingerprint.isASCII
         guard entries.count < Self.fewNames else { return self.insert(name, amongst: entries) }
         // To Unicode, two ASCII names look the same only if they are the same.
         let areASCII = self.areASCII
         return !entries.indices.contains { index in
-            (!areASCII || entries[index].mark == mark) && entries[index].name == name
+            (!areASCII || entries[index].fingerprint == fingerprint) && entries[index].name == name
         }
     }
 

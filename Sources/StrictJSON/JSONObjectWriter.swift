@@ -70,7 +70,7 @@ package struct JSONObjectWriter {
     }
 
     /// Returns the whole object.
-    package consuming func finished() -> [UInt8] {
+    package consuming func finish() -> [UInt8] {
         self.bytes.append(UInt8(ascii: "}"))
         return self.bytes
     }

@@ -5,28 +5,28 @@ extension JSONParser {
     /// a `Double` too, because an `Int` cannot express it.
     mutating func readNumber() throws(JSONError) -> JSON {
         let start = self.position
-        let isNegative = self.skips(UInt8(ascii: "-"))
+        let isNegative = self.skip(UInt8(ascii: "-"))
         let first = self.position
         try self.skipDigits()
         // No leading zeros: some readers would see an octal number.
         guard self.bytes[first] != UInt8(ascii: "0") || self.position == first + 1 else { throw .badNumber }
-        let hasFraction = try self.skipsFraction()
-        let hasExponent = try self.skipsExponent()
+        let hasFraction = try self.skipFraction()
+        let hasExponent = try self.skipExponent()
         if !hasFraction, !hasExponent, let value = self.wholeNumber(first..<self.position, isNegative: isNegative) {
             return .integer(value)
         }
         return .number(try self.double(start..<self.position))
     }
 
-    private mutating func skipsFraction() throws(JSONError) -> Bool {
-        guard self.skips(UInt8(ascii: ".")) else { return false }
+    private mutating func skipFraction() throws(JSONError) -> Bool {
+        guard self.skip(UInt8(ascii: ".")) else { return false }
         try self.skipDigits()
         return true
     }
 
-    private mutating func skipsExponent() throws(JSONError) -> Bool {
-        guard self.skips(UInt8(ascii: "e")) || self.skips(UInt8(ascii: "E")) else { return false }
-        _ = self.skips(UInt8(ascii: "+")) || self.skips(UInt8(ascii: "-"))
+    private mutating func skipExponent() throws(JSONError) -> Bool {
+        guard self.skip(UInt8(ascii: "e")) || self.skip(UInt8(ascii: "E")) else { return false }
+        _ = self.skip(UInt8(ascii: "+")) || self.skip(UInt8(ascii: "-"))
         try self.skipDigits()
         return true
     }
@@ -38,7 +38,7 @@ extension JSONParser {
         guard self.position > start else { throw self.position < self.bytes.count ? .badNumber : .endsEarly }
     }
 
-    private mutating func skips(_ byte: UInt8) -> Bool {
+    private mutating func skip(_ byte: UInt8) -> Bool {
         guard self.position < self.bytes.count, self.bytes[self.position] == byte else { return false }
         self.position += 1
         return true

@@ -2,16 +2,16 @@
 
 extension JSONParser {
     /// Reads a member's name and its mark. Nearly all names have no escape, so the text gives the mark.
-    mutating func readName() throws(JSONError) -> (String, JSONNameMark) {
+    mutating func readName() throws(JSONError) -> (String, JSONNameFingerprint) {
         let start = self.position + 1
         let name = try self.readString()
         let written = start..<self.position - 1
         // Every escape is longer than the character it encodes.
-        guard written.count == name.utf8.count else { return (name, JSONNameMark(name)) }
-        let mark = self.bytes.withUnsafeBufferPointer { bytes in
-            JSONNameMark(bytes: UnsafeBufferPointer(rebasing: bytes[written]))
+        guard written.count == name.utf8.count else { return (name, JSONNameFingerprint(name)) }
+        let fingerprint = self.bytes.withUnsafeBufferPointer { bytes in
+            JSONNameFingerprint(bytes: UnsafeBufferPointer(rebasing: bytes[written]))
         }
-        return (name, mark)
+        return (name, fingerprint)
     }
 
     /// Reads from the opening quotation mark past the closing one.

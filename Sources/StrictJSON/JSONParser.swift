@@ -37,19 +37,19 @@ struct JSONParser {
     private mutating func readObject() throws(JSONError) -> JSON {
         try self.enter()
         var entries: [JSON.Object.Entry] = []
-        var names = DistinctNames()
-        guard try !self.skipsEmpty(endingWith: UInt8(ascii: "}")) else { return .object(JSON.Object()) }
+        var names = MemberNameSet()
+        guard try !self.skipEmpty(endingWith: UInt8(ascii: "}")) else { return .object(JSON.Object()) }
         // Most objects have several members, which then need not move as the array grows.
         entries.reserveCapacity(16)
         repeat {
             self.skipBlanks()
             guard try self.peek() == UInt8(ascii: "\"") else { throw .unexpectedByte }
-            let (name, mark) = try self.readName()
-            guard names.insert(name, mark, amongst: entries) else { throw .duplicateMember }
+            let (name, fingerprint) = try self.readName()
+            guard names.insert(name, fingerprint, amongst: entries) else { throw .duplicateMember }
             self.skipBlanks()
             guard try self.take() == UInt8(ascii: ":") else { throw .unexpectedByte }
-            entries.append(JSON.Object.Entry(mark: mark, name: name, value: try self.readValue()))
-        } while try self.goesOn(endingWith: UInt8(ascii: "}"))
+            entries.append(JSON.Object.Entry(fingerprint: fingerprint, name: name, value: try self.readValue()))
+        } while try self.skipSeparator(endingWith: UInt8(ascii: "}"))
         return .object(JSON.Object(distinct: entries))
     }
 
@@ -57,10 +57,10 @@ struct JSONParser {
     private mutating func readArray() throws(JSONError) -> JSON {
         try self.enter()
         var elements: [JSON] = []
-        guard try !self.skipsEmpty(endingWith: UInt8(ascii: "]")) else { return .array([]) }
+        guard try !self.skipEmpty(endingWith: UInt8(ascii: "]")) else { return .array([]) }
         // Most arrays have a few elements, which then need not move as the array grows.
         elements.reserveCapacity(4)
-        repeat { elements.append(try self.readValue()) } while try self.goesOn(endingWith: UInt8(ascii: "]"))
+        repeat { elements.append(try self.readValue()) } while try self.skipSeparator(endingWith: UInt8(ascii: "]"))
         return .array(elements)
     }
 
@@ -73,7 +73,7 @@ struct JSONParser {
         self.position += 1
     }
 
-    private mutating func skipsEmpty(endingWith bracket: UInt8) throws(JSONError) -> Bool {
+    private mutating func skipEmpty(endingWith bracket: UInt8) throws(JSONError) -> Bool {
         self.skipBlanks()
         guard try self.peek() == bracket else { return false }
         self.position += 1
@@ -82,7 +82,7 @@ struct JSONParser {
     }
 
     /// Moves past the comma or the closing bracket. Returns true after a comma.
-    private mutating func goesOn(endingWith bracket: UInt8) throws(JSONError) -> Bool {
+    private mutating func skipSeparator(endingWith bracket: UInt8) throws(JSONError) -> Bool {
         self.skipBlanks()
         let byte = try self.take()
         guard byte != UInt8(ascii: ",") else { return true }

@@ -16,7 +16,7 @@ final class Readiness: Sendable {
     func end() { self.phase.withLock { $0 = .stopping } }
 
     /// Returns why the server is not ready. Empty if it is.
-    func obstacles() async -> [String] {
+    func findObstacles() async -> [String] {
         switch self.phase.withLock({ $0 }) {
         case .starting: return ["starting"]
         case .stopping: return ["stopping"]

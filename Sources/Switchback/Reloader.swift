@@ -7,7 +7,7 @@ import UnixSignals
 
 package actor Reloader {
     /// A file is read once it has not changed for this time, because a writer may not be finished.
-    private static let settling = Duration.seconds(1)
+    private static let debounceTime = Duration.seconds(1)
 
     private let loader: ConfigurationLoader
     private let server: SwitchbackServer
@@ -16,7 +16,7 @@ package actor Reloader {
     /// The warnings that were already logged.
     private var warnings: [Diagnostic]
     /// The latest attempt, successful or not, so that each problem is reported only once.
-    private var attempt: ConfigurationLoader.Attempt
+    private var attempt: ConfigurationLoader.LoadResult
     private var signals: UnixSignalsSequence?
     /// The latest key change that we tried. If it failed, we try again after a file has changed.
     private var keyChange: Timestamp?
@@ -25,7 +25,7 @@ package actor Reloader {
 
     /// `attempt` is the load that the server was made from. Returns nil if it failed.
     package init?(
-        _ loader: ConfigurationLoader, _ attempt: ConfigurationLoader.Attempt, server: SwitchbackServer,
+        _ loader: ConfigurationLoader, _ attempt: ConfigurationLoader.LoadResult, server: SwitchbackServer,
         logger: Logger, tell: @escaping @Sendable (ServiceManager.State) -> Void = { _ in },
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -58,7 +58,7 @@ package actor Reloader {
             let interval = self.server.reloadInterval
             // If the interval is 0, we still check regularly whether that has changed.
             guard (try? await self.pause(interval > .zero ? interval : .seconds(10))) != nil else { return }
-            if interval > .zero { await self.look() } else { await self.changeKeys() }
+            if interval > .zero { await self.checkForChanges() } else { await self.changeKeys() }
         }
     }
 
@@ -70,13 +70,13 @@ package actor Reloader {
     }
 
     /// Reloads if a file has changed or a key has become active.
-    package func look() async {
+    package func checkForChanges() async {
         await self.changeKeys()
-        var files = self.loader.renewed(self.attempt)
+        var files = self.loader.reread(self.attempt)
         guard files != self.attempt.files else { return }
         while true {
-            guard (try? await self.pause(Self.settling)) != nil else { return }
-            let later = self.loader.renewed(self.attempt)
+            guard (try? await self.pause(Self.debounceTime)) != nil else { return }
+            let later = self.loader.reread(self.attempt)
             guard later != files else { break }
             files = later
         }
@@ -92,14 +92,14 @@ package actor Reloader {
         switch attempt.outcome {
         case .failure(let problems):
             self.server.noteReload(succeeded: false)
-            for problem in problems.errors { self.refused(cause, "\(problem)") }
+            for problem in problems.errors { self.reportRefusal(cause, "\(problem)") }
         case .success(let loaded):
             let changes = SettingChanges(from: self.settings, to: loaded.settings)
             do {
                 try await self.server.reload(loaded.configuration)
             } catch {
                 self.server.noteReload(succeeded: false)
-                return self.refused(cause, "\(error)")
+                return self.reportRefusal(cause, "\(error)")
             }
             self.server.noteReload(succeeded: true)
             for warning in loaded.warnings where !self.warnings.contains(warning) { self.logger.log(warning) }
@@ -107,16 +107,17 @@ package actor Reloader {
             self.logger.notice(
                 "configuration_reloaded",
                 metadata: [
-                    "cause": "\(cause)", "settings": "\(changes.taken.joined(separator: " "))",
+                    "cause": "\(cause)", "settings": "\(changes.applied.joined(separator: " "))",
                     "files": "\(files.joined(separator: " "))",
                 ])
-            guard !changes.waiting.isEmpty else { return }
+            guard !changes.needingRestart.isEmpty else { return }
             self.logger.warning(
-                "configuration_needs_restart", metadata: ["settings": "\(changes.waiting.joined(separator: " "))"])
+                "configuration_needs_restart",
+                metadata: ["settings": "\(changes.needingRestart.joined(separator: " "))"])
         }
     }
 
-    private func refused(_ cause: String, _ problem: String) {
+    private func reportRefusal(_ cause: String, _ problem: String) {
         self.logger.error("configuration_refused", metadata: ["cause": "\(cause)", "reason": "\(problem)"])
     }
 }

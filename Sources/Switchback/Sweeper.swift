@@ -5,7 +5,7 @@ import Logins
 
 struct Sweeper: Sendable {
     /// The number of logins in one batch, about a millisecond of CPU time.
-    private static let slice = 32
+    private static let batchSize = 32
 
     let flow: LoginFlow
     /// Maintenance of the store, about once a second, after the due logins are done.
@@ -15,7 +15,7 @@ struct Sweeper: Sendable {
 
     /// Runs until the task is cancelled.
     func run<C: Clock>(by clock: C) async where C.Duration == Duration {
-        var memory = FreedMemory()
+        var memory = MemoryTrimmer()
         while !Task.isCancelled {
             let end = clock.now.advanced(by: .seconds(1))
             do { try await self.sweep(until: end, by: clock, &memory) } catch { self.logger.warning("sweep_failed") }
@@ -27,11 +27,11 @@ struct Sweeper: Sendable {
     /// Pauses after each batch for as long as the batch took, so the sweep uses at most half of a core or of the disk's
     /// writes. If the store is slow, a pause is still at most 5 ms.
     private func sweep<C: Clock>(
-        until end: C.Instant, by clock: C, _ memory: inout FreedMemory
+        until end: C.Instant, by clock: C, _ memory: inout MemoryTrimmer
     ) async throws(LoginFlowError) where C.Duration == Duration {
         var start = clock.now
         while start < end, !Task.isCancelled {
-            let due = try await self.flow.sweep(limit: Self.slice)
+            let due = try await self.flow.sweep(limit: Self.batchSize)
             guard due > 0 else { return memory.end() }
             memory.note(due)
             let now = clock.now

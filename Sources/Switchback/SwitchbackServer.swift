@@ -13,9 +13,9 @@ import Telemetry
 
 package final class SwitchbackServer: Sendable {
     /// The addresses it listens on. Where port 0 was configured, they contain the port that the system chose.
-    package struct Places: Sendable {
-        package let app: Listen
-        package let operations: Listen
+    package struct ListenAddresses: Sendable {
+        package let app: ListenAddress
+        package let operations: ListenAddress
     }
 
     /// After `drain_delay`, the shutdown ends within this time or closes what is left. With the default delay that
@@ -24,19 +24,19 @@ package final class SwitchbackServer: Sendable {
 
     /// How long clients have to finish their requests after we stop accepting connections. Work that these requests
     /// start, such as a code exchange, takes at most ten more seconds.
-    private static let patience = Duration.seconds(12)
+    private static let shutdownTimeout = Duration.seconds(12)
     /// The minimum time for the last responses if code exchanges have used up the rest.
-    private static let lastWords = Duration.seconds(2)
+    private static let finalResponseTime = Duration.seconds(2)
 
-    private let generations: Generations
+    private let history: ConfigurationHistory
     private let logger: Logger
     private let metrics: ServerMetrics
-    private let requests: RequestRecord
+    private let requests: RequestRecorder
     private let loops: [EventLoop]
     private let flow: LoginFlow
     private let handler: CurrentHandler
     private let readiness: Readiness
-    private let store: OpenStore
+    private let store: ConfiguredStore
     private let now: @Sendable () -> Timestamp
     /// Measures waiting times. It does not jump when the time of day is set.
     private let clock: any Clock<Duration>
@@ -53,32 +53,32 @@ package final class SwitchbackServer: Sendable {
         try sockets.check(configuration.proxy)
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
-        let store = try OpenStore(configuration, loop: loops[0], logger: logger)
-        let record = LoginRecord(logger: logger, metrics: metrics)
+        let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
+        let record = LoginRecorder(logger: logger, metrics: metrics)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
-        let requests = RequestRecord(logger: logger, metrics: metrics)
-        let generation = try Generation(
+        let requests = RequestRecorder(logger: logger, metrics: metrics)
+        let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
-        let flow = LoginFlow(generation.rules, store: store.logins, now: now, observe: record.observe)
+        let flow = LoginFlow(snapshot.rules, store: store.logins, now: now, observe: record.observe)
         let handler = CurrentHandler(
-            try generation.handler(flow, former: [], after: nil, requests: requests, now: now))
+            try snapshot.handler(flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
         let tls = try ServerTLS.make(configuration, logger: logger, now: now())
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers, handler: handler,
             observer: requests, tls: tls)
-        generation.register(in: metrics.registry, now: now)
-        metrics.registry.observe(.heldPolls) { Double(flow.waiting) }
+        snapshot.register(in: metrics.registry, now: now)
+        metrics.registry.observe(.longPolls) { Double(flow.waitingCount) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
             listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
             limits: .operations,
             handler: OperationsHandler(
-                readiness: { await readiness.obstacles() }, metrics: { metrics.registry.exposition() }))
-        self.generations = Generations(generation)
+                readiness: { await readiness.findObstacles() }, metrics: { metrics.registry.exposition() }))
+        self.history = ConfigurationHistory(snapshot)
         self.logger = logger
         self.metrics = metrics
         self.requests = requests
@@ -94,17 +94,17 @@ package final class SwitchbackServer: Sendable {
     }
 
     /// Starts to listen. Returns when both ports accept connections.
-    package func start() throws -> Places {
-        let places = Places(app: try self.app.start(), operations: try self.operations.start())
+    package func start() throws -> ListenAddresses {
+        let places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
         self.noteReload(succeeded: true)
         self.logger.info("listening", metadata: self.described(places))
         return places
     }
 
-    private func described(_ places: Places) -> Logger.Metadata {
+    private func described(_ places: ListenAddresses) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "public_url": "\(self.generations.current.configuration.publicURL.text)",
+            "public_url": "\(self.history.current.configuration.publicURL.text)",
             "version": "\(ServerVersion.text)",
         ]
         for (prefix, place) in [("", places.app), ("operations_", places.operations)] {
@@ -124,17 +124,17 @@ package final class SwitchbackServer: Sendable {
         self.readiness.end()
         self.app.endKeepAlive()
         self.logger.info("stopping")
-        let delay = self.generations.current.configuration.drainDelay
+        let delay = self.history.current.configuration.drainDelay
         try? await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
-        let end = clock.now.advanced(by: Self.patience)
+        let end = clock.now.advanced(by: Self.shutdownTimeout)
         self.app.stopAccepting()
-        self.handler.current.stopHolding()
+        self.handler.current.stopLongPolls()
         await self.flow.finish()
-        let isEmpty = await self.app.drain(within: max(Self.lastWords, clock.now.duration(to: end)))
+        let isEmpty = await self.app.drain(within: max(Self.finalResponseTime, clock.now.duration(to: end)))
         // Waits for work started by callbacks that were still arriving.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
-        for generation in self.generations.all { await generation.close() }
+        for snapshot in self.history.all { await snapshot.close() }
         // Before the loops, because the store may use one.
         await self.store.close()
         for loop in self.loops { loop.close() }
@@ -147,7 +147,7 @@ package final class SwitchbackServer: Sendable {
         reloader: Reloader? = nil, started: @escaping @Sendable () async -> Void = {},
         stopping: @escaping @Sendable () -> Void = {}
     ) async throws {
-        let serving = Serving(server: self, reloader: reloader, started: started, stopping: stopping)
+        let serving = ServerService(server: self, reloader: reloader, started: started, stopping: stopping)
         // The package would log the same events a second time.
         var logger = self.logger
         logger.logLevel = .critical
@@ -155,8 +155,8 @@ package final class SwitchbackServer: Sendable {
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        let second = SecondSignal(
-            limit: { self.generations.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger)
+        let second = SecondSignalHandler(
+            limit: { self.history.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger)
         defer { second.cancel() }
         try await group.run()
     }
@@ -184,32 +184,32 @@ package final class SwitchbackServer: Sendable {
 
 extension SwitchbackServer {
     /// How often the configuration files are checked for changes. Zero means never.
-    package var reloadInterval: Duration { self.generations.current.configuration.reloadInterval }
+    package var reloadInterval: Duration { self.history.current.configuration.reloadInterval }
 
     /// The time of a key change that is due. Nil if none is due.
     var dueKeyChange: Timestamp? {
-        let next = self.generations.current.configuration.nextKeyChange
+        let next = self.history.current.configuration.nextKeyChange
         return next.flatMap { $0 <= self.now() ? $0 : nil }
     }
 
     /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
     /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
     package func reload(_ configuration: Configuration) async throws {
-        try configuration.checkKeys(after: self.generations.current.configuration)
-        let generation = try Generation(
+        try configuration.checkKeys(after: self.history.current.configuration)
+        let snapshot = try ConfigurationSnapshot(
             configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
         do {
-            let handler = try self.handler(of: generation, former: self.generations.all)
+            let handler = try self.handler(of: snapshot, former: self.history.all)
             try self.replaceTLS(with: configuration)
             self.handler.replace(with: handler)
         } catch {
-            await generation.close()
+            await snapshot.close()
             throw error
         }
         self.store.renew(configuration)
-        self.flow.replaceRules(with: generation.rules)
-        self.generations.append(generation)
-        generation.register(in: self.metrics.registry, now: self.now)
+        self.flow.replaceConfiguration(with: snapshot.rules)
+        self.history.append(snapshot)
+        snapshot.register(in: self.metrics.registry, now: self.now)
     }
 
     /// Records the result of the latest reload in the metrics.
@@ -217,8 +217,8 @@ extension SwitchbackServer {
         self.metrics.noteReload(succeeded: succeeded, at: self.now())
     }
 
-    private func handler(of generation: Generation, former: [Generation]) throws -> PublicHandler {
-        try generation.handler(
+    private func handler(of snapshot: ConfigurationSnapshot, former: [ConfigurationSnapshot]) throws -> PublicHandler {
+        try snapshot.handler(
             self.flow, former: former, after: self.handler.current, requests: self.requests, now: self.now)
     }
 
@@ -234,25 +234,25 @@ extension SwitchbackServer {
 
     /// Drops the configuration snapshots that no login needs any more.
     private func retire() async {
-        let retired = self.generations.remove(self.flow.retireRules())
+        let retired = self.history.remove(self.flow.retireConfigurations())
         guard !retired.isEmpty else { return }
-        let (current, former) = (self.generations.current, self.generations.all.dropLast())
+        let (current, former) = (self.history.current, self.history.all.dropLast())
         do {
             self.handler.replace(with: try self.handler(of: current, former: Array(former)))
         } catch {
             // The current handler works too; it only knows more than it needs.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
         }
-        let known = self.generations.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
-        for generation in retired {
-            await generation.close()
-            for broker in generation.brokerNames.subtracting(known) { self.metrics.registry.forget(broker: broker) }
+        let known = self.history.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
+        for snapshot in retired {
+            await snapshot.close()
+            for broker in snapshot.brokerNames.subtracting(known) { self.metrics.registry.forget(broker: broker) }
         }
     }
 }
 
 /// The server as a service, from its start to the end of its graceful shutdown.
-private struct Serving: Service {
+private struct ServerService: Service {
     let server: SwitchbackServer
     let reloader: Reloader?
     let started: @Sendable () async -> Void

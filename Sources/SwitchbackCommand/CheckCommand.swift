@@ -52,46 +52,47 @@ struct CheckCommand: AsyncParsableCommand {
         let missing = PublicFolderCheck.errors(loaded.configuration)
         guard missing.isEmpty else { throw Self.refused(missing, loaded.warnings, in: loader.path) }
         let configuration = loaded.configuration
-        Console.result(
-            Registration.text(configuration) + "\n" + StoreReport.text(configuration) + TLSReport.text(configuration))
+        Console.printResult(
+            RegistrationReport.text(configuration) + "\n" + StoreReport.text(configuration)
+                + TLSReport.text(configuration))
         let warnings =
-            loaded.warnings + Registration.warnings(configuration) + StoreReport.warnings(configuration)
+            loaded.warnings + RegistrationReport.warnings(configuration) + StoreReport.warnings(configuration)
             + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
-        Console.result("\n" + warnings.map { "warning: \($0)\n" }.joined())
-        var verdict = Verdict(errors: 0, warnings: warnings.count)
+        Console.printResult("\n" + warnings.map { "warning: \($0)\n" }.joined())
+        var verdict = CheckSummary(errors: 0, warnings: warnings.count)
         if self.online {
             verdict += try await OnlineReport.print(configuration, probesCredentials: self.probeCredentials)
         }
-        Console.result("\(verdict)\n")
+        Console.printResult("\(verdict)\n")
         if verdict.errors > 0 { throw ExitCode.failure }
     }
 
     /// Prints why the server would not start.
     private static func refused(_ errors: [Diagnostic], _ warnings: [Diagnostic], in path: String) -> ExitCode {
-        Console.problems(errors, in: path)
-        Console.warnings(warnings)
-        Console.banner("\(Verdict(errors: errors.count, warnings: warnings.count))")
+        Console.printProblems(errors, in: path)
+        Console.printWarnings(warnings)
+        Console.printBanner("\(CheckSummary(errors: errors.count, warnings: warnings.count))")
         return .failure
     }
 }
 
 /// The output of `switchback check --online`: one line for each finding.
 enum OnlineReport {
-    static func print(_ configuration: Configuration, probesCredentials: Bool) async throws -> Verdict {
-        var verdict = Verdict()
+    static func print(_ configuration: Configuration, probesCredentials: Bool) async throws -> CheckSummary {
+        var verdict = CheckSummary()
         let check = OnlineCheck(configuration, probesCredentials: probesCredentials)
-        Console.result(check.announcements.map { "\($0)\n" }.joined())
+        Console.printResult(check.announcements.map { "\($0)\n" }.joined())
         try await check.run { findings in
-            verdict += Verdict(
+            verdict += CheckSummary(
                 errors: findings.count { $0.level == .error }, warnings: findings.count { $0.level == .warning })
-            Console.result(findings.map { "\($0)\n" }.joined())
+            Console.printResult(findings.map { "\($0)\n" }.joined())
         }
         return verdict
     }
 }
 
 /// The number of errors and warnings, which is the last line of `switchback check`.
-struct Verdict: CustomStringConvertible {
+struct CheckSummary: CustomStringConvertible {
     private(set) var errors = 0
     private(set) var warnings = 0
 

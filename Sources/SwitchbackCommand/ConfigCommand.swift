@@ -19,9 +19,9 @@ struct ConfigCommand: ParsableCommand {
         let source = try self.options.source()
         let (settings, problems) = Configuration.settings(source)
         print(settings.yaml, terminator: "")
-        Console.warnings(problems.warnings)
+        Console.printWarnings(problems.warnings)
         guard problems.errors.isEmpty else {
-            Console.problems(problems.errors, in: source.name)
+            Console.printProblems(problems.errors, in: source.name)
             throw ExitCode.failure
         }
     }

@@ -50,7 +50,7 @@ struct ConfigurationOptions: ParsableArguments {
             return ConfigurationSource(
                 name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)
         } catch {
-            Console.error("\(path): \(error.message)")
+            Console.printError("\(path): \(error.message)")
             throw ExitCode.failure
         }
     }
@@ -63,12 +63,12 @@ struct ConfigurationOptions: ParsableArguments {
 extension ConfigurationLoader {
     /// Returns the checked configuration and what was read for it. Throws an exit code after it has printed every
     /// problem.
-    func loadForCommand() throws -> (loaded: Loaded, attempt: Attempt) {
+    func loadForCommand() throws -> (loaded: Loaded, attempt: LoadResult) {
         let attempt = self.load()
         switch attempt.outcome {
         case .success(let loaded): return (loaded, attempt)
         case .failure(let problems):
-            Console.problems(problems.errors, in: self.path)
+            Console.printProblems(problems.errors, in: self.path)
             throw ExitCode.failure
         }
     }

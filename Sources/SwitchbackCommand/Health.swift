@@ -29,7 +29,7 @@ enum Health {
         let descriptor: Int32
         // A request to a Unix socket has no host to name (RFC 9112 §3.2).
         let host: String
-        if let path = Listen(address)?.path {
+        if let path = ListenAddress(address)?.path {
             (descriptor, host) = (try Self.connect(path: path, seconds: seconds), "localhost")
         } else {
             (descriptor, host) = (try Self.connect(address: address, seconds: seconds), address)
@@ -49,7 +49,7 @@ enum Health {
     private static func connect(path: String, seconds: Int) throws(HealthError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // The path fits, because `Listen` accepts no longer one.
+        // The path fits, because `ListenAddress` accepts no longer one.
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         Self.setDeadline(descriptor, seconds)

@@ -26,13 +26,13 @@ struct HealthCommand: ParsableCommand {
         let environment = Environment.variables
         let address = Health.address(flag: self.operationsListen, config: self.config, environment: environment)
         guard let address else {
-            Console.error("no operations address is configured")
+            Console.printError("no operations address is configured")
             throw ExitCode.failure
         }
         do throws(Health.HealthError) {
             try Health.ask(address, seconds: max(1, self.timeout))
         } catch {
-            Console.error("not ready: \(error.message)")
+            Console.printError("not ready: \(error.message)")
             throw ExitCode.failure
         }
     }

@@ -95,7 +95,7 @@ struct RotateKeyCommand: ParsableCommand {
 
     func run() throws {
         guard let schedule = try self.options.load().keySchedules[self.use], !schedule.keys.isEmpty else {
-            Console.error(
+            Console.printError(
                 "\(self.use.setting) names no key: create the first one with `switchback keys generate \(self.use.rawValue)`"
             )
             throw ExitCode.failure
@@ -105,10 +105,10 @@ struct RotateKeyCommand: ParsableCommand {
         print(rotation.status)
         switch step {
         case .wait(let reason):
-            Console.error("too early: \(reason).")
+            Console.printError("too early: \(reason).")
             throw ExitCode.failure
         case .choose(let names):
-            Console.error("several keys are active: choose one with --replace: \(names.joined(separator: ", "))")
+            Console.printError("several keys are active: choose one with --replace: \(names.joined(separator: ", "))")
             throw ExitCode.failure
         case .remove(let names):
             print("Remove \(names.joined(separator: ", ")) from the list on every server. Then delete the file.\n")
@@ -171,7 +171,7 @@ extension Console {
         do throws(FileError) {
             try body()
         } catch {
-            Console.error("\(file): \(error.message)")
+            Console.printError("\(file): \(error.message)")
             throw ExitCode.failure
         }
     }

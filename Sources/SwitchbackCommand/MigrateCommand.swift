@@ -37,12 +37,12 @@ struct MigrateCommand: ParsableCommand {
     var print = false
 
     func run() throws {
-        if self.print { return Console.result(PostgresMigration.script(grantee: self.grant)) }
+        if self.print { return Console.printResult(PostgresMigration.script(grantee: self.grant)) }
         let settings = try self.settings(Environment.variables)
         do throws(PostgresOpeningError) {
-            Console.result("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")
+            Console.printResult("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")
         } catch {
-            Console.error("\(error)")
+            Console.printError("\(error)")
             throw ExitCode.failure
         }
     }
@@ -57,13 +57,13 @@ struct MigrateCommand: ParsableCommand {
             let (settings, problems) = Configuration.postgresql(source)
             if problems.isEmpty, let settings { return settings }
             if problems.isEmpty {
-                Console.error(
+                Console.printError(
                     "there is nothing to migrate: set postgresql.url in a configuration, or SWITCHBACK_POSTGRESQL__URL")
             } else {
-                Console.problems(problems, in: source.name)
+                Console.printProblems(problems, in: source.name)
             }
         } catch {
-            Console.error("\(path ?? ""): \(error.message)")
+            Console.printError("\(path ?? ""): \(error.message)")
         }
         throw ExitCode.failure
     }

@@ -17,6 +17,6 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ConfigurationOptions
 
     func run() async throws {
-        try await Serving.run(try self.options.loader())
+        try await ServerRunner.run(try self.options.loader())
     }
 }

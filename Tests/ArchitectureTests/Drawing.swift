@@ -1,17 +1,19 @@
-/// The drawing of the house in docs/architecture.md, made from the table.
+/// The module diagram and tables in docs/explanation/architecture.md, generated from the table of modules.
 import Foundation
 import Testing
 
 enum Drawing {
-    static let begin = "<!-- Made from Tests/ArchitectureTests/House.swift; SWITCHBACK_WRITE_DOCS=1 writes it anew. -->"
-    static let end = "<!-- The end of what is made. -->"
+    /// The parts of docs/explanation/architecture.md that are made from the table, by name.
+    static let parts: [(name: String, text: @Sendable ([Module]) -> String)] = [
+        ("modules", { Self.picture(of: $0) + "\n" + Self.lines(of: $0) }), ("folders", { Self.folders(of: $0) }),
+    ]
+    static let end = "<!-- End of the generated part. -->"
 
-    /// What stands between the two marks.
-    static func text(of modules: [Module]) -> String {
-        [Self.picture(of: modules), Self.lines(of: modules), Self.folders(of: modules)].joined(separator: "\n")
+    static func begin(_ part: String) -> String {
+        "<!-- Generated from Tests/ArchitectureTests/House.swift: \(part). SWITCHBACK_WRITE_DOCS=1 rewrites it. -->"
     }
 
-    /// The floors from the top, with the arrows that no other way says already.
+    /// The floors from the top, without arrows that other arrows imply.
     private static func picture(of modules: [Module]) -> String {
         var lines = ["```mermaid", "flowchart TB"]
         for floor in Module.Floor.allCases.reversed() {
@@ -53,20 +55,23 @@ enum Drawing {
 }
 
 @Suite struct DrawingTests {
-    private static let file = SourceTree.root.appending(path: "docs/architecture.md")
+    private static let file = SourceTree.root.appending(path: "docs/explanation/architecture.md")
 
     @Test func theDocumentationShowsTheTable() throws {
-        let text = try String(contentsOf: Self.file, encoding: .utf8)
-        let begin = try #require(text.range(of: Drawing.begin + "\n"))
-        let end = try #require(text.range(of: Drawing.end, range: begin.upperBound..<text.endIndex))
-        let drawn = "\n" + Drawing.text(of: House.modules) + "\n"
-        if ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_DOCS"] == "1" {
-            let written = text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: drawn)
-            try written.write(to: Self.file, atomically: true, encoding: .utf8)
-        } else {
-            #expect(
-                text[begin.upperBound..<end.lowerBound] == drawn,
-                "SWITCHBACK_WRITE_DOCS=1 swift test --filter DrawingTests writes it anew")
+        var text = try String(contentsOf: Self.file, encoding: .utf8)
+        let rewrites = ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_DOCS"] == "1"
+        for part in Drawing.parts {
+            let begin = try #require(text.range(of: Drawing.begin(part.name) + "\n"))
+            let end = try #require(text.range(of: Drawing.end, range: begin.upperBound..<text.endIndex))
+            let drawn = "\n" + part.text(House.modules) + "\n"
+            if rewrites {
+                text.replaceSubrange(begin.upperBound..<end.lowerBound, with: drawn)
+            } else {
+                #expect(
+                    text[begin.upperBound..<end.lowerBound] == drawn,
+                    "SWITCHBACK_WRITE_DOCS=1 swift test --filter DrawingTests rewrites the part \(part.name)")
+            }
         }
+        if rewrites { try text.write(to: Self.file, atomically: true, encoding: .utf8) }
     }
 }

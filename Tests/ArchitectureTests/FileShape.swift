@@ -1,4 +1,4 @@
-/// What every source file looks like: one sentence at its head, and not too long.
+/// The shape of every source file: it begins with a sentence about the file, and it is not too long.
 import Testing
 
 @Suite struct FileShape {
@@ -23,7 +23,7 @@ import Testing
         #expect(median <= 120)
     }
 
-    /// A trap in a handler of foreign bytes ends every login of the process.
+    /// A trap in a handler of untrusted bytes ends every login of the process.
     @Test func nothingIsForced() throws {
         let forced = try SourceTree.sources().flatMap { file in
             file.lines.enumerated().filter { _, line in

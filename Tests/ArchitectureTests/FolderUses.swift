@@ -1,6 +1,6 @@
-/// Which folders of one module refer to which, by the names of their types.
+/// The folders of one module that refer to each other, found by the names of their types.
 struct FolderUses: Sendable {
-    /// By folder, the folders that it uses, each with one example.
+    /// The folders that each folder uses, with one example each.
     private(set) var found: [String: [String: String]] = [:]
 
     init(_ files: [SourceFile]) {
@@ -11,7 +11,7 @@ struct FolderUses: Sendable {
         }
         for (file, types) in names {
             for name in types.mentioned.subtracting(types.declared).subtracting(types.nested).sorted() {
-                // A name that stands in two folders is nearest in one's own.
+                // A name that the file's own folder declares means that one.
                 guard let folders = homes[name], !folders.contains(file.folder) else { continue }
                 for folder in folders where self.found[file.folder]?[folder] == nil {
                     self.found[file.folder, default: [:]][folder] = "\(file.path) has \(name)"

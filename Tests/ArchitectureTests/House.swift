@@ -1,10 +1,10 @@
-/// The house: every module, with its floor, what it does, what it imports, and its folders. Tests hold the sources to this
-/// table, and the drawing in docs/architecture.md is made from it.
+/// The table of all modules: floor, purpose, imports and folders. Tests check the sources against it, and generate the
+/// diagram in docs/explanation/architecture.md from it.
 enum House {
     private static let platform: Set<String> = ["Darwin", "Dispatch", "Glibc", "Synchronization"]
     private static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
 
-    /// Lowest first: a module imports only what stands before it.
+    /// Lowest first: a module imports only modules above its line.
     static let modules: [Module] = [
         Module(
             "Base", .base, "holds what every module needs, such as time, secrets or files",
@@ -81,7 +81,7 @@ enum House {
             "Links", .domain, "knows which links open an app",
             imports: ["OpenIDConnect", "StrictJSON"]),
         Module(
-            "KeyFiles", .domain, "looks after the files of keys",
+            "KeyFiles", .domain, "manages key files",
             imports: ["Base", "JOSE", "StrictJSON"]),
         Module(
             "BrokerTransport", .domain, "carries requests to brokers",
@@ -92,18 +92,19 @@ enum House {
             imports: ["Base", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
             foreign: ["CZlib"],
             folders: [
-                Module.Folder("Trips"),
-                Module.Folder("Identities", uses: ["Trips"]),
-                Module.Folder("Providers", uses: ["Identities", "Trips"]),
-                Module.Folder("OpenID/Kinds", uses: ["Identities", "Providers", "Trips"]),
-                Module.Folder("", uses: ["Identities", "Providers", "Trips"]),
-                Module.Folder("DigiD", uses: ["", "Identities", "Providers", "Trips"]),
-                Module.Folder("OpenID/Endpoints", uses: ["", "OpenID/Kinds", "Trips"]),
-                Module.Folder("OpenID/Flows", uses: ["", "OpenID/Endpoints", "Providers", "Trips"]),
+                Module.Folder("Authorization"),
+                Module.Folder("Identities", uses: ["Authorization"]),
+                Module.Folder("Providers", uses: ["Authorization", "Identities"]),
+                Module.Folder("OpenID/Kinds", uses: ["Authorization", "Identities", "Providers"]),
+                Module.Folder("", uses: ["Authorization", "Identities", "Providers"]),
+                Module.Folder("DigiD", uses: ["", "Authorization", "Identities", "Providers"]),
+                Module.Folder("OpenID/Endpoints", uses: ["", "Authorization", "OpenID/Kinds"]),
+                Module.Folder("OpenID/Flows", uses: ["", "Authorization", "OpenID/Endpoints", "Providers"]),
                 Module.Folder(
                     "OpenID",
                     uses: [
-                        "", "Identities", "OpenID/Endpoints", "OpenID/Flows", "OpenID/Kinds", "Providers", "Trips",
+                        "", "Authorization", "Identities", "OpenID/Endpoints", "OpenID/Flows", "OpenID/Kinds",
+                        "Providers",
                     ]),
             ]),
         Module(
@@ -114,19 +115,20 @@ enum House {
                 Module.Folder("Bytes"),
                 Module.Folder("Values", uses: ["Bytes"]),
                 Module.Folder("Keys", uses: ["Values"]),
-                Module.Folder("Rules", uses: ["Keys", "Values"]),
+                Module.Folder("Configuration", uses: ["Keys", "Values"]),
                 Module.Folder("Store", uses: ["Values"]),
                 Module.Folder("Sealing", uses: ["Bytes", "Keys", "Store", "Values"]),
                 Module.Folder("Tokens", uses: ["Keys", "Values"]),
                 Module.Folder("Waiting", uses: ["Store", "Values"]),
                 Module.Folder(
-                    "Repository", uses: ["Keys", "Rules", "Sealing", "Store", "Tokens", "Values", "Waiting"]),
+                    "Repository", uses: ["Configuration", "Keys", "Sealing", "Store", "Tokens", "Values", "Waiting"]),
                 Module.Folder(
-                    "Steps", uses: ["Keys", "Repository", "Rules", "Sealing", "Tokens", "Values", "Waiting"]),
-                Module.Folder("Flow", uses: ["Repository", "Rules", "Steps", "Store", "Tokens", "Values", "Waiting"]),
+                    "Steps", uses: ["Configuration", "Keys", "Repository", "Sealing", "Tokens", "Values", "Waiting"]),
+                Module.Folder(
+                    "Flow", uses: ["Configuration", "Repository", "Steps", "Store", "Tokens", "Values", "Waiting"]),
             ]),
         Module(
-            "Stores", .domain, "keeps logins, sealed, until they are over",
+            "Stores", .domain, "stores encrypted logins until they are over",
             imports: ["Base", "EventLoop", "Logins"],
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
             folders: [
@@ -154,10 +156,10 @@ enum House {
                 Module.Folder("Files"),
                 Module.Folder("Settings"),
                 Module.Folder("Values", uses: ["Files", "Settings"]),
-                Module.Folder("Rules", uses: ["Files", "Settings", "Values"]),
+                Module.Folder("Validation", uses: ["Files", "Settings", "Values"]),
                 Module.Folder("Table", uses: ["Settings", "Values"]),
                 Module.Folder("Reading", uses: ["Files", "Settings", "Table"]),
-                Module.Folder("Loading", uses: ["Files", "Reading", "Rules", "Settings", "Values"]),
+                Module.Folder("Loading", uses: ["Files", "Reading", "Settings", "Validation", "Values"]),
             ]),
         Module(
             "LoginAPI", .surfaces, "answers the requests of apps, browsers or operators",
@@ -170,20 +172,20 @@ enum House {
                 Module.Folder("Routes"),
                 Module.Folder("Problems", uses: ["Routes"]),
                 Module.Folder("Limits", uses: ["Problems"]),
-                Module.Folder("Exchange", uses: ["Limits", "Problems", "Routes"]),
-                Module.Folder("Holding", uses: ["Exchange"]),
+                Module.Folder("Responding", uses: ["Limits", "Problems", "Routes"]),
+                Module.Folder("LongPolling", uses: ["Responding"]),
                 Module.Folder("Pages", uses: ["Problems"]),
                 Module.Folder("Requests", uses: ["Problems"]),
-                Module.Folder("Answers", uses: ["Holding", "Requests", "Routes"]),
+                Module.Folder("Responses", uses: ["LongPolling", "Requests", "Routes"]),
                 Module.Folder(
                     "Handlers",
                     uses: [
-                        "Answers", "Exchange", "Holding", "Limits", "Pages", "Problems", "Requests", "Routes",
+                        "Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Responses", "Routes",
                     ]),
                 Module.Folder(
                     "",
                     uses: [
-                        "Answers", "Exchange", "Handlers", "Holding", "Limits", "Pages", "Problems", "Requests",
+                        "Handlers", "Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Responses",
                         "Routes",
                     ]),
             ]),
@@ -197,7 +199,7 @@ enum House {
             folders: [
                 Module.Folder("Logging"),
                 Module.Folder("Metrics"),
-                Module.Folder("Records", uses: ["Logging", "Metrics"]),
+                Module.Folder("Recorders", uses: ["Logging", "Metrics"]),
             ]),
         Module(
             "Preflight", .surfaces, "finds what is wrong before a server starts",

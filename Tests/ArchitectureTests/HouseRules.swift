@@ -1,4 +1,4 @@
-/// Holds every source file to the table of the house: who imports whom, and which folder may use which.
+/// Checks every source file against the table in `House`: which modules and folders it may use.
 import Testing
 
 @Suite struct HouseRules {
@@ -15,7 +15,7 @@ import Testing
     @Test func everyModuleIsInTheTable() throws {
         let targets = Set(try self.sources().map(\.target))
         let known = House.modules.map(\.name)
-        #expect(Set(known).count == known.count, "a module stands twice")
+        #expect(Set(known).count == known.count, "a module is listed twice")
         #expect(targets.subtracting(known).sorted() == [])
         #expect(Set(known).subtracting(targets).sorted() == [], "a line without a module")
     }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// A line of the table that says more than is true would be a wrong drawing.
+    /// An import in the table that no file uses would make the diagram wrong.
     @Test func everyModuleImportsWhatTheTableSays() throws {
         for module in House.modules {
             let imported = try self.files(of: module).reduce(into: Set<String>()) { $0.formUnion($1.imports) }
@@ -47,11 +47,11 @@ import Testing
     @Test func importsGoDownOnly() {
         var before: Set<String> = []
         for (module, next) in zip(House.modules, House.modules.dropFirst() + House.modules.suffix(1)) {
-            #expect(module.imports.subtracting(before).sorted() == [], "\(module.name) imports what stands above it")
+            #expect(module.imports.subtracting(before).sorted() == [], "\(module.name) imports a later module")
             before.insert(module.name)
             let floors = Module.Floor.allCases
             let (here, above) = (floors.firstIndex(of: module.floor), floors.firstIndex(of: next.floor))
-            #expect((here ?? 0) <= (above ?? 0), "\(next.name) stands above a higher floor")
+            #expect((here ?? 0) <= (above ?? 0), "\(next.name) is listed after a module of a higher floor")
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// What a folder may use stands below it, so no folders form a circle.
+    /// A folder uses only folders listed before it, so there are no cycles.
     @Test func foldersStandOnLowerOnes() {
         for module in House.modules {
             var below: Set<String> = []
@@ -91,12 +91,12 @@ import Testing
                     Issue.record("\(module.name)/\(folder.name) must not use \(other): \(why)")
                 }
                 let idle = folder.uses.subtracting(found.keys).sorted()
-                #expect(idle == [], "\(module.name)/\(folder.name) uses these no more")
+                #expect(idle == [], "\(module.name)/\(folder.name) no longer uses these")
             }
         }
     }
 
-    // MARK: - The readers
+    // MARK: - The parsers
 
     @Test func theReaderOfImportsSeesEveryForm() {
         let text =

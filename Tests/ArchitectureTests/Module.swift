@@ -1,12 +1,12 @@
-/// A module of this package as the table of the house has it.
+/// A module of this package, as the table in `House` describes it.
 struct Module: Sendable {
     /// The floors, lowest first.
     enum Floor: String, CaseIterable, Sendable {
         case base, transport, domain, surfaces, wiring, commands
-        /// Beside the house: it is for apps.
+        /// The client library, outside the server: it is for apps.
         case apps
 
-        /// What the floor is for, as the documentation says it.
+        /// The floor's title in the documentation.
         var title: String {
             switch self {
             case .base: "Base: values that know no protocol of logins"
@@ -22,7 +22,7 @@ struct Module: Sendable {
 
     /// A folder, and the folders of the same module that its files may refer to.
     struct Folder: Sendable {
-        /// Empty for the files that stand in no folder.
+        /// Empty for files outside any folder.
         let name: String
         let uses: Set<String>
 
@@ -38,7 +38,7 @@ struct Module: Sendable {
     let sentence: String
     /// The modules of this package that it imports.
     let imports: Set<String>
-    /// What it may import of packages and of the system.
+    /// The packages and system libraries that it may import.
     let foreign: Set<String>
     /// Its folders, lowest first.
     let folders: [Folder]

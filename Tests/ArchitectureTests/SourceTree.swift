@@ -1,26 +1,26 @@
-/// The Swift files of this package, read once for the rules about them.
+/// The Swift files of this package, for the rules about them.
 import Foundation
 
 struct SourceFile: Sendable {
-    /// From the top of the package: `Sources/JOSE/JSON.swift`.
+    /// The path from the package's folder, such as `Sources/JOSE/JSON.swift`.
     let path: String
     let lines: [Substring]
 
-    /// The target it belongs to: the folder below `Sources`.
+    /// The file's target: the folder below `Sources`.
     var target: String {
         let folders = self.path.split(separator: "/")
         guard let sources = folders.firstIndex(of: "Sources"), sources + 1 < folders.endIndex else { return "" }
         return String(folders[sources + 1])
     }
 
-    /// Its folder in the target, empty where it stands in none.
+    /// The file's folder in the target, or empty.
     var folder: String {
         let folders = self.path.split(separator: "/")
         guard let sources = folders.firstIndex(of: "Sources") else { return "" }
         return folders.dropFirst(sources + 2).dropLast().joined(separator: "/")
     }
 
-    /// What it imports, without attributes and access levels.
+    /// The modules that it imports, without attributes and access levels.
     var imports: Set<String> {
         Set(
             self.lines.compactMap { line in
@@ -40,7 +40,7 @@ enum SourceTree {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The sources of the server and of the client library, which is a package of its own.
+    /// The sources of the server and of the client library, which is its own package.
     static func sources() throws -> [SourceFile] {
         try self.files(below: "Sources") + self.files(below: "Clients/Swift/Sources")
     }

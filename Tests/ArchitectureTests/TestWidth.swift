@@ -1,8 +1,8 @@
 // How many tests run at once: four for each processor, since many wait for a poll or a deadline.
 //
-// Left alone, Swift Testing starts all of them at the same time. Thousands of table rows then stand before every
-// continuation of a test with real sockets and deadlines, and what is measured is the queue. The width can be set only by
-// this variable, which is read when the run begins; so it is set before `main`, unless somebody has set it already.
+// By default Swift Testing starts all tests at once. Thousands of table rows are then queued before every continuation
+// of a test with real sockets and deadlines, and the test measures the queue. Only this variable sets the width, and it
+// is read when the run begins. So it is set before `main`, unless the caller has set it.
 #if os(Linux)
 import Glibc
 

@@ -1,10 +1,11 @@
-/// The type names in a source file: which it declares, and which it mentions. It reads words, not Swift.
+/// The type names that a source file declares, and those that it mentions. This looks at words and does not parse
+/// Swift.
 struct TypeNames: Sendable {
-    /// At the top of the file, and visible to other files.
+    /// Types at the top of the file that other files can see.
     private(set) var declared: Set<String> = []
-    /// Those that no other file can mean: inside others, or private.
+    /// Types that no other file can mean: nested in others, or private.
     private(set) var nested: Set<String> = []
-    /// Every capital word that is no member of another, without those in comments and texts.
+    /// Every capitalized word that is no member of another one, outside comments and string literals.
     private(set) var mentioned: Set<String> = []
 
     private static let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
@@ -36,7 +37,7 @@ struct TypeNames: Sendable {
 }
 
 extension TypeNames {
-    /// Cuts a source into words and braces.
+    /// Splits a source into words and braces.
     private struct Scanner {
         enum Token {
             case word(String, isMember: Bool)
@@ -85,7 +86,7 @@ extension TypeNames {
             return (0..<count).allSatisfy { self.bytes[self.at + $0] == text.utf8Start[$0] }
         }
 
-        /// Comments between stars may hold others.
+        /// Block comments can be nested.
         private mutating func skipComment() -> Bool {
             if self.begins("//") {
                 while self.at < self.bytes.count, self.bytes[self.at] != UInt8(ascii: "\n") { self.at += 1 }
@@ -107,7 +108,7 @@ extension TypeNames {
             return true
         }
 
-        /// Whatever is between quotes, what is interpolated too.
+        /// Skips a string literal with its interpolations.
         private mutating func skipText() -> Bool {
             var start = self.at
             while start < self.bytes.count, self.bytes[start] == UInt8(ascii: "#") { start += 1 }
@@ -131,13 +132,13 @@ extension TypeNames {
             return true
         }
 
-        /// Whether as many `#` follow the quotes as stood before the text.
+        /// Whether as many `#` follow the quotation marks as before the literal.
         private func isHashed(_ quotes: Int, _ hashes: Int) -> Bool {
             let end = self.at + quotes + hashes
             return end <= self.bytes.count && self.bytes[(end - hashes)..<end].allSatisfy { $0 == UInt8(ascii: "#") }
         }
 
-        /// From one parenthesis to the one that closes it; there may be texts between them.
+        /// Skips to the closing parenthesis; string literals may be in between.
         private mutating func skipInterpolation() {
             var depth = 0
             while self.at < self.bytes.count {

@@ -17,14 +17,14 @@ import Testing
     @Test(arguments: rows) func onlyThose(_ row: (acr: String, ios: String?, android: String?)) {
         var provider = Provider(id: "p", brokerID: "b", names: [:])
         provider.acrValues = [row.acr]
-        for (platform, expected) in [(Visit.Platform.ios, row.ios), (.android, row.android)] {
-            var visit = Visit()
-            visit.platform = platform
-            visit.returnURL = "https://link.example/r/"
-            let hint = Idura().parameters(for: provider, visit).first?.value
+        for (platform, expected) in [(AuthorizationContext.Platform.ios, row.ios), (.android, row.android)] {
+            var context = AuthorizationContext()
+            context.platform = platform
+            context.returnURL = "https://link.example/r/"
+            let hint = Idura().parameters(for: provider, context).first?.value
             #expect(hint == expected?.replacing("LINK", with: "appswitch:resumeUrl:https://link.example/r/"))
             provider.acrValues.append("urn:grn:authn:se:frejaid")
-            #expect(Idura().parameters(for: provider, visit).isEmpty, "a chooser is no e-ID")
+            #expect(Idura().parameters(for: provider, context).isEmpty, "a chooser is no e-ID")
             provider.acrValues.removeLast()
         }
     }

@@ -30,6 +30,6 @@ import Testing
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Parameter(String(parts[0]), String(parts[1]))
         }
-        #expect(Self.kind.received(received).map { "\($0.name)=\($0.value)" } == row.mended)
+        #expect(Self.kind.normalized(received).map { "\($0.name)=\($0.value)" } == row.mended)
     }
 }

@@ -89,7 +89,7 @@ import Testing
         let answers = [
             try await app.poll(), try await app.poll(wait: 5),
             try await app.create("mitid", ["nonce": "n-1"]),
-            try await app.comeBack(back), try await app.cancel(),
+            try await app.reportReturn(back), try await app.cancel(),
             try await app.poll([Parameter("Accept", "text/event-stream")]),
         ]
         for answer in answers {

@@ -48,17 +48,17 @@ import Testing
     /// The button of the done page uses the scheme when the app asked for it and `proof_over_scheme` allows a proof
     /// there.
     @Test(arguments: ["tab", "auth_session"]) func theSchemeIsAWayBackToo(_ surface: String) async throws {
-        let (server, app, browser) = try await Self.comeBackByScheme(surface, ", proof_over_scheme: true")
+        let (server, app, browser) = try await Self.reportReturnByScheme(surface, ", proof_over_scheme: true")
         let link = try #require(browser.link ?? Self.button(of: browser))
         #expect(link.hasPrefix("com.example.demo:/?login="))
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "completed")
         await server.stop()
     }
 
     /// Any other app may have claimed the scheme, and any caller may have created the login, so no proof goes to the
     /// scheme automatically. The browser stays on the page, and the user types its code.
     @Test(arguments: ["tab", "auth_session"]) func noProofTravelsOverAScheme(_ surface: String) async throws {
-        let (server, app, browser) = try await Self.comeBackByScheme(surface, "")
+        let (server, app, browser) = try await Self.reportReturnByScheme(surface, "")
         #expect(browser.link == nil, "the browser is not sent to the scheme")
         let button = try #require(Self.button(of: browser))
         #expect(button.hasPrefix(surface == "tab" ? "https://link.example.com/r/?login=" : "com.example.demo:/"))
@@ -67,15 +67,15 @@ import Testing
         #expect(waiting["status"]?.string == "awaiting_return" && waiting["identity"] == nil)
         #expect(waiting["next"]?["action"]?.string == (surface == "tab" ? "show_browser" : "enter_code"))
         if surface == "auth_session" {
-            #expect(try await app.comeBack(["url": .string(button)]).json?["identity"] == nil)
+            #expect(try await app.reportReturn(["url": .string(button)]).json?["identity"] == nil)
         }
         let code = try #require(browser.code)
-        #expect(try await app.comeBack(["code": .string(code)]).json?["status"]?.string == "completed")
+        #expect(try await app.reportReturn(["code": .string(code)]).json?["status"]?.string == "completed")
         await server.stop()
     }
 
     /// Runs a login for an app that asks for its scheme, until its page is shown.
-    private static func comeBackByScheme(
+    private static func reportReturnByScheme(
         _ surface: String, _ settings: String
     ) async throws -> (RunningServer, PhoneApp, ScriptedBrowser) {
         let server = try await RunningServer.start(

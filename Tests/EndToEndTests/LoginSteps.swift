@@ -28,8 +28,8 @@ import Testing
             try await browser.submit(button: "approve")
             let code = try await Self.code(&browser)
             let wrong = code == "000000" ? "000001" : "000000"
-            _ = try await app.comeBack(["code": .string(wrong)])
-            _ = try await app.comeBack(["code": .string(code)])
+            _ = try await app.reportReturn(["code": .string(wrong)])
+            _ = try await app.reportReturn(["code": .string(code)])
             _ = try await app.waitForEnd()
             _ = try await app.acknowledge()
         },
@@ -37,7 +37,7 @@ import Testing
             testDescription: "the app returns without a link, and the user continues", release: "immediate",
             steps: ["created", "opened", "returned", "callback", "redeemed", "identified"] + Self.over
         ) { browser, app in
-            _ = try await app.comeBack(["url": .null])
+            _ = try await app.reportReturn(["url": .null])
             try await browser.submit(button: "approve")
             _ = try await app.waitForEnd()
             _ = try await app.acknowledge()

@@ -52,7 +52,7 @@ import Testing
         for _ in 0..<5 {
             #expect(try await stranger.poll(wait: 20).status == 404)
             #expect(try await stranger.poll(wait: 20, [Parameter("Accept", "text/event-stream")]).status == 404)
-            #expect(try await stranger.comeBack(["url": .null]).status == 404)
+            #expect(try await stranger.reportReturn(["url": .null]).status == 404)
             #expect(try await stranger.cancel(wait: 20).status == 404)
             let page = Base64URL.encode((Base64URL.decode(app.id ?? "") ?? []) + RandomBytes.make(32))
             #expect(try await TestClient.send("GET", "\(server.url)/done/\(page)").status == 404)

@@ -23,13 +23,13 @@ import Testing
         _ = try await attacker.create(BrokerVariant.app.name)
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         let link = try await browser.callback(of: .app).url
-        let answer = try await attacker.comeBack(["url": .string(link)])
+        let answer = try await attacker.reportReturn(["url": .string(link)])
         #expect(answer.status == 422)
         #expect(answer.json?["code"]?.string == "not_ours")
         for app in [victim, attacker] { #expect(try await app.poll().json?["version"]?.integer == 1) }
         #expect(server.sandbox.count(of: .token) == 0)
 
-        #expect(try await victim.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await victim.reportReturn(["url": .string(link)]).status == 200)
         #expect(try await victim.waitForEnd()["status"]?.string == "completed")
         #expect(try await attacker.poll().json?["status"]?.string == "pending")
         await server.stop()
@@ -53,10 +53,10 @@ import Testing
         let path = "/callback/\(BrokerVariant.app.name)"
         let link = text.replacing("{link}", with: server.link + path).replacing("{public}", with: server.url + path)
             .replacing("{state}", with: state)
-        let answer = try await app.comeBack(["url": .string(link)])
+        let answer = try await app.reportReturn(["url": .string(link)])
         #expect([400, 422].contains(answer.status), "\(answer.text)")
         #expect(try await app.poll().json?["version"]?.integer == 1)
-        #expect(try await app.comeBack(["url": .string(right)]).status == 200)
+        #expect(try await app.reportReturn(["url": .string(right)]).status == 200)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
@@ -82,7 +82,7 @@ import Testing
         let created = try await app.create(BrokerVariant.app.name)
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         let link = try await browser.callback(of: .app).url + "#_=_"
-        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await app.reportReturn(["url": .string(link)]).status == 200)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }

@@ -61,13 +61,13 @@ import Testing
         let link = try #require(person.link)
         #expect(link.hasPrefix(RunningServer.returnPrefix))
 
-        let answer = try #require(try await app.comeBack(["url": .string(link)]).json)
+        let answer = try #require(try await app.reportReturn(["url": .string(link)]).json)
         #expect(answer["status"]?.string == "completed")
         #expect(answer["proof"]?.string == "page_link")
         #expect(answer["identity"]?["given_name"]?.string == "Freja")
         #expect(try await app.poll().json?["identity"] == answer["identity"])
         // Some apps handle the same link twice.
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "completed")
         await server.stop()
     }
 
@@ -78,9 +78,9 @@ import Testing
         var person = try await Person(app, opening: url)
         server.sandbox.pauseTokenEndpoint()
         try await person.approve(.query)
-        await server.sandbox.tokenRequestsAreHeld()
+        await server.sandbox.waitForHeldTokenRequests()
         let link = try #require(person.link)
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "exchanging")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "exchanging")
         server.sandbox.resumeTokenEndpoint()
         let login = try await app.waitForEnd()
         #expect(login["status"]?.string == "completed")
@@ -98,7 +98,7 @@ import Testing
         let code = try #require(person.code)
         #expect(person.link == RunningServer.returnPrefix, "the link proves nothing here")
         let typed = "\(code.prefix(3)) \(code.suffix(3))"
-        let login = try #require(try await app.comeBack(["code": .string(typed)]).json)
+        let login = try #require(try await app.reportReturn(["code": .string(typed)]).json)
         #expect(login["status"]?.string == "completed")
         #expect(login["proof"]?.string == "page_code")
         await server.stop()
@@ -112,7 +112,7 @@ import Testing
         try await person.approve(.formPost)
         try await Self.waiting(&person)
         let code = try #require(person.code)
-        #expect(try await app.comeBack(["code": .string(code)]).json?["proof"]?.string == "page_code")
+        #expect(try await app.reportReturn(["code": .string(code)]).json?["proof"]?.string == "page_code")
         await server.stop()
     }
 
@@ -137,7 +137,7 @@ import Testing
         let callback = try await browser.callback(of: .query)
         let link = try #require(try await ScriptedBrowser.send(callback)[.location])
         #expect(link.hasPrefix(RunningServer.returnPrefix))
-        _ = try await app.comeBack(["url": .string(link)])
+        _ = try await app.reportReturn(["url": .string(link)])
         #expect(try await app.waitForEnd()["proof"]?.string == "page_link")
         await server.stop()
     }
@@ -151,14 +151,14 @@ import Testing
         let code = try #require(person.code)
         let wrong = code == "000000" ? "000001" : "000000"
         for left in [2, 1, 0, 0] {
-            let answer = try await app.comeBack(["code": .string(wrong)])
+            let answer = try await app.reportReturn(["code": .string(wrong)])
             #expect(answer.status == 422)
             #expect(answer.json?["code"]?.string == "wrong_code")
             #expect(answer.json?["tries_left"]?.integer == left)
         }
-        #expect(try await app.comeBack(["code": .string(code)]).status == 422, "too late")
+        #expect(try await app.reportReturn(["code": .string(code)]).status == 422, "too late")
         let link = try #require(person.link)
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "completed")
         await server.stop()
     }
 
@@ -173,7 +173,7 @@ import Testing
         #expect(login["status"]?.string == "expired")
         #expect(login["identity"] == nil)
         let link = try #require(person.link)
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "expired")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "expired")
         await server.stop()
     }
 
@@ -201,7 +201,7 @@ import Testing
         if variant.callback == "app" {
             let decision = try victim.browser.submission(button: "approve")
             let link = try #require(try await ScriptedBrowser.send(decision)[.location])
-            let answer = try await victims.comeBack(["url": .string(link)])
+            let answer = try await victims.reportReturn(["url": .string(link)])
             #expect(answer.json?["code"]?.string == "not_ours")
         } else {
             try await victim.approve(variant)
@@ -209,7 +209,7 @@ import Testing
             _ = try await attackers.poll(wait: 2)
             try await victim.browser.reload()
             let link = try #require(victim.link)
-            let answer = try await victims.comeBack(["url": .string(link)])
+            let answer = try await victims.reportReturn(["url": .string(link)])
             #expect(answer.json?["code"]?.string == "not_ours")
         }
         // The attacker has seen every response to the attacker's app, and guesses.
@@ -218,11 +218,11 @@ import Testing
         for guess in [
             url, sent, RunningServer.returnPrefix, "\(RunningServer.returnPrefix)?login=\(attackers.id ?? "")&proof=x",
         ] {
-            let answer = try await attackers.comeBack(["url": .string(guess)])
+            let answer = try await attackers.reportReturn(["url": .string(guess)])
             #expect(answer.json?["identity"] == nil)
         }
         for code in ["000000", "123456", "999999"] {
-            #expect(try await attackers.comeBack(["code": .string(code)]).json?["identity"] == nil)
+            #expect(try await attackers.reportReturn(["code": .string(code)]).json?["identity"] == nil)
         }
         server.clock.advance(by: .seconds(700))
         #expect(try await attackers.waitForEnd()["status"]?.string == "expired")
@@ -239,9 +239,9 @@ import Testing
         try await Self.waiting(&attacker)
         let (victims, _) = try await Self.begin(server, .query)
         let link = try #require(attacker.link)
-        #expect(try await victims.comeBack(["url": .string(link)]).json?["code"]?.string == "not_ours")
+        #expect(try await victims.reportReturn(["url": .string(link)]).json?["code"]?.string == "not_ours")
         let code = try #require(attacker.code)
-        #expect(try await victims.comeBack(["code": .string(code)]).status == 422)
+        #expect(try await victims.reportReturn(["code": .string(code)]).status == 422)
         #expect(try await victims.poll().json?["status"]?.string == "pending")
         await server.stop()
     }
@@ -271,7 +271,7 @@ import Testing
         let proof = try #require(person.link?.split(separator: "proof=").last)
         let code = try #require(person.code)
         let page = try #require(person.browser.url.split(separator: "/").last)
-        var told = try await app.poll().text + app.poll(wait: 1).text + app.comeBack(["url": .null]).text
+        var told = try await app.poll().text + app.poll(wait: 1).text + app.reportReturn(["url": .null]).text
         told += try await app.cancel().text
         for secret in [String(proof), code, String(page)] { #expect(!told.contains(secret)) }
         #expect(!server.log.text.contains(proof))

@@ -31,7 +31,7 @@ private struct PhoneStage {
             }, now: WallClock.now)
         self.loop = try EventLoop(name: "phone")
         self.pages = HTTPServer(
-            listen: try #require(Listen("127.0.0.1:\(port)")), loops: [self.loop], handler: phone)
+            listen: try #require(ListenAddress("127.0.0.1:\(port)")), loops: [self.loop], handler: phone)
         _ = try self.pages.start()
         self.server = server
         self.phone = origin

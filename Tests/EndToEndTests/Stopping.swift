@@ -16,7 +16,7 @@ import Testing
             // The test does not follow the redirect: the page would wait for the end.
             _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
         }
-        await server.sandbox.tokenRequestsAreHeld(5)
+        await server.sandbox.waitForHeldTokenRequests(5)
         try await server.polls(areHeld: 20)
 
         async let stopped: Void = server.stopServing()
@@ -60,7 +60,7 @@ import Testing
         async let stopped: Void = server.stopServing()
         try await server.refusesConnections()
         try TestClient.write(callback.body, to: connection)
-        await server.sandbox.tokenRequestsAreHeld()
+        await server.sandbox.waitForHeldTokenRequests()
         server.sandbox.resumeTokenEndpoint()
         await stopped
         let ends = server.log.text.split(separator: "\n").filter { $0.contains("login_ended") }

@@ -136,7 +136,7 @@ import Testing
         let state = try #require(browser.url.firstMatch(of: /state=([^&]+)/)?.1)
         try await browser.submit(button: "approve")
         _ = try await app.waitForEnd()
-        let codes = server.sandbox.ledger.tokenRequests.keys
+        let codes = server.sandbox.requestLog.tokenRequests.keys
         await server.stop()
         let log = server.log.text
         #expect(log.contains("login_ended"))

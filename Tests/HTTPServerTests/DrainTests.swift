@@ -16,7 +16,7 @@ import Testing
             await holding.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
             let sending = try server.client()
             await sending.send("POST /held HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             // A request without a read byte does not count as running. All three clients have sent some.
             #expect(await server.book.waits { $0.count("bytes") >= 3 })
             async let isDrained = server.server.drain(within: .seconds(120))
@@ -24,7 +24,7 @@ import Testing
             #expect(throws: RawClient.Failure.self) { try server.client() }
             await sending.send("x")
             let other = try #require(await server.held.next())
-            for exchange in [exchange, other] { exchange.respond(Response(.ok, text: "late")) }
+            for responder in [responder, other] { responder.respond(Response(.ok, text: "late")) }
             for client in [holding, sending] {
                 let reply = await client.reply()
                 #expect(reply?.text == "late")
@@ -39,12 +39,12 @@ import Testing
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             #expect(await server.server.drain(within: .milliseconds(100)) == false)
             #expect(server.server.openConnections == 0)
             #expect(await client.rest() == "")
             #expect(await server.gone.next() == "/told")
-            exchange.respond(Response(.ok, text: "nobody hears"))
+            responder.respond(Response(.ok, text: "nobody hears"))
         }
     }
 
@@ -57,7 +57,8 @@ import Testing
 
     @Test func aServerThatNeverStartedCanBeClosed() async throws {
         let loop = try EventLoop(name: "test")
-        let server = HTTPServer(listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: TestHandler())
+        let server = HTTPServer(
+            listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: TestHandler())
         await server.close()
         #expect(throws: ListenError.alreadyStarted) { try server.start() }
         loop.close()
@@ -69,9 +70,9 @@ import Testing
         try await withServer(polling, loops: 2) { server in
             let open = try server.client()
             await open.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             let (isBlocked, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            exchange.loop.execute {
+            responder.loop.execute {
                 isBlocked.signal()
                 goesOn.wait()
             }
@@ -85,7 +86,7 @@ import Testing
             server.server.stopAccepting()
             goesOn.signal()
             async let isDrained = server.server.drain(within: .seconds(120))
-            exchange.respond(Response(.ok, text: "late"))
+            responder.respond(Response(.ok, text: "late"))
             for client in waiting {
                 let reply = await client.reply()
                 #expect(reply?.text == "hello")
@@ -116,16 +117,16 @@ import Testing
             #expect(await old.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.closes == false)
             let holding = try server.client()
             await holding.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             server.server.endKeepAlive()
-            await withCheckedContinuation { continuation in exchange.loop.execute { continuation.resume() } }
+            await withCheckedContinuation { continuation in responder.loop.execute { continuation.resume() } }
             for client in [old, try server.client()] {
                 let reply = await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(reply?.text == "hello")
                 #expect(reply?.closes == true)
                 #expect(await client.isEnded())
             }
-            exchange.respond(Response(.ok, text: "late"))
+            responder.respond(Response(.ok, text: "late"))
             #expect(await holding.reply()?.closes == true)
         }
     }
@@ -144,9 +145,9 @@ import Testing
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             server.server.stopAccepting()
-            exchange.respond(Response(.ok, text: "last"))
+            responder.respond(Response(.ok, text: "last"))
             let reply = await client.reply()
             #expect(reply?.text == "last")
             #expect(reply?.closes == true)

@@ -15,7 +15,8 @@ import Testing
             let loop = try EventLoop(name: "test")
             let book = Book()
             let server = HTTPServer(
-                listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: TestHandler(), observer: book)
+                listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: TestHandler(),
+                observer: book)
             let port = try server.start().port
             // The loop waits until the clients are connected and only four descriptors are left for their other ends.
             let gate = DispatchSemaphore(value: 0)

@@ -43,11 +43,11 @@ import Testing
         try await withServer(polling, limits: limits) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             let body = String(repeating: "x", count: 9_990)
             let request = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9990\r\n\r\n\(body)"
             async let sent: Void = client.send(String(repeating: request, count: 100))
-            exchange.respond(Response(.ok, text: "1"))
+            responder.respond(Response(.ok, text: "1"))
             await sent
             #expect(await client.reply()?.text == "1")
             for _ in 0..<100 { #expect(await client.reply()?.body.count == 9_995) }

@@ -40,13 +40,13 @@ struct SimulatedConnection {
     let behaviour: Behaviour
     var dice: SplitMix64
     var limits = ServerLimits()
-    let waits: WaitLimits
+    let waits: TimeoutLimits
     let answers: [Answer]
     /// Whether the handler responds later instead of at once.
     let delays: [Bool]
 
     var state = ConnectionState()
-    var clock = ConnectionClock()
+    var clock = ConnectionTimer()
     var rings: Int64?
     /// When the server next checks what was acknowledged.
     var looks: Int64?
@@ -88,7 +88,7 @@ struct SimulatedConnection {
         let count = Int.random(in: 1...Self.one(of: [3, 20, 150], &dice), using: &dice)
         self.behaviour = behaviour
         self.limits.pipelined = Self.one(of: [64 * 1024, 2000], &dice)
-        self.waits = WaitLimits(self.limits)
+        self.waits = TimeoutLimits(self.limits)
         self.answers = (0..<count).map { _ in Self.answer(&dice) }
         let delay = Double.random(in: 0...1, using: &dice)
         self.delays = (0..<count).map { _ in Double.random(in: 0...1, using: &dice) < delay }
@@ -180,11 +180,11 @@ extension SimulatedConnection {
     }
 
     private mutating func flush() {
-        guard !self.isReset else { return self.state.sent(.broken) }
+        guard !self.isReset else { return self.state.noteSent(.broken) }
         let count = min(self.unsent, self.kernelRoom - self.kernel)
         self.unsent -= count
         self.kernel += count
-        self.state.sent(self.unsent == 0 ? .all : .some)
+        self.state.noteSent(self.unsent == 0 ? .all : .some)
     }
 
     mutating func giveAnswer() {
@@ -217,7 +217,7 @@ extension SimulatedConnection {
 
     private mutating func settle() {
         guard !self.isClosed else { return }
-        _ = self.state.takeUnusedIntake()
+        _ = self.state.takeUnusedAssembler()
         guard !self.state.isSendingSoon else { return }
         self.interest = self.state.interest(unsent: self.unsent, limits: self.limits)
         let wait = self.state.wait(unsent: self.unsent, isDraining: false)
@@ -312,7 +312,7 @@ extension SimulatedConnection {
         let part = Array(self.incoming.prefix(64 * 1024))
         self.incoming.removeFirst(part.count)
         let limits = self.limits
-        part.withUnsafeBytes { self.state.receive($0, lending: { Intake(limits: limits.request) }) }
+        part.withUnsafeBytes { self.state.receive($0, lending: { RequestAssembler(limits: limits.request) }) }
         self.run()
     }
 
@@ -328,7 +328,7 @@ extension SimulatedConnection {
         guard let rings = self.rings else { return false }
         self.now = max(self.now, rings)
         self.rings = nil
-        switch self.clock.takeRing(at: self.now) {
+        switch self.clock.takeExpiry(at: self.now) {
         case .nothing: return false
         case .again(let due): self.rings = due
         case .over(let wait):

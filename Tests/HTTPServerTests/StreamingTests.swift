@@ -66,12 +66,12 @@ import Testing
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             DispatchQueue.global().async { @Sendable in
-                let stream = exchange.begin(Response(.ok, text: ""))
+                let stream = responder.begin(Response(.ok, text: ""))
                 for number in 0..<1000 { stream.send(Self.part("\(number % 10)")) }
                 stream.end()
-                exchange.respond(Response(.ok, text: "too late"))
+                responder.respond(Response(.ok, text: "too late"))
             }
             let rest = await client.rest()
             #expect(rest.hasSuffix("1\r\n9\r\n0\r\n\r\n"))
@@ -84,9 +84,9 @@ import Testing
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
-            exchange.respond(Response(.ok, text: "whole"))
-            exchange.begin(Response(.ok, text: "")).send(Self.part("part"))
+            let responder = try #require(await server.held.next())
+            responder.respond(Response(.ok, text: "whole"))
+            responder.begin(Response(.ok, text: "")).send(Self.part("part"))
             #expect(await client.reply()?.text == "whole")
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             let second = try #require(await server.held.next())
@@ -179,8 +179,8 @@ import Testing
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
-            let stream = exchange.begin(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
+            let responder = try #require(await server.held.next())
+            let stream = responder.begin(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
             stream.send(Self.part("no"))
             #expect(await client.reply()?.status == 500)
             #expect(await client.isEnded())

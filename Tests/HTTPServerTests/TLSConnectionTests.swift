@@ -39,8 +39,8 @@ import Testing
         try await withServer(loops: 2, tls: try TLSStage.server()) { server in
             let (client, _, _) = try await server.client(.tls13)
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
-            exchange.respond(Response(.ok, text: "late"))
+            let responder = try #require(await server.held.next())
+            responder.respond(Response(.ok, text: "late"))
             #expect(await client.reply()?.text == "late")
         }
     }
@@ -95,9 +95,9 @@ import Testing
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(offer)
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             await client.sendTLS { $0.end() }
-            exchange.respond(Response(.ok, text: "late"))
+            responder.respond(Response(.ok, text: "late"))
             #expect(await client.reply()?.text == "late")
             #expect(await client.rest() == "")
             #expect(tls.isEnded)

@@ -9,7 +9,7 @@ import Testing
 
 struct TestServer: Sendable {
     let server: HTTPServer
-    let place: Listen
+    let place: ListenAddress
     var port: UInt16 { self.place.port }
     let book: Book
     /// The handles of `/held` requests without a response yet.
@@ -67,7 +67,7 @@ func withServer(
     let handler = TestHandler()
     let book = Book()
     let server = HTTPServer(
-        listen: try #require(Listen(listen)), loops: loops, limits: limits, proxies: proxies,
+        listen: try #require(ListenAddress(listen)), loops: loops, limits: limits, proxies: proxies,
         handler: handler, observer: book, tls: tls)
     let place = try server.start()
     do {
@@ -90,30 +90,30 @@ struct TestHandler: RequestHandler {
     let held = Mailbox<ResponseHandle>()
     let gone = Mailbox<String>()
 
-    func handle(_ request: Request, _ exchange: ResponseHandle) {
+    func handle(_ request: Request, _ responder: ResponseHandle) {
         switch request.target.path {
-        case "/hello": exchange.respond(Response(.ok, text: "hello"))
-        case "/echo": exchange.respond(Response(.ok, text: "\(request.method.rawValue) ", request.body))
-        case "/page": exchange.respond(Response(.ok, fields: [:], body: Self.page))
-        case "/big": exchange.respond(Response(.ok, fields: [:], body: Self.big))
-        case "/held": self.held.put(exchange)
+        case "/hello": responder.respond(Response(.ok, text: "hello"))
+        case "/echo": responder.respond(Response(.ok, text: "\(request.method.rawValue) ", request.body))
+        case "/page": responder.respond(Response(.ok, fields: [:], body: Self.page))
+        case "/big": responder.respond(Response(.ok, fields: [:], body: Self.big))
+        case "/held": self.held.put(responder)
         case "/told":
-            exchange.onGone { self.gone.put(request.target.raw) }
-            self.held.put(exchange)
+            responder.onGone { self.gone.put(request.target.raw) }
+            self.held.put(responder)
         case "/twice":
-            exchange.respond(Response(.ok, text: "first"))
-            exchange.respond(Response(.ok, text: "second"))
-        case "/peer": exchange.respond(Response(.ok, text: exchange.peer?.description ?? "unix"))
-        case "/forged": exchange.respond(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
+            responder.respond(Response(.ok, text: "first"))
+            responder.respond(Response(.ok, text: "second"))
+        case "/peer": responder.respond(Response(.ok, text: responder.peer?.description ?? "unix"))
+        case "/forged": responder.respond(Response(.ok, fields: [.location: "/\r\nSet-Cookie: a=b"], body: []))
         case "/packed":
             let text = Array(String(repeating: "the same again ", count: 200).utf8)
-            exchange.respond(Self.text(text, request).compressible(for: request))
-        case "/small": exchange.respond(Self.text(Array("little".utf8), request).compressible(for: request))
-        case "/random": exchange.respond(Self.text(Self.noise, request).compressible(for: request))
+            responder.respond(Self.text(text, request).compressible(for: request))
+        case "/small": responder.respond(Self.text(Array("little".utf8), request).compressible(for: request))
+        case "/random": responder.respond(Self.text(Self.noise, request).compressible(for: request))
         case "/secret":
-            exchange.respond(Self.text(Array(String(repeating: "the same again ", count: 200).utf8), request))
-        case "/close": exchange.respond(Response(.ok, fields: [.connection: "close"], body: Array("bye".utf8)))
-        default: exchange.respond(Response(.notFound, text: "nothing"))
+            responder.respond(Self.text(Array(String(repeating: "the same again ", count: 200).utf8), request))
+        case "/close": responder.respond(Response(.ok, fields: [.connection: "close"], body: Array("bye".utf8)))
+        default: responder.respond(Response(.notFound, text: "nothing"))
         }
     }
 
@@ -175,7 +175,7 @@ final class Book: ServerObserver {
     func responseFailed(_ failure: WriteError) { self.note("failed") }
     func bytesReceived(_ count: Int) { self.note("bytes") }
     func handshakeFailed(_ failure: HandshakeFailure) { self.note("handshake \(failure.rawValue)") }
-    func timedOut(_ wait: ConnectionWait) { self.note("time \(wait.rawValue)") }
+    func timedOut(_ wait: TimeoutKind) { self.note("time \(wait.rawValue)") }
 
     private func note(_ line: String) { self.lines.withLock { $0.append(line) } }
 }

@@ -57,12 +57,12 @@ import Testing
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             await server.pass(Self.limits.handlerTime)
             let reply = await client.reply()
             #expect(reply?.status == 503)
             #expect(reply?.closes == true)
-            exchange.respond(Response(.ok, text: "late"))
+            responder.respond(Response(.ok, text: "late"))
             #expect(await client.isEnded())
             #expect(server.book.count("time handler") == 1)
         }
@@ -108,12 +108,12 @@ import Testing
             let client = try server.client()
             let idle = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-            let exchange = try #require(await server.held.next())
+            let responder = try #require(await server.held.next())
             #expect(await server.waits { $0.book.opened == 2 })
             // All the limits have passed now, for both connections.
             await server.pass(Self.limits.idleTime)
             #expect(await idle.rest() == "")
-            exchange.respond(Response(.ok, text: "late"))
+            responder.respond(Response(.ok, text: "late"))
             #expect(await client.reply()?.text == "late")
         }
     }

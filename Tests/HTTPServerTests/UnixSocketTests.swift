@@ -136,10 +136,10 @@ import Testing
                 #expect(server.place == .unix(path: path))
                 var client: RawClient? = try server.client()
                 await client?.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-                let exchange = try #require(await server.held.next())
+                let responder = try #require(await server.held.next())
                 server.server.stopAccepting()
                 #expect(await server.waits { _ in Self.mode(path) == nil }, "while requests are still answered")
-                exchange.respond(Response(.ok, text: "late"))
+                responder.respond(Response(.ok, text: "late"))
                 #expect(await client?.reply()?.text == "late")
                 client = nil
             }
@@ -224,10 +224,10 @@ import Testing
             let path = "\(folder)/http.sock"
             for _ in 0..<40 {
                 try UnixSocket.stale(at: path)
-                let opened = Mutex<[Handover<ListeningSocket>]>([])
+                let opened = Mutex<[OneTimeTransfer<ListeningSocket>]>([])
                 DispatchQueue.concurrentPerform(iterations: 4) { _ in
                     guard let socket = try? ListeningSocket.open(.unix(path: path), sharesPort: false) else { return }
-                    opened.withLock { [handover = Handover(socket)] in $0.append(handover) }
+                    opened.withLock { [handover = OneTimeTransfer(socket)] in $0.append(handover) }
                 }
                 #expect(opened.withLock { $0.count } == 1)
                 #expect((try? RawClient(path: path)) != nil)
@@ -240,11 +240,11 @@ import Testing
     @Test func whyItCannotBeMadeIsSaid() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
-        let nowhere = Listen.unix(path: "/nonexistent/http.sock")
+        let nowhere = ListenAddress.unix(path: "/nonexistent/http.sock")
         let server = HTTPServer(listen: nowhere, loops: [loop], handler: TestHandler())
         #expect(throws: ListenError.noFolder(nowhere)) { try server.start() }
         #expect("\(ListenError.noFolder(nowhere))".hasPrefix("the folder of unix:/nonexistent/http.sock does"))
-        #expect("\(ListenError.notPermitted(nowhere))".contains("the socket /nonexistent/http.sock,"))
+        #expect("\(ListenError.notPermitted(nowhere))".contains("the socket /nonexistent/http.sock or replace"))
     }
 
     /// systemd made the file, and keeps it for the next process.
@@ -255,7 +255,8 @@ import Testing
             let inherited = try InheritedSocket(descriptor: try UnixSocket.listening(at: path))
             #expect(inherited.place == .unix(path: path))
             let server = HTTPServer(
-                listen: try #require(Listen("192.0.2.1:1")), inherited: inherited, loops: [loop], handler: TestHandler()
+                listen: try #require(ListenAddress("192.0.2.1:1")), inherited: inherited, loops: [loop],
+                handler: TestHandler()
             )
             #expect(try server.start() == .unix(path: path))
             let client = try RawClient(path: path)

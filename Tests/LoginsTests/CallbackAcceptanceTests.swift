@@ -41,15 +41,15 @@ import Testing
         try await stage.create()
         let (state, _) = try await stage.open()
         let parameters = [Parameter("state", state)] + row.answer.map { Parameter($0.key, $0.value) }
-        guard case .back = await stage.callback(parameters) else { throw StoreError.unavailable }
+        guard case .redirect = await stage.callback(parameters) else { throw StoreError.unavailable }
         await stage.flow.finish()
         let login = try #require(try await stage.stored()).login
         #expect(login.status == row.status && login.reason == row.reason)
         #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
         // Another response comes too late, unless the first one was taken back.
         let other = await stage.callback([Parameter("state", state), Parameter("code", "another")])
-        guard login.taken != nil else { return }
-        #expect(other == .nothing(.continued, spent: OpeningCookie.name(of: login.taken?.opening ?? [])))
+        guard login.acceptedResponse != nil else { return }
+        #expect(other == .noEffect(.continued, spent: AttemptCookie.name(of: login.acceptedResponse?.attempt ?? [])))
         await stage.flow.finish()
         #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
     }
@@ -59,7 +59,7 @@ import Testing
         let stage = try FlowStage()
         try await stage.create()
         let state = try await stage.open().state
-        let answers = await withTaskGroup(of: CallbackAnswer.self) { group in
+        let answers = await withTaskGroup(of: CallbackOutcome.self) { group in
             for _ in 0..<16 {
                 group.addTask { await stage.callback([Parameter("state", state), Parameter("code", "c")]) }
             }
@@ -79,12 +79,12 @@ import Testing
         for forged in ["", "x", String(state.reversed())] {
             #expect(
                 await stage.callback([Parameter("state", forged), Parameter("code", "c")])
-                    == .nothing(.neutral, spent: nil))
+                    == .noEffect(.neutral, spent: nil))
         }
-        #expect(await stage.flow.takeCallback(broker: "other", parameters: []) == .nothing(.neutral, spent: nil))
+        #expect(await stage.flow.acceptCallback(broker: "other", parameters: []) == .noEffect(.neutral, spent: nil))
         stage.pass(700)
         guard
-            case .nothing(.neutral, let spent) = await stage.callback([
+            case .noEffect(.neutral, let spent) = await stage.callback([
                 Parameter("state", state), Parameter("code", "c"),
             ])
         else {
@@ -103,7 +103,7 @@ import Testing
         stage.store.become(available: false)
         #expect(await stage.callback([Parameter("state", state), Parameter("code", "c")]) == .unavailable)
         stage.store.become(available: true)
-        guard case .back = await stage.callback([Parameter("state", state), Parameter("code", "c")]) else {
+        guard case .redirect = await stage.callback([Parameter("state", state), Parameter("code", "c")]) else {
             throw StoreError.unavailable
         }
         await stage.flow.finish()

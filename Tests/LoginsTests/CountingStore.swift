@@ -52,8 +52,8 @@ final class CountingStore: LoginStore {
         try await self.store.remove(id, revision: revision)
     }
 
-    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
-        try await self.store.due(at: now, limit: limit)
+    func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+        try await self.store.loadDue(at: now, limit: limit)
     }
 
     func openCount() async throws(StoreError) -> Int {

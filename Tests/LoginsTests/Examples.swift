@@ -11,15 +11,15 @@ enum Example {
 
     static func after(_ seconds: Int) -> Timestamp { self.start + .seconds(seconds) }
 
-    static func opening(_ number: UInt8) -> Opening {
-        Opening(id: Array(repeating: number, count: 16), openedAt: self.after(1), flight: [number])
+    static func attempt(_ number: UInt8) -> AuthorizationAttempt {
+        AuthorizationAttempt(id: Array(repeating: number, count: 16), openedAt: self.after(1), inFlight: [number])
     }
 
     static func hash(_ number: UInt8) -> [UInt8] { Array(repeating: number, count: 32) }
 
-    static let outcome = Outcome(sealed: [1, 2, 3], proof: .none, keepUntil: after(700))
+    static let outcome = SealedOutcome(sealed: [1, 2, 3], proof: .none, keepUntil: after(700))
 
-    static func login(release: Release = .immediate) -> Login {
+    static func login(release: ReleasePolicy = .immediate) -> Login {
         Login(
             id: self.secret.loginID, keyID: self.key.id, app: "demo", provider: "mitid", broker: "sandbox",
             platform: .ios, locale: "da", surface: .tab, callback: nil, release: release, createdAt: self.start,
@@ -35,9 +35,9 @@ enum Stage: String, CaseIterable, Sendable {
 
     /// Returns a login at this stage. `release` sets its policy where that matters; a login that waits for a proof
     /// needs one.
-    func login(_ release: Release? = nil) -> Login {
+    func login(_ release: ReleasePolicy? = nil) -> Login {
         let isDone = self == .completed || self == .gone
-        let usual: Release = self == .awaitingReturn ? .returnLink : .immediate
+        let usual: ReleasePolicy = self == .awaitingReturn ? .returnLink : .immediate
         var login = Example.login(release: isDone ? .immediate : release ?? usual)
         guard self != .pending else { return login }
         if self == .expired {
@@ -48,15 +48,15 @@ enum Stage: String, CaseIterable, Sendable {
             _ = login.cancel(force: false, at: Example.after(2))
             return login
         }
-        _ = login.open(Example.opening(1), at: Example.after(1))
+        _ = login.start(Example.attempt(1), at: Example.after(1))
         guard self != .opened else { return login }
-        let answer: SealedJudgement
+        let answer: SealedAuthorizationResult
         switch self {
         case .failed: answer = .denied(.brokerError)
         case .cancelledByUser: answer = .denied(.userCancelled)
         default: answer = .granted(code: [5])
         }
-        _ = login.takeCallback(answer, to: Example.opening(1).id, hash: Example.hash(1), at: Example.after(2))
+        _ = login.acceptCallback(answer, to: Example.attempt(1).id, hash: Example.hash(1), at: Example.after(2))
         if self == .completed || self == .awaitingReturn || self == .gone {
             _ = login.settle(Example.outcome, at: Example.after(3))
         }
@@ -65,7 +65,7 @@ enum Stage: String, CaseIterable, Sendable {
     }
 
     /// Returns what is left of the login once it is wiped. Nil before it is final.
-    func ending(isAcknowledged: Bool) -> Ending? {
+    func ending(isAcknowledged: Bool) -> TombstoneStatus? {
         switch self {
         case .pending, .opened, .exchanging, .awaitingReturn: nil
         case .completed: isAcknowledged ? .delivered : .unclaimed

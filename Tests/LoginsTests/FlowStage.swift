@@ -28,7 +28,8 @@ final class FlowStage: Sendable {
 
     func pass(_ seconds: Int) { self.record.now.withLock { $0 = $0 + .seconds(seconds) } }
 
-    init(_ release: Release = .immediate, answersToApp: Bool = false, _ redeeming: LeftLogins.Redeeming = .works) throws
+    init(_ release: ReleasePolicy = .immediate, answersToApp: Bool = false, _ redeeming: LeftLogins.Redeeming = .works)
+        throws
     {
         let record = self.record
         let broker = TableBroker(redeeming, appRedirectURI: answersToApp ? Self.callbackLink : nil)
@@ -37,7 +38,7 @@ final class FlowStage: Sendable {
         settings.apps["demo"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [Self.appLink])
         self.broker = broker
         self.flow = LoginFlow(
-            LoginRules(
+            LoginConfiguration(
                 settings, keys: keys, providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])],
                 brokers: [broker]),
             store: self.store, now: { record.now.withLock { $0 } },
@@ -51,26 +52,26 @@ final class FlowStage: Sendable {
     }
 
     /// Opens our link in a browser. Returns the state of the authorization request, and the cookie.
-    func open() async throws -> (state: String, cookie: OpeningCookie) {
-        guard case .openBrowser(let url, _)? = try await self.flow.view(self.id, secret: self.secret).next,
+    func open() async throws -> (state: String, cookie: AttemptCookie) {
+        guard case .openBrowser(let url, _)? = try await self.flow.loadView(self.id, secret: self.secret).next,
             let token = url.split(separator: "/").last,
-            case .redirect(let target, let cookie?) = await self.flow.open(String(token), languages: []),
+            case .redirect(let target, let cookie?) = await self.flow.startAuthorization(String(token), languages: []),
             let state = target.split(separator: "=").last
         else { throw StoreError.unavailable }
         return (String(state), cookie)
     }
 
     /// Brings an authorization response in a browser.
-    func callback(_ parameters: [Parameter]) async -> CallbackAnswer {
-        await self.flow.takeCallback(broker: "table", parameters: parameters)
+    func callback(_ parameters: [Parameter]) async -> CallbackOutcome {
+        await self.flow.acceptCallback(broker: "table", parameters: parameters)
     }
 
     /// Brings an authorization response in a link that opens the app.
-    func comeBack(state: String, code: String) async throws -> LoginView {
+    func handleReturn(state: String, code: String) async throws -> LoginView {
         let link = ReturnLink(
             text: "\(Self.callbackLink)?state=\(state)&code=\(code)", location: Self.callbackLink,
             parameters: [Parameter("state", state), Parameter("code", code)])
-        return try await self.flow.comeBack(self.id, secret: self.secret, link: link)
+        return try await self.flow.handleReturn(self.id, secret: self.secret, link: link)
     }
 
     /// Returns the stored login.

@@ -24,14 +24,14 @@ import Testing
 
     /// Servers of two versions may share a store.
     @Test func ofARow() throws {
-        let opening = [UInt8](repeating: 7, count: 16)
+        let attempt = [UInt8](repeating: 7, count: 16)
         var login = Login(
             id: self.id, keyID: Array(1...8), app: "demo", provider: "mitid", broker: "main", platform: .ios,
             locale: "da", surface: .authSession, callback: .scheme, release: .returnLink,
             createdAt: Timestamp(milliseconds: 1000), deadline: Timestamp(milliseconds: 601_000), resultTTL: 600_000,
             pollVerifier: [9], bodyVerifier: [10], request: [], wrappedKey: [11])
-        login.openings = [Opening(id: opening, openedAt: Timestamp(milliseconds: 2000), flight: [12])]
-        login.taken = TakenResponse(opening: opening, hash: [13])
+        login.attempts = [AuthorizationAttempt(id: attempt, openedAt: Timestamp(milliseconds: 2000), inFlight: [12])]
+        login.acceptedResponse = AcceptedResponse(attempt: attempt, hash: [13])
         login.hint = .started
         let fields = LoginCodec.encode(login)
         #expect(Self.hex(fields) == Self.row)
@@ -49,17 +49,17 @@ import Testing
 
     @Test func ofTokens() {
         #expect(StartToken.text(for: self.id, under: self.key) == "genD7GEH2ZcbpV5HXewTyfo6-sN3tPwdpEB9JRCVrnA")
-        let opening = [UInt8](repeating: 7, count: 16)
-        let state = StateToken(login: self.id, opening: opening).text(for: "main", under: self.key)
+        let attempt = [UInt8](repeating: 7, count: 16)
+        let state = StateToken(login: self.id, attempt: attempt).text(for: "main", under: self.key)
         #expect(state == "genD7GEH2ZcbpV5HXewTyQcHBwcHBwcHBwcHBwcHBwfYe0hG5VSWINnQ_coi_HmA")
-        let taken = TakenResponse(opening: opening, hash: [UInt8](repeating: 9, count: 32))
+        let taken = AcceptedResponse(attempt: attempt, hash: [UInt8](repeating: 9, count: 32))
         let page = PageToken(self.id, taken, under: self.key).text
         #expect(page == "genD7GEH2ZcbpV5HXewTyQcHBwcHBwcHBwcHBwcHBwfBf8Ph0HqQsUdnLDjH--tQkG9nEtYa6l-eRUYVKzBqKg")
         let proof = PageProof(self.id, taken, under: self.key)
         #expect(proof.link == "MbTyhP3Enmku1seH7dBZRw")
         #expect(proof.code == "144880")
         let cookies = [
-            OpeningCookie(self.id, opening: opening, under: self.key), OpeningCookie(self.id, taken, under: self.key),
+            AttemptCookie(self.id, attempt: attempt, under: self.key), AttemptCookie(self.id, taken, under: self.key),
         ]
         #expect(cookies.map(\.name) == Array(repeating: "__Host-sb-BwcHBwcHBwcHBwcHBwcHBw", count: 2))
         #expect(Set(cookies.map(\.value) + [proof.link]).count == 3)

@@ -26,30 +26,32 @@ final class LeftLogins: Sendable {
 
     /// Leaves a login as after a callback at second two, with the token response if `answered`.
     func leaveExchange(answered: Bool = false) async throws {
-        let seal = FlightSeal(self.secret.loginID, under: Self.key)
+        let seal = InFlightSeal(self.secret.loginID, under: Self.key)
         var login = self.login
-        let opening = try self.opening(trip: nil)
-        _ = login.open(opening, at: Example.after(1))
-        let code = seal.seal(.code, of: opening.id, Array("code".utf8))
-        _ = login.takeCallback(.granted(code: code), to: opening.id, hash: Example.hash(1), at: Example.after(2))
-        if answered { _ = login.keepAnswer(seal.seal(.answer, of: opening.id, Array("answer".utf8)), fence: 1) }
+        let attempt = try self.attempt(transaction: nil)
+        _ = login.start(attempt, at: Example.after(1))
+        let code = seal.seal(.code, of: attempt.id, Array("code".utf8))
+        _ = login.acceptCallback(.granted(code: code), to: attempt.id, hash: Example.hash(1), at: Example.after(2))
+        if answered {
+            _ = login.keepTokenResponse(seal.seal(.answer, of: attempt.id, Array("answer".utf8)), fencingToken: 1)
+        }
         _ = try await self.store.insert(LoginSeal.seal(login, under: Self.key))
     }
 
     /// Leaves a login whose backchannel transaction no process has polled since the start.
     func leaveTrip() async throws {
         var login = self.login
-        var opening = try self.opening(
-            trip: Trip(.headless, [:], interval: 1, until: Example.after(300)))
-        opening.walkedUntil = Example.after(15)
-        _ = login.open(opening, at: Example.after(0))
+        var attempt = try self.attempt(
+            transaction: BackchannelTransaction(.headless, [:], interval: 1, until: Example.after(300)))
+        attempt.pollLeaseUntil = Example.after(15)
+        _ = login.start(attempt, at: Example.after(0))
         _ = try await self.store.insert(LoginSeal.seal(login, under: Self.key))
     }
 
     func process() throws -> LoginFlow {
         guard let keys = ServerKeys([Self.key]) else { throw StoreError.unavailable }
         return LoginFlow(
-            LoginRules(
+            LoginConfiguration(
                 LoginSettings(publicURL: "https://login.example.com"), keys: keys,
                 providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])], brokers: [self.broker]),
             store: self.store, now: { self.clock.withLock { $0 } },
@@ -74,13 +76,14 @@ final class LeftLogins: Sendable {
             bodyVerifier: Example.hash(9), request: [], wrappedKey: Example.hash(7))
     }
 
-    private func opening(trip: Trip?) throws -> Opening {
+    private func attempt(transaction: BackchannelTransaction?) throws -> AuthorizationAttempt {
         let challenge = Challenge.make(state: "state")
-        let flight = Flight(
-            challenge, Departure(.browser(url: "https://id.example.com"), trip: trip), keepsTarget: false)
+        let inFlight = InFlightValues(
+            challenge, AuthorizationStart(.browser(url: "https://id.example.com"), transaction: transaction),
+            keepsTarget: false)
         let id = Example.hash(3).prefix(16)
-        let seal = FlightSeal(self.secret.loginID, under: Self.key)
-        return Opening(
-            id: Array(id), openedAt: Example.after(1), flight: seal.seal(.challenge, of: Array(id), flight.bytes))
+        let seal = InFlightSeal(self.secret.loginID, under: Self.key)
+        return AuthorizationAttempt(
+            id: Array(id), openedAt: Example.after(1), inFlight: seal.seal(.challenge, of: Array(id), inFlight.bytes))
     }
 }

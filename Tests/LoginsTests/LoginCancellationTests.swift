@@ -21,7 +21,7 @@ import Testing
         stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
         _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
         async let cancelled = stage.flow.cancel(stage.id, secret: stage.secret, waiting: .seconds(60))
-        while stage.flow.waiting == 0 { await Task.yield() }
+        while stage.flow.waitingCount == 0 { await Task.yield() }
         open.finish()
         #expect(try await cancelled.status == .completed)
     }

@@ -17,7 +17,7 @@ import Testing
         ]
         return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)
             + LoginEvent.Unfinished.allCases.map(\.rawValue) + RowError.allCases.map(\.rawValue)
-            + Proof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]
+            + SameDeviceProof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]
     }()
 
     @Test(arguments: Self.words) func isInSnakeCase(_ word: String) {

@@ -11,18 +11,18 @@ import Testing
         try await stage.create()
         let (repository, id) = (stage.flow.repository, stage.id)
         let known = try #require(try await stage.stored())
-        _ = try await repository.change(known) { login, _ in login.loseBrowser() }
+        _ = try await repository.change(known) { login, _ in login.noteBrowserGone() }
         _ = stage.store.take()
-        let changed = try await repository.change(known) { login, _ in login.comeBack() }
+        let changed = try await repository.change(known) { login, _ in login.noteReturn() }
         #expect(changed?.login.isBrowserGone == true && changed?.login.returns == 1)
         #expect(changed?.login.revision == 3)
         #expect(stage.store.take() == (loads: 1, writes: 2))
         #expect(try await stage.stored()?.login == changed?.login)
         // The same if the other writer is faster between the load and the write.
         stage.store.beforeReplacing.withLock {
-            $0 = { _ = try? await repository.change(id) { login, _ in login.comeBack() } }
+            $0 = { _ = try? await repository.change(id) { login, _ in login.noteReturn() } }
         }
-        _ = try await repository.change(id) { login, _ in login.comeBack() }
+        _ = try await repository.change(id) { login, _ in login.noteReturn() }
         #expect(try await stage.stored()?.login.returns == 3)
     }
 
@@ -31,7 +31,7 @@ import Testing
         let stage = try FlowStage()
         try await stage.create()
         let known = try #require(try await stage.stored())
-        _ = try await stage.flow.repository.change(known) { login, _ in login.loseBrowser() }
+        _ = try await stage.flow.repository.change(known) { login, _ in login.noteBrowserGone() }
         _ = stage.store.take()
         let changed = try await stage.flow.repository.change(known, confirms: confirms) { login, _ in login.status }
         #expect(changed?.login.isBrowserGone == confirms)
@@ -68,9 +68,9 @@ import Testing
         stage.store.become(available: false)
         await #expect(throws: LoginFlowError.storeUnavailable) { try await stage.stored() }
         await #expect(throws: LoginFlowError.storeUnavailable) {
-            try await stage.flow.repository.change(known) { login, _ in login.comeBack() }
+            try await stage.flow.repository.change(known) { login, _ in login.noteReturn() }
         }
-        #expect(await !stage.flow.repository.storeAnswers())
+        #expect(await !stage.flow.repository.isStoreReachable())
         #expect(stage.steps == ["created", "store_failed", "store_failed"])
     }
 }

@@ -18,30 +18,34 @@ import Testing
     @Test(arguments: Stage.allCases) func onlyAPendingLoginIsOpened(_ stage: Stage) {
         var login = stage.login()
         let before = login
-        let action = login.open(Example.opening(9), at: Example.after(5))
+        let action = login.start(Example.attempt(9), at: Example.after(5))
         #expect(action == ([.pending, .opened].contains(stage) ? .send : .show))
         if action == .show { #expect(login == before) }
         #expect(login.version == before.version, "an app cannot act on an opening")
     }
 
-    private static let proofs: [(Proof, Release)] = [Proof.callbackLink, .pageLink, .pageCode].flatMap { proof in
-        [Release.returnLink, .code].map { (proof, $0) }
+    private static let proofs: [(SameDeviceProof, ReleasePolicy)] = [
+        SameDeviceProof.callbackLink, .pageLink, .pageCode,
+    ].flatMap { proof in
+        [ReleasePolicy.returnLink, .code].map { (proof, $0) }
     }
 
-    @Test(arguments: Stage.allCases, proofs) func aProof(_ stage: Stage, _ shown: (proof: Proof, release: Release)) {
+    @Test(arguments: Stage.allCases, proofs) func aProof(
+        _ stage: Stage, _ shown: (proof: SameDeviceProof, release: ReleasePolicy)
+    ) {
         let (proof, release) = shown
         var login = stage.login(release)
         let before = login
-        let sealed = Outcome(sealed: [9], proof: proof, keepUntil: Example.after(700))
-        let action = login.take(proof) { _ in sealed }
+        let sealed = SealedOutcome(sealed: [9], proof: proof, keepUntil: Example.after(700))
+        let action = login.accept(proof) { _ in sealed }
         let isAccepted = release == .returnLink || proof == .pageCode
         switch stage {
         case .awaitingReturn where isAccepted:
-            #expect(action == .taken)
+            #expect(action == .accepted)
             #expect(login.state == .completed(sealed))
             #expect(login.version == before.version + 1)
         case .exchanging where isAccepted:
-            #expect(action == .taken)
+            #expect(action == .accepted)
             #expect(login.proof == proof)
             #expect(login.version == before.version, "an app cannot act on it")
             #expect(login.settle(Example.outcome, at: Example.after(4)) == .ended)
@@ -50,16 +54,16 @@ import Testing
             #expect(action == .refused)
             #expect(login == before)
         case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired, .gone:
-            #expect(action == .taken, "it is over, whatever is shown")
+            #expect(action == .accepted, "it is over, whatever is shown")
             #expect(login == before)
         }
     }
 
     @Test func aWrongCodeSpendsATry() {
         var login = Stage.awaitingReturn.login()
-        let left = (0..<4).map { _ in login.missCode() }
+        let left = (0..<4).map { _ in login.countWrongCode() }
         #expect(left == [2, 1, 0, 0].map { .wrongCode(triesLeft: $0) })
-        #expect(!login.mayTryCode)
+        #expect(!login.canTryCode)
         #expect(login.status == .awaitingReturn)
     }
 
@@ -77,8 +81,8 @@ import Testing
     @Test(arguments: Stage.allCases) func onlyAnOpenedLoginTakesACallback(_ stage: Stage) {
         var login = stage.login()
         let before = login
-        let action = login.takeCallback(
-            .granted(code: [6]), to: Example.opening(1).id, hash: Example.hash(6), at: Example.after(5))
+        let action = login.acceptCallback(
+            .granted(code: [6]), to: Example.attempt(1).id, hash: Example.hash(6), at: Example.after(5))
         switch stage {
         case .opened:
             guard case .exchange(let exchange) = action else { return #expect(Bool(false), "\(action)") }
@@ -98,17 +102,19 @@ import Testing
     func theSameResponseAgainIsShownItsPage(_ stage: Stage) {
         var login = stage.login()
         let before = login
-        let again = login.takeCallback(
-            .granted(code: [6]), to: Example.opening(1).id, hash: Example.hash(1), at: Example.after(5))
+        let again = login.acceptCallback(
+            .granted(code: [6]), to: Example.attempt(1).id, hash: Example.hash(1), at: Example.after(5))
         #expect(again == .show)
         #expect(login == before)
     }
 
     @Test func ofTwoOpeningsOneWins() {
         var login = Stage.opened.login()
-        _ = login.open(Example.opening(2), at: Example.after(2))
-        let first = login.takeCallback(.granted(code: [1]), to: Example.opening(2).id, hash: [2], at: Example.after(3))
-        let second = login.takeCallback(.granted(code: [2]), to: Example.opening(1).id, hash: [1], at: Example.after(3))
+        _ = login.start(Example.attempt(2), at: Example.after(2))
+        let first = login.acceptCallback(
+            .granted(code: [1]), to: Example.attempt(2).id, hash: [2], at: Example.after(3))
+        let second = login.acceptCallback(
+            .granted(code: [2]), to: Example.attempt(1).id, hash: [1], at: Example.after(3))
         guard case .exchange = first else { return #expect(Bool(false)) }
         #expect(second == .ignore)
     }
@@ -123,11 +129,11 @@ import Testing
 
     @Test func aFailureCountsOnlyFromTheCurrentHolder() {
         var login = Stage.exchanging.login()
-        let late = login.fail(.invalidToken, fence: 2, at: Example.after(5))
+        let late = login.fail(.invalidToken, fencingToken: 2, at: Example.after(5))
         #expect(late == .drop)
-        let kept = [2, 1].map { login.keepAnswer([1], fence: $0) }
+        let kept = [2, 1].map { login.keepTokenResponse([1], fencingToken: $0) }
         #expect(kept == [false, true])
-        let current = login.fail(.invalidToken, fence: 1, at: Example.after(5))
+        let current = login.fail(.invalidToken, fencingToken: 1, at: Example.after(5))
         #expect(current == .ended)
         #expect(login.reason == .invalidToken)
     }
@@ -160,15 +166,15 @@ import Testing
     @Test(arguments: Stage.allCases) func onlyAFinalLoginIsAcknowledged(_ stage: Stage) {
         var login = stage.login()
         let before = login
-        let wasAnswered = login.taken != nil
+        let wasAnswered = login.acceptedResponse != nil
         let action = login.acknowledge(at: Example.after(650))
         switch stage {
         case .pending, .opened, .exchanging, .awaitingReturn: #expect(action == .notFinal)
         case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired: #expect(action == .wiped)
         case .gone: #expect(action == .alreadyGone)
         }
-        let time = wasAnswered ? Login.goneFor : .milliseconds(login.resultTTL)
-        #expect(login.taken == before.taken, "its page is still recognised")
+        let time = wasAnswered ? Login.tombstoneLifetime : .milliseconds(login.resultTTL)
+        #expect(login.acceptedResponse == before.acceptedResponse, "its page is still recognised")
         guard action == .wiped, let ending = stage.ending(isAcknowledged: true) else { return }
         #expect(login.state == .gone(ending, until: Example.after(650) + time))
     }
@@ -176,15 +182,15 @@ import Testing
     @Test(arguments: Stage.allCases) func onlyAnUnopenedLoginMakesRoom(_ stage: Stage) {
         var login = stage.login()
         let before = login
-        login.dropUnopened(at: Example.after(5))
+        login.dropUnstarted(at: Example.after(5))
         guard stage == .pending else { return #expect(login == before) }
-        #expect(login.state == .gone(.expired, until: Example.after(5) + Login.unopenedKeptFor))
+        #expect(login.state == .gone(.expired, until: Example.after(5) + Login.unstartedTombstoneLifetime))
         #expect(login.version == before.version + 1)
     }
 
     @Test(arguments: Stage.allCases) func timeMovesALoginWhenItIsDueAndNotBefore(_ stage: Stage) {
         var login = stage.login()
-        let (due, wasAnswered) = (login.lapsesAt, login.taken != nil)
+        let (due, wasAnswered) = (login.lapsesAt, login.acceptedResponse != nil)
         let early = login.lapse(at: due - .milliseconds(1))
         #expect(!early)
         let lapsed = login.lapse(at: due)
@@ -193,7 +199,7 @@ import Testing
         case .pending, .opened, .exchanging, .awaitingReturn: #expect(login.status == .expired)
         case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired:
             // A login that no browser returned to is not remembered for a day.
-            let time = wasAnswered ? Login.goneFor : .milliseconds(login.resultTTL)
+            let time = wasAnswered ? Login.tombstoneLifetime : .milliseconds(login.resultTTL)
             let ending = stage.ending(isAcknowledged: false)
             #expect(login.state == ending.map { .gone($0, until: due + time) })
         case .gone: #expect(login.status == nil)
@@ -203,7 +209,7 @@ import Testing
     @Test(arguments: Stage.allCases) func nothingOfAFinalLoginIsInFlight(_ stage: Stage) {
         let login = stage.login()
         guard login.status?.isFinal ?? true else { return }
-        #expect(login.openings.isEmpty)
+        #expect(login.attempts.isEmpty)
         #expect(login.wrappedKey.isEmpty)
     }
 
@@ -229,17 +235,17 @@ import Testing
         let number = UInt8.random(in: 1...3, using: &random)
         while login.lapse(at: now) {}
         switch Int.random(in: 0..<13, using: &random) {
-        case 0, 1: _ = login.open(Example.opening(number), at: now)
-        case 2: _ = login.takeCallback(.granted(code: [1]), to: Example.opening(number).id, hash: [number], at: now)
-        case 3: _ = login.takeCallback(.denied(.userCancelled), to: Example.opening(number).id, hash: [9], at: now)
+        case 0, 1: _ = login.start(Example.attempt(number), at: now)
+        case 2: _ = login.acceptCallback(.granted(code: [1]), to: Example.attempt(number).id, hash: [number], at: now)
+        case 3: _ = login.acceptCallback(.denied(.userCancelled), to: Example.attempt(number).id, hash: [9], at: now)
         case 4: _ = login.settle(Example.outcome, at: now)
-        case 5: _ = login.fail(.invalidToken, fence: 1, at: now)
+        case 5: _ = login.fail(.invalidToken, fencingToken: 1, at: now)
         case 6: login.refuse(.brokerError, at: now)
-        case 8: login.loseBrowser()
+        case 8: login.noteBrowserGone()
         case 9:
-            _ = login.openAgain(Example.opening(number).id, isOwn: Bool.random(using: &random), at: now)
-        case 10: login.fail(.timeout, of: Example.opening(number).id, at: now)
-        case 11: _ = login.renew(Example.opening(4), after: Example.opening(number).id, at: now)
+            _ = login.restart(Example.attempt(number).id, isOwn: Bool.random(using: &random), at: now)
+        case 10: login.fail(.timeout, of: Example.attempt(number).id, at: now)
+        case 11: _ = login.renew(Example.attempt(4), after: Example.attempt(number).id, at: now)
         case 7: _ = login.cancel(force: Bool.random(using: &random), at: now)
         default: _ = number == 3 ? login.acknowledge(at: now) : .notFinal
         }

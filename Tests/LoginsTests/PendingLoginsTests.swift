@@ -9,7 +9,7 @@ import Testing
     private static let start = Timestamp(milliseconds: 1_000_000)
     private static let until = Self.start + .seconds(600)
     /// Allows at most five unopened logins for one caller and 50 in total.
-    private static let shares = PendingShares(limit: 100)
+    private static let shares = PendingLoginQuota(limit: 100)
 
     private static func login(_ number: Int) throws -> LoginID {
         try #require(LoginID(withUnsafeBytes(of: (UInt64(0), UInt64(number))) { Array($0) }))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ProofCheckTests {
     struct Row: Sendable, CustomTestStringConvertible {
-        let release: Release
+        let release: ReleasePolicy
         let claim: Kind
         let status: LoginStatus
         var refusal: LoginFlowError?
@@ -34,7 +34,7 @@ import Testing
         _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
         await stage.flow.finish()
         let known = try #require(try await stage.stored())
-        let taken = try #require(known.login.taken)
+        let taken = try #require(known.login.acceptedResponse)
         let right = PageProof(known.id, taken, under: known.key)
         let claim: ProofCheck.Claim =
             switch row.claim {
@@ -51,7 +51,7 @@ import Testing
         #expect(refusal == row.refusal)
         #expect(try await stage.stored()?.login.status == row.status)
         guard row.status == .completed else { return }
-        #expect(try await stage.flow.view(stage.id, secret: stage.secret).result?.identity.subject == "s")
+        #expect(try await stage.flow.loadView(stage.id, secret: stage.secret).result?.identity.subject == "s")
     }
 
     /// Concurrent tries are counted one by one, though all start from the same row.
@@ -69,10 +69,10 @@ import Testing
             }
         }
         let login = try #require(try await stage.stored()).login
-        #expect(login.codeTries == Login.mostCodeTries && !login.mayTryCode)
+        #expect(login.codeTries == Login.maxCodeTries && !login.canTryCode)
         let code = try #require(try await stage.stored()?.proof?.code)
         await #expect(throws: LoginFlowError.wrongCode(triesLeft: 0)) {
-            try await stage.flow.comeBack(stage.id, secret: stage.secret, code: code)
+            try await stage.flow.handleReturn(stage.id, secret: stage.secret, code: code)
         }
     }
 }

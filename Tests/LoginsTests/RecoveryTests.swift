@@ -93,7 +93,7 @@ import Testing
         left.clock.withLock { $0 = Example.after(300) }
         let flow = try left.process()
         let (written, write) = AsyncStream.makeStream(of: Void.self)
-        #expect(flow.exchange.underWay.start(for: Array(Example.hash(3).prefix(16))) { for await _ in written {} })
+        #expect(flow.exchange.runningTasks.start(for: Array(Example.hash(3).prefix(16))) { for await _ in written {} })
         _ = try await flow.sweep()
         #expect(try await left.stored()?.status == .exchanging)
         #expect(left.steps() == [])
@@ -126,10 +126,10 @@ import Testing
         left.clock.withLock { $0 = Example.after(14) }
         let flow = try left.process()
         let login = try #require(try await flow.repository.read(left.secret.loginID))
-        let opening = login.login.openings[0].id
-        let trip = Trip(.launchLinks, [:], interval: nil, until: Example.after(300))
-        #expect(flow.polling.follow(trip, of: opening, login))
-        #expect(!flow.polling.follow(trip, of: opening, login), "one walk, however often it is found")
+        let attempt = login.login.attempts[0].id
+        let transaction = BackchannelTransaction(.launchLinks, [:], interval: nil, until: Example.after(300))
+        #expect(flow.polling.startPolling(transaction, of: attempt, login))
+        #expect(!flow.polling.startPolling(transaction, of: attempt, login), "one walk, however often it is found")
         await flow.finish()
         #expect(try await left.stored()?.due == Example.after(14))
         #expect(left.broker.asked.load(ordering: .relaxed) == 0)

@@ -16,7 +16,7 @@ import Testing
             #expect(recovery == .nothing && login == before)
             return
         }
-        #expect(exchange.fence == 2 && exchange.code == [5] && exchange.leaseUntil == Example.after(32))
+        #expect(exchange.fencingToken == 2 && exchange.code == [5] && exchange.leaseUntil == Example.after(32))
         #expect(login.state == .exchanging(exchange))
         #expect(login.version == before.version, "an app cannot act on it")
     }
@@ -39,7 +39,7 @@ import Testing
         Row(testDescription: "an old answer", lifetime: 0, hasAnswer: true, seconds: 500, isTaken: true),
     ]) func aCodeIsSentAgainWhileItMayBeGood(_ row: Row) {
         var login = Stage.exchanging.login()
-        if row.hasAnswer { _ = login.keepAnswer([8], fence: 1) }
+        if row.hasAnswer { _ = login.keepTokenResponse([8], fencingToken: 1) }
         let recovery = login.recover(codeLifetime: .seconds(row.lifetime), at: Example.after(row.seconds))
         #expect((recovery == .ended) == !row.isTaken)
         #expect(login.status == (row.isTaken ? .exchanging : .failed))
@@ -52,10 +52,12 @@ import Testing
         _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
         #expect(
             login.recover(codeLifetime: .seconds(60), at: Example.after(17)) == .nothing, "somebody else was faster")
-        #expect(login.fail(.brokerError, fence: 1, at: Example.after(18)) == .drop, "the first holder is heard no more")
-        #expect(login.keepAnswer([9], fence: 1) == false)
+        #expect(
+            login.fail(.brokerError, fencingToken: 1, at: Example.after(18)) == .drop,
+            "the first holder is heard no more")
+        #expect(login.keepTokenResponse([9], fencingToken: 1) == false)
         var failed = login
-        #expect(failed.fail(.interrupted, fence: 2, at: Example.after(18)) == .ended)
+        #expect(failed.fail(.interrupted, fencingToken: 2, at: Example.after(18)) == .ended)
         var settled = login
         #expect(settled.settle(Example.outcome, at: Example.after(18)) == .ended, "a success counts from anybody")
     }
@@ -66,7 +68,7 @@ import Testing
         var login = Stage.exchanging.login()
         #expect(login.recover(codeLifetime: .seconds(60), isHeld: true, at: Example.after(17)) == .nothing)
         var failed = login
-        #expect(failed.fail(.brokerError, fence: 1, at: Example.after(18)) == .ended)
+        #expect(failed.fail(.brokerError, fencingToken: 1, at: Example.after(18)) == .ended)
         #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(31)) == .nothing, "for another lease")
         #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(32)) == .ended)
         #expect(login.reason == .interrupted)
@@ -76,27 +78,27 @@ import Testing
     @Test func aCodeIsNotSentAThirdTime() {
         var login = Stage.exchanging.login()
         _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
-        let overtaken = login.tryAgain(fence: 1)
+        let overtaken = login.retry(fencingToken: 1)
         #expect(!overtaken, "it is another's")
         guard case .exchange(let third) = login.recover(codeLifetime: .seconds(60), at: Example.after(32)) else {
             #expect(Bool(false), "who was killed before the second try has not used it up")
             return
         }
-        #expect(third.fence == 3 && third.tries == 1)
-        let tries = [3, 3].map { login.tryAgain(fence: $0) }
+        #expect(third.fencingToken == 3 && third.tries == 1)
+        let tries = [3, 3].map { login.retry(fencingToken: $0) }
         #expect(tries == [true, false], "no third time")
         var answered = login
         #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(47)) == .ended)
         #expect(login.reason == .interrupted)
 
-        _ = answered.keepAnswer([8], fence: 3)
-        for fence in 4...8 {
-            let recovery = answered.recover(codeLifetime: .zero, at: Example.after(47 + (fence - 4) * 15))
+        _ = answered.keepTokenResponse([8], fencingToken: 3)
+        for fencingToken in 4...8 {
+            let recovery = answered.recover(codeLifetime: .zero, at: Example.after(47 + (fencingToken - 4) * 15))
             guard case .exchange(let next) = recovery else {
                 #expect(Bool(false), "an answer needs no code")
                 return
             }
-            #expect(next.fence == fence && next.answer == [8])
+            #expect(next.fencingToken == fencingToken && next.tokenResponse == [8])
         }
         #expect(answered.recover(codeLifetime: .zero, at: Example.after(122)) == .ended, "it may be what kills them")
     }
@@ -116,33 +118,33 @@ import Testing
     /// An exchange expires one lease after the end of its lease.
     @Test func theSweepComesBeforeTheEnd() {
         var login = Example.login()
-        _ = login.open(Example.opening(1), at: Example.after(1))
-        _ = login.takeCallback(.granted(code: [5]), to: Example.opening(1).id, hash: [1], at: Example.after(599))
+        _ = login.start(Example.attempt(1), at: Example.after(1))
+        _ = login.acceptCallback(.granted(code: [5]), to: Example.attempt(1).id, hash: [1], at: Example.after(599))
         #expect(login.due == Example.after(614) && login.lapsesAt == Example.after(629))
     }
 
     @Test func aTripIsWalkedByWhoeverHoldsItsLease() throws {
         var login = Example.login()
         for number in 1...2 as ClosedRange<UInt8> {
-            var opening = Example.opening(number)
-            opening.walkedUntil = Example.after(10 + Int(number))
-            _ = login.open(opening, at: Example.after(1))
+            var attempt = Example.attempt(number)
+            attempt.pollLeaseUntil = Example.after(10 + Int(number))
+            _ = login.start(attempt, at: Example.after(1))
         }
-        _ = login.open(Example.opening(3), at: Example.after(1))
+        _ = login.start(Example.attempt(3), at: Example.after(1))
         #expect(login.due == Example.after(11))
-        login.keepWalking(Example.opening(1).id, at: Example.after(2))
+        login.renewPollLeaseIfNeeded(Example.attempt(1).id, at: Example.after(2))
         #expect(login.due == Example.after(11), "not every look at it is a write")
-        login.keepWalking(Example.opening(1).id, at: Example.after(3))
+        login.renewPollLeaseIfNeeded(Example.attempt(1).id, at: Example.after(3))
         #expect(login.due == Example.after(12), "the other one")
-        guard case .walk(let left) = login.recover(codeLifetime: .zero, at: Example.after(12)) else {
+        guard case .poll(let left) = login.recover(codeLifetime: .zero, at: Example.after(12)) else {
             #expect(Bool(false), "nobody walks it")
             return
         }
-        #expect(left.map(\.id) == [Example.opening(2).id])
+        #expect(left.map(\.id) == [Example.attempt(2).id])
         #expect(login.recover(codeLifetime: .zero, at: Example.after(12)) == .nothing)
         #expect(login.due == Example.after(18) && login.version == 1)
-        login.keepWalking(Example.opening(3).id, at: Example.after(17))
-        #expect(login.openings[2].walkedUntil == nil, "there is nobody to ask")
+        login.renewPollLeaseIfNeeded(Example.attempt(3).id, at: Example.after(17))
+        #expect(login.attempts[2].pollLeaseUntil == nil, "there is nobody to ask")
         #expect(try LoginCodec.decode(LoginCodec.encode(login)) == login)
     }
 }

@@ -21,13 +21,13 @@ import Testing
     @Test func whatBrowsersDidIsKept() throws {
         let keys = try #require(ServerKeys([Example.key]))
         var login = Stage.pending.login()
-        for number in 1...3 as ClosedRange<UInt8> { _ = login.open(Example.opening(number), at: Example.after(1)) }
-        login.loseBrowser()
+        for number in 1...3 as ClosedRange<UInt8> { _ = login.start(Example.attempt(number), at: Example.after(1)) }
+        login.noteBrowserGone()
         var rows = [login]
-        _ = login.openAgain(Example.opening(3).id, isOwn: false, at: Example.after(2))
+        _ = login.restart(Example.attempt(3).id, isOwn: false, at: Example.after(2))
         rows.append(login)
-        _ = login.takeCallback(
-            .granted(code: [5]), to: Example.opening(3).id, hash: Example.hash(5), at: Example.after(3))
+        _ = login.acceptCallback(
+            .granted(code: [5]), to: Example.attempt(3).id, hash: Example.hash(5), at: Example.after(3))
         rows.append(login)
         for login in rows {
             #expect(try LoginSeal.open(LoginSeal.seal(login, under: Example.key), keys: keys).0 == login)
@@ -102,13 +102,13 @@ import Testing
 
     @Test func aFieldInFlightOpensOnlyInItsPlace() {
         let id = Example.secret.loginID
-        let seal = FlightSeal(id, under: Example.key)
+        let seal = InFlightSeal(id, under: Example.key)
         let sealed = seal.seal(.code, of: [1], [42])
         #expect(seal.open(.code, of: [1], sealed) == [42])
         #expect(seal.open(.answer, of: [1], sealed) == nil)
         #expect(seal.open(.code, of: [2], sealed) == nil)
-        #expect(FlightSeal(PollSecret.make().loginID, under: Example.key).open(.code, of: [1], sealed) == nil)
-        #expect(FlightSeal(id, under: ServerKey.make()).open(.code, of: [1], sealed) == nil)
+        #expect(InFlightSeal(PollSecret.make().loginID, under: Example.key).open(.code, of: [1], sealed) == nil)
+        #expect(InFlightSeal(id, under: ServerKey.make()).open(.code, of: [1], sealed) == nil)
     }
 
     @Test(arguments: 0..<300) func noRowTraps(seed: UInt64) throws {

@@ -18,11 +18,11 @@ import Testing
         let stage = try FlowStage()
         let view = try await stage.create()
         _ = stage.store.take()
-        _ = try await stage.flow.view(stage.id, secret: stage.secret)
+        _ = try await stage.flow.loadView(stage.id, secret: stage.secret)
         #expect(stage.store.take() == (loads: 1, writes: 0))
         guard case .openBrowser(let url, _)? = view.next else { throw StoreError.unavailable }
         let token = try #require(url.split(separator: "/").last)
-        _ = await stage.flow.open(String(token), languages: [])
+        _ = await stage.flow.startAuthorization(String(token), languages: [])
         #expect(stage.store.take() == (loads: 1, writes: 1))
     }
 
@@ -49,7 +49,7 @@ import Testing
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
         _ = stage.store.take()
-        let view = try await stage.comeBack(state: state, code: "c")
+        let view = try await stage.handleReturn(state: state, code: "c")
         #expect(view.status == .exchanging)
         #expect(stage.store.take() == (loads: 1, writes: 2))
         open.finish()
@@ -58,7 +58,7 @@ import Testing
         let stored = try #require(try await stage.stored())
         #expect(stored.login.status == .completed && stored.login.proof == .callbackLink)
         _ = stage.store.take()
-        #expect(try await stage.comeBack(state: state, code: "c").status == .completed)
+        #expect(try await stage.handleReturn(state: state, code: "c").status == .completed)
         #expect(stage.store.take() == (loads: 2, writes: 0))
     }
 
@@ -70,7 +70,7 @@ import Testing
         await stage.flow.finish()
         let code = try #require(try await stage.stored()?.proof?.code)
         _ = stage.store.take()
-        let view = try await stage.flow.comeBack(stage.id, secret: stage.secret, code: code)
+        let view = try await stage.flow.handleReturn(stage.id, secret: stage.secret, code: code)
         #expect(view.status == .completed && view.result?.identity.subject == "s")
         #expect(stage.store.take() == (loads: 1, writes: 1))
     }
@@ -79,7 +79,7 @@ import Testing
         let stage = try FlowStage()
         try await stage.create()
         _ = stage.store.take()
-        _ = try await stage.flow.comeBack(stage.id, secret: stage.secret, link: nil)
+        _ = try await stage.flow.handleReturn(stage.id, secret: stage.secret, link: nil)
         #expect(stage.store.take() == (loads: 1, writes: 1))
         _ = try await stage.flow.cancel(stage.id, secret: stage.secret, waiting: .zero)
         #expect(stage.store.take() == (loads: 1, writes: 1))

@@ -23,17 +23,17 @@ final class TableBroker: Broker {
         self.appRedirectURI = appRedirectURI
     }
 
-    func depart(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerError) -> Departure {
-        Departure(.browser(url: "https://id.example.com?state=" + challenge.state))
+    func startAuthorization(
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
+    ) async throws(BrokerError) -> AuthorizationStart {
+        AuthorizationStart(.browser(url: "https://id.example.com?state=" + challenge.state))
     }
 
     func state(in parameters: Parameters) -> String? { parameters.first { $0.name == "state" }?.value }
 
-    func judge(
+    func validate(
         _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerError) -> Judgement {
+    ) async throws(BrokerError) -> AuthorizationResult {
         if let error = parameters.first(where: { $0.name == "error" })?.value {
             return .denied(BrokerError(error == "cancelled" ? .cancelled : .refused, error))
         }
@@ -41,9 +41,9 @@ final class TableBroker: Broker {
         return .granted(code: Secret(code))
     }
 
-    func progress(of trip: Trip) async throws(BrokerError) -> Progress {
+    func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
         self.asked.add(1, ordering: .relaxed)
-        return .answer(Secret("answer"))
+        return .tokenResponse(Secret("answer"))
     }
 
     func prepare() async throws(BrokerError) {
@@ -54,7 +54,9 @@ final class TableBroker: Broker {
         await meanwhile?()
     }
 
-    func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret {
+    func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
+        -> Secret
+    {
         self.redeemed.add(1, ordering: .relaxed)
         await self.beforeRedeeming.withLock { $0 }?()
         guard case .fails(let failure) = self.redeeming else { return Secret("answer") }

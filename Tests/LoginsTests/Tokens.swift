@@ -10,7 +10,7 @@ import Testing
     init() throws { self.keys = try #require(ServerKeys([Example.key])) }
 
     @Test func aStateNamesItsLoginAndOpening() {
-        let token = StateToken(login: self.id, opening: Example.opening(3).id)
+        let token = StateToken(login: self.id, attempt: Example.attempt(3).id)
         let text = token.text(for: "idura", under: Example.key)
         #expect(text.utf8.count == 64)
         #expect(StateToken(text, from: "idura", keys: self.keys) == token)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aRotatedKeyStillOpensAState() throws {
-        let text = StateToken(login: self.id, opening: Example.opening(3).id).text(for: "b", under: Example.key)
+        let text = StateToken(login: self.id, attempt: Example.attempt(3).id).text(for: "b", under: Example.key)
         let rotated = try #require(ServerKeys([ServerKey.make(), Example.key]))
         #expect(StateToken(text, from: "b", keys: rotated) != nil)
         let retired = try #require(ServerKeys([ServerKey.make()]))
@@ -27,7 +27,7 @@ import Testing
 
     /// Every character of a state matters.
     @Test func aForgedStateIsRefused() {
-        let text = StateToken(login: self.id, opening: Example.opening(3).id).text(for: "b", under: Example.key)
+        let text = StateToken(login: self.id, attempt: Example.attempt(3).id).text(for: "b", under: Example.key)
         for index in text.indices {
             var forged = text
             forged.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
@@ -46,20 +46,20 @@ import Testing
     }
 
     @Test func aPageTokenShowsTheResponseItWasMadeFor() throws {
-        let taken = TakenResponse(opening: Example.opening(1).id, hash: Example.hash(1))
+        let taken = AcceptedResponse(attempt: Example.attempt(1).id, hash: Example.hash(1))
         let text = PageToken(self.id, taken, under: Example.key).text
         let token = try #require(PageToken(text, keys: self.keys))
         #expect(token.login == self.id)
         #expect(token.shows(taken, under: Example.key))
-        let other = TakenResponse(opening: taken.opening, hash: Example.hash(2))
+        let other = AcceptedResponse(attempt: taken.attempt, hash: Example.hash(2))
         #expect(!token.shows(other, under: Example.key), "another code has another page")
-        let elsewhere = TakenResponse(opening: Example.opening(2).id, hash: taken.hash)
+        let elsewhere = AcceptedResponse(attempt: Example.attempt(2).id, hash: taken.hash)
         #expect(!token.shows(elsewhere, under: Example.key))
     }
 
     /// Every character of a page token matters, and a forged one is rejected without asking the store.
     @Test func aForgedPageTokenIsRefused() throws {
-        let taken = TakenResponse(opening: Example.opening(1).id, hash: Example.hash(1))
+        let taken = AcceptedResponse(attempt: Example.attempt(1).id, hash: Example.hash(1))
         let text = PageToken(self.id, taken, under: Example.key).text
         for index in text.indices {
             var forged = text

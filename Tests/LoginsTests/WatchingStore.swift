@@ -15,6 +15,6 @@ final class WatchingStore: LoginStore {
     func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? { throw .unavailable }
     func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool { throw .unavailable }
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool { throw .unavailable }
-    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] { throw .unavailable }
+    func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] { throw .unavailable }
     func openCount() async throws(StoreError) -> Int { throw .unavailable }
 }

@@ -151,7 +151,7 @@ import Testing
         defer { turnstile.stop() }
         let change: (inout OutboundSettings) -> Void = {
             $0.maxConnections = 1
-            $0.patience = .milliseconds(300)
+            $0.queueTimeout = .milliseconds(300)
         }
         try await withClient(change: change) { client in
             let first = Task { try await client.send(Self.request(turnstile, "first", of: 1)) }
@@ -176,7 +176,7 @@ import Testing
             let begun = Mailbox<ContinuousClock.Instant>()
             var request = Self.request(turnstile, "second", of: 1)
             request.deadline = .milliseconds(1500)
-            request.begins = { begun.put(.now) }
+            request.onStart = { begun.put(.now) }
             let start = ContinuousClock.now
             let second = Task { [request] in try await client.send(request) }
             try await Task.sleep(for: .seconds(2))

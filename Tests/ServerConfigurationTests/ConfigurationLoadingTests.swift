@@ -47,11 +47,11 @@ import Testing
 
     /// If the app has links, they prove the device; otherwise the user types a code.
     @Test(arguments: [
-        ("", Release.code), ("\n    return_prefixes: [\"https://link.example.com/r/\"]", .returnLink),
+        ("", ReleasePolicy.code), ("\n    return_prefixes: [\"https://link.example.com/r/\"]", .returnLink),
         ("\n    release: code\n    return_prefixes: [\"https://link.example.com/r/\"]", .code),
         ("\n    release: immediate", .immediate),
     ])
-    func whatAnAppMustShow(_ lines: String, _ release: Release) throws {
+    func whatAnAppMustShow(_ lines: String, _ release: ReleasePolicy) throws {
         let source = SampleConfiguration.source("\n    release: immediate", lines)
         #expect(try Configuration(source).apps.first?.release == release)
     }

@@ -30,8 +30,8 @@ import Testing
         let former = try Configuration.load(SampleConfiguration.source()).settings
         let settings = try Configuration.load(SampleConfiguration.source(row.old, row.new)).settings
         let changes = SettingChanges(from: former, to: settings)
-        #expect(changes.taken == row.taken)
-        #expect(changes.waiting == row.waiting)
+        #expect(changes.applied == row.taken)
+        #expect(changes.needingRestart == row.waiting)
     }
 
     /// Only the password of a URL is taken: a server does not move to another database.
@@ -52,8 +52,8 @@ import Testing
                 return try Configuration.load(SampleConfiguration.source("store: memory", lines)).settings
             }
             let changes = SettingChanges(from: try settings(old), to: try settings(new))
-            #expect(changes.taken == (isTaken ? ["postgresql.\(name)"] : []))
-            #expect(changes.waiting == (isTaken ? [] : ["postgresql.\(name)"]))
+            #expect(changes.applied == (isTaken ? ["postgresql.\(name)"] : []))
+            #expect(changes.needingRestart == (isTaken ? [] : ["postgresql.\(name)"]))
         }
     }
 
@@ -62,23 +62,23 @@ import Testing
         let former = try Configuration.load(SampleConfiguration.source()).settings
         let more = SampleConfiguration.source("  shop:", "  kiosk: {name: Kiosk, release: immediate}\n  shop:")
         let changes = SettingChanges(from: former, to: try Configuration.load(more).settings)
-        #expect(changes.taken.contains("apps.kiosk.name") && changes.taken.contains("apps.kiosk.release"))
-        #expect(changes.taken.allSatisfy { $0.hasPrefix("apps.kiosk.") })
+        #expect(changes.applied.contains("apps.kiosk.name") && changes.applied.contains("apps.kiosk.release"))
+        #expect(changes.applied.allSatisfy { $0.hasPrefix("apps.kiosk.") })
     }
 
     @Test func files() throws {
-        let read = FilesDigest.Recorder(FileAccess(["a": [1], "b": [2]]))
+        let read = FileDigests.Recorder(FileAccess(["a": [1], "b": [2]]))
         _ = try read.access.read("a")
         _ = try read.access.read("b")
         _ = try? read.access.read("c")
         let digest = read.digest
-        #expect(digest.renewed(FileAccess(["a": [1], "b": [2], "d": [9]])) == digest, "d was not asked for")
+        #expect(digest.reread(FileAccess(["a": [1], "b": [2], "d": [9]])) == digest, "d was not asked for")
         let rows: [(files: [String: [UInt8]], changed: [String])] = [
             (["a": [1], "b": [3]], ["b"]), (["a": [1]], ["b"]), (["a": [1], "b": [2], "c": []], ["c"]),
             (["a": [], "b": [], "c": []], ["a", "b", "c"]),
         ]
         for row in rows {
-            #expect(digest.renewed(FileAccess(row.files)).changes(since: digest) == row.changed, "\(row.files)")
+            #expect(digest.reread(FileAccess(row.files)).changes(since: digest) == row.changed, "\(row.files)")
         }
     }
 }

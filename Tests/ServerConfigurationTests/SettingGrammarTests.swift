@@ -110,6 +110,6 @@ import Testing
     ]
 
     @Test(arguments: Self.nearest) func theNearestWord(_ word: String, _ known: [String], _ answer: String?) {
-        #expect(Nearest.word(to: word, in: known) == answer)
+        #expect(SpellingSuggestion.word(to: word, in: known) == answer)
     }
 }

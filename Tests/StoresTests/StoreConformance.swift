@@ -66,16 +66,16 @@ import Testing
             for (number, due) in [(1, 10), (2, 20), (3, 30)] as [(UInt8, Int)] {
                 _ = try await store.insert(try Self.row(number, due: due))
             }
-            #expect(try await store.due(at: Self.now, limit: 9) == [])
-            let due = try await store.due(at: Self.now + .seconds(25), limit: 9)
+            #expect(try await store.loadDue(at: Self.now, limit: 9) == [])
+            let due = try await store.loadDue(at: Self.now + .seconds(25), limit: 9)
             #expect(Set(due.map(\.id)) == Set(try [Self.row(1).id, Self.row(2).id]))
-            #expect(try await store.due(at: Self.now + .seconds(25), limit: 1).count == 1)
+            #expect(try await store.loadDue(at: Self.now + .seconds(25), limit: 1).count == 1)
             // Moved to a later time, so it is no longer due.
             _ = try await store.replace(try Self.row(1, revision: 2, due: 90), revision: 1)
-            #expect(try await store.due(at: Self.now + .seconds(25), limit: 9).map(\.id) == [try Self.row(2).id])
+            #expect(try await store.loadDue(at: Self.now + .seconds(25), limit: 9).map(\.id) == [try Self.row(2).id])
             // The clock has stepped back, and a new row is due earlier than all others.
             _ = try await store.insert(try Self.row(4, due: 5))
-            #expect(try await store.due(at: Self.now + .seconds(7), limit: 9).map(\.id) == [try Self.row(4).id])
+            #expect(try await store.loadDue(at: Self.now + .seconds(7), limit: 9).map(\.id) == [try Self.row(4).id])
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
             for number in 0..<200 { _ = try await store.insert(try Self.row(UInt8(number), due: number % 7)) }
             var removed = 0
             while true {
-                let slice = try await store.due(at: Self.now + .seconds(60), limit: 16)
+                let slice = try await store.loadDue(at: Self.now + .seconds(60), limit: 16)
                 #expect(slice.count <= 16)
                 guard !slice.isEmpty else { break }
                 for row in slice where try await store.remove(row.id, revision: row.revision) { removed += 1 }
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: StoreKind.allCases) func ofASweepEachChangeIsDoneOrNot(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 1...4 { _ = try await store.insert(try Self.row(UInt8(number))) }
-            let done = try await store.settle([
+            let done = try await store.apply([
                 .replace(try Self.row(1, revision: 2, isOpen: false), revision: 1),
                 .replace(try Self.row(2, revision: 3, isOpen: false), revision: 2),
                 .remove(try Self.row(3).id, revision: 1),
@@ -106,7 +106,7 @@ import Testing
                 .replace(try Self.row(9), revision: 1),
             ])
             #expect(done == [true, false, true, false, false, false])
-            #expect(try await store.settle([]) == [])
+            #expect(try await store.apply([]) == [])
             #expect(try await store.openCount() == 2)
             #expect(try await store.load(try Self.row(1).id)?.revision == 2)
             #expect(try await store.load(try Self.row(3).id) == nil)
@@ -146,7 +146,7 @@ import Testing
         try await kind.withStore { store async throws in
             try await store.probe()
             #expect(try await store.openCount() == 0)
-            #expect(try await store.due(at: Timestamp(milliseconds: .max), limit: 9) == [])
+            #expect(try await store.loadDue(at: Timestamp(milliseconds: .max), limit: 9) == [])
         }
     }
 

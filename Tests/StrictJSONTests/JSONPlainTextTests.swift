@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func anObjectMemberByMember() throws {
-        #expect(JSONObjectWriter().finished() == Array("{}".utf8))
+        #expect(JSONObjectWriter().finish() == Array("{}".utf8))
         var object = JSONObjectWriter()
         object.add(named: "a\"", "b\\")
         object.add("n", -7)
@@ -60,6 +60,6 @@ import Testing
             "a\"": "b\\", "n": -7, "o": ["p": true], "t": "plain", "e": "\n\"\u{1}æ", "y": true, "z": .null,
             "i": ["empty": [:], "texts": ["a", "\\"], "none": "some"], "last": false,
         ]
-        #expect(object.finished() == expected.encoded())
+        #expect(object.finish() == expected.encoded())
     }
 }

@@ -70,7 +70,7 @@ import Testing
                 "issuer: https://id.example.com",
                 "issuer: \(issuer)\n    allow_insecure_loopback: true"))
         let settings = try #require(configuration.brokers.first)
-        let record = BrokerRecord(
+        let record = BrokerRecorder(
             settings.id, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
             now: WallClock.now)
         let fetch = try BrokerFetch(
@@ -115,33 +115,36 @@ import Testing
         try? await broker.prepare()
         switch asked {
         case .pushedAuthorization:
-            _ = try? await broker.depart(for: provider, challenge, Visit())
+            _ = try? await broker.startAuthorization(for: provider, challenge, AuthorizationContext())
         case .token:
             _ = try? await broker.redeem(code: Secret("code"), challenge, nil)
         case .backchannelStart:
             provider.flow = .ciba
-            _ = try? await broker.depart(for: provider, challenge, Visit())
+            _ = try? await broker.startAuthorization(for: provider, challenge, AuthorizationContext())
         case .backchannelPoll:
-            _ = try? await broker.progress(of: Trip(.backchannel, [.id: "1"], interval: 1, until: until))
+            _ = try? await broker.fetchProgress(
+                of: BackchannelTransaction(.backchannel, [.id: "1"], interval: 1, until: until))
         case .headlessStart:
             provider.flow = .headless
-            _ = try? await broker.depart(for: provider, challenge, Visit())
+            _ = try? await broker.startAuthorization(for: provider, challenge, AuthorizationContext())
         case .headlessPoll:
-            _ = try? await broker.progress(of: Trip(.headless, [.id: "1"], interval: 1, until: until))
+            _ = try? await broker.fetchProgress(
+                of: BackchannelTransaction(.headless, [.id: "1"], interval: 1, until: until))
         case .launchLinkStart:
             provider.flow = .launchLinks
-            _ = try? await broker.depart(for: provider, challenge, Visit())
+            _ = try? await broker.startAuthorization(for: provider, challenge, AuthorizationContext())
         case .launchLinkComplete:
-            let trip = Trip(.launchLinks, [.complete: "\(issuer)/complete"], interval: nil, until: until)
-            _ = try? await broker.progress(of: trip)
+            let trip = BackchannelTransaction(
+                .launchLinks, [.complete: "\(issuer)/complete"], interval: nil, until: until)
+            _ = try? await broker.fetchProgress(of: trip)
         case .resolverStart:
-            _ = try? await digid.depart(for: provider, challenge, Visit())
+            _ = try? await digid.startAuthorization(for: provider, challenge, AuthorizationContext())
         case .resolverComplete:
             let returned = [Parameter("code", "artifact")]
-            guard case .granted(let code)? = try? await digid.judge(returned, state: "state", for: provider) else {
+            guard case .granted(let code)? = try? await digid.validate(returned, state: "state", for: provider) else {
                 return
             }
-            let trip = Trip(
+            let trip = BackchannelTransaction(
                 .artifact, [.transaction: "1", .session: "2", .scope: ""], interval: nil, until: until)
             _ = try? await digid.redeem(code: code, challenge, trip)
         }

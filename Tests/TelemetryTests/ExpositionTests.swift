@@ -16,7 +16,7 @@ import Testing
         metrics.loginsCreated.increment("shop", "mitid")
         metrics.loginsCreated.increment("shop", "mitid")
         metrics.loginsCreated.increment("shop", "bankid", by: 3)
-        metrics.registry.observe(.heldPolls) { 17 }
+        metrics.registry.observe(.longPolls) { 17 }
         metrics.brokerRequestDuration.record(.milliseconds(30), "idura", "token")
         metrics.brokerRequestDuration.record(.seconds(60), "idura", "token")
         let text = Self.text(metrics.registry)
@@ -85,7 +85,7 @@ import Testing
     /// The causes of `switchback_http_refused_total`.
     private static let causes =
         ParseError.allCases.map(\.rawValue) + ConnectionRefusal.allCases.map(\.rawValue)
-        + ConnectionWait.allCases.map(\.rawValue) + HandshakeFailure.allCases.map(\.rawValue)
+        + TimeoutKind.allCases.map(\.rawValue) + HandshakeFailure.allCases.map(\.rawValue)
 
     @Test(arguments: Self.causes) func aCauseIsInSnakeCase(_ cause: String) {
         #expect(cause.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil)

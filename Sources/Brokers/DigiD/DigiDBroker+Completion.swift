@@ -4,21 +4,23 @@ import OpenIDConnect
 import StrictJSON
 
 extension DigiDBroker {
-    package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret {
-        guard let returned = ReturnedArtifact(code), let trip, trip.kind == .artifact,
-            let transaction = trip.details[.transaction], let session = trip.details[.session]
+    package func redeem(code: Secret, _ challenge: Challenge, _ backchannel: BackchannelTransaction?)
+        async throws(BrokerError) -> Secret
+    {
+        guard let returned = ReturnedArtifact(code), let backchannel, backchannel.kind == .artifact,
+            let transaction = backchannel.details[.transaction], let session = backchannel.details[.session]
         else { throw BrokerError(.invalidResponse, "complete_without_session") }
         // We do not send the request's id. The resolver has to read it in DigiD's response, and must not just repeat
         // it.
         let data: JSON.Object = ["artefactId": .string(returned.artifact), "sessionId": .string(session)]
-        let scope = trip.details[.scope]?.split(separator: " ").map { JSON.string(String($0)) } ?? []
+        let scope = backchannel.details[.scope]?.split(separator: " ").map { JSON.string(String($0)) } ?? []
         let members: JSON.Object = [
             "transaction_id": .string(transaction), "scope": .array(scope),
             "data": .string(String(decoding: JSON.object(data).encoded(), as: UTF8.self)),
         ]
         do throws(BrokerError) {
             let (answer, body) = try await self.take(.complete, members)
-            try Self.check(answer, session: session, request: trip.details[.request])
+            try Self.check(answer, session: session, request: backchannel.details[.request])
             return Secret(body)
         } catch {
             // Anyone can put an artifact into a link that opens the app. If the link named no login, it must not end
@@ -31,7 +33,7 @@ extension DigiDBroker {
     /// Only the resolver can tell whose artifact it is. The link is not signed, so its `RelayState` proves nothing: an
     /// attacker can put their own beside a victim's artifact, or the other way round.
     private static func check(
-        _ answer: RegistrationAnswer, session: String, request: String?
+        _ answer: RegistrationResponse, session: String, request: String?
     ) throws(BrokerError) {
         // If the resolver made the request, we do not know its id.
         let answered = request == nil ? nil : answer.inResponseTo
@@ -54,7 +56,7 @@ extension DigiDBroker {
     package func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
-        let answer = try RegistrationAnswer(answer.exposed, to: .complete)
+        let answer = try RegistrationResponse(answer.exposed, to: .complete)
         guard let subject = answer.text(self.settings.subjectClaim), subject.utf8.count <= 255 else {
             throw BrokerError(.invalidToken, "complete_subject")
         }
@@ -76,12 +78,12 @@ extension DigiDBroker {
         return identity
     }
 
-    private func nationalID(in answer: RegistrationAnswer, for provider: Provider) -> Identity.NationalID? {
+    private func nationalID(in answer: RegistrationResponse, for provider: Provider) -> Identity.NationalID? {
         guard let rule = provider.nationalID, let value = answer.text(rule.claim) else { return nil }
         return Identity.NationalID(type: rule.type, value: value)
     }
 
-    private func claims(in answer: RegistrationAnswer, for provider: Provider) -> JSON.Object {
+    private func claims(in answer: RegistrationResponse, for provider: Provider) -> JSON.Object {
         JSON.Object(provider.claims.compactMap { name in answer.member(name).map { (name, $0) } })
     }
 }

@@ -7,11 +7,11 @@ extension DigiDBroker {
     private static let boundMark = "bound"
 
     /// Translates the response into OAuth parameters, and drops everything else in the link.
-    package func received(_ parameters: Parameters) -> Parameters {
+    package func normalized(_ parameters: Parameters) -> Parameters {
         let values = parameters.filter { $0.name == AppToAppText.name }.map(\.value)
         // The empty state belongs to no login, so a response that cannot be read changes none.
         let unreadable = [Parameter("state", "")]
-        guard values.count == 1, let answer = try? AppToAppAnswer(values[0]) else { return unreadable }
+        guard values.count == 1, let answer = try? AppToAppResponse(values[0]) else { return unreadable }
         let bound = answer.relayState.map { [Parameter("state", $0), Parameter(Self.boundMark, "")] } ?? []
         switch answer.outcome {
         case .artifact(let artifact): return bound + [Parameter("code", artifact)]
@@ -24,11 +24,11 @@ extension DigiDBroker {
         return values.count == 1 ? values[0] : nil
     }
 
-    package func judge(
+    package func validate(
         _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerError) -> Judgement {
+    ) async throws(BrokerError) -> AuthorizationResult {
         if let word = parameters.first(where: { $0.name == "error" })?.value {
-            return .denied(Self.failure(AppToAppAnswer.Problem(rawValue: word) ?? .other))
+            return .denied(Self.failure(AppToAppResponse.Problem(rawValue: word) ?? .other))
         }
         guard let artifact = parameters.first(where: { $0.name == "code" })?.value else {
             throw BrokerError(.invalidResponse, "app_answer")
@@ -41,7 +41,7 @@ extension DigiDBroker {
         return .granted(code: ReturnedArtifact(artifact, isBound: isBound).secret)
     }
 
-    private static func failure(_ problem: AppToAppAnswer.Problem) -> BrokerError {
+    private static func failure(_ problem: AppToAppResponse.Problem) -> BrokerError {
         let kind: BrokerError.Kind =
             switch problem {
             case .cancelled: .cancelled

@@ -34,12 +34,12 @@ package final class DigiDBroker: Broker {
 
     package var appRedirectURI: String? { self.settings.returnURL }
 
-    package var answersWithoutState: Bool { true }
+    package var respondsWithoutState: Bool { true }
 
     /// Calls the resolver for one step. Nothing is retried, because an artifact is for one use.
     func take(
         _ step: RegistrationStep, _ members: JSON.Object
-    ) async throws(BrokerError) -> (answer: RegistrationAnswer, body: [UInt8]) {
+    ) async throws(BrokerError) -> (answer: RegistrationResponse, body: [UInt8]) {
         let request = ProviderRequest(
             step.purpose, .post, try self.endpoint(step), delivery: .atMostOnce,
             fields: [
@@ -51,7 +51,7 @@ package final class DigiDBroker: Broker {
         do throws(FetchError) { response = try await self.fetch(request) } catch {
             throw BrokerError(error, asking: step.rawValue)
         }
-        return (try RegistrationAnswer(response, to: step), response.body)
+        return (try RegistrationResponse(response, to: step), response.body)
     }
 
     private func endpoint(_ step: RegistrationStep) throws(BrokerError) -> EndpointURL {

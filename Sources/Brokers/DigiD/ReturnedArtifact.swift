@@ -1,6 +1,6 @@
 /// An artifact on its way from the link to the resolver, and whether the link named its login.
 ///
-/// Only `judge` creates one from a link, and decides about `isBound`. No parameter of the link can.
+/// Only `validate` creates one from a link, and decides about `isBound`. No parameter of the link can.
 import Base
 
 struct ReturnedArtifact: Equatable, Sendable {

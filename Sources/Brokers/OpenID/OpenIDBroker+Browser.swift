@@ -5,27 +5,27 @@ import OpenIDConnect
 extension OpenIDBroker {
     /// Returns the URL to send a browser to (Core 3.1.2.1). With PAR the request is pushed first (RFC 9126).
     func authorizationURL(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
     ) async throws(BrokerError) -> String {
         let metadata = try await self.endpoints.metadata()
         let request = AuthorizationRequest(
             client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
-            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: visit.languages,
+            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: context.languages,
             claims: provider.claimsRequest,
-            additional: self.additional(for: provider, visit))
+            additional: self.additional(for: provider, context))
         switch try await self.authorization(request, metadata) {
         case .url(let url): return url
         case .push(let push): return request.url(pushed: try await self.push(push), metadata: metadata)
         }
     }
 
-    package func takes(_ parameter: Parameter) -> Bool { self.settings.kind.takes(parameter) }
+    package func accepts(_ parameter: Parameter) -> Bool { self.settings.kind.accepts(parameter) }
 
     /// Parameters of the kind replace those of the app with the same name.
-    private func additional(for provider: Provider, _ visit: Visit) -> Parameters {
-        let own = self.settings.kind.parameters(for: provider, visit)
+    private func additional(for provider: Provider, _ context: AuthorizationContext) -> Parameters {
+        let own = self.settings.kind.parameters(for: provider, context)
         let names = Set(own.map(\.name))
-        return own + visit.parameters.filter { !names.contains($0.name) }
+        return own + context.parameters.filter { !names.contains($0.name) }
     }
 
     private func authorization(
@@ -46,14 +46,14 @@ extension OpenIDBroker {
     }
 
     private func push(_ request: ProviderRequest) async throws(BrokerError) -> PushedAuthorization {
-        let response = try await self.endpoints.ask(request)
-        do throws(PushedAuthorizationError) { return try PushedAuthorization.judge(response) } catch {
+        let response = try await self.endpoints.send(request)
+        do throws(PushedAuthorizationError) { return try PushedAuthorization.validate(response) } catch {
             throw BrokerError(error)
         }
     }
 
-    package func received(_ parameters: Parameters) -> Parameters {
-        self.settings.kind.received(parameters)
+    package func normalized(_ parameters: Parameters) -> Parameters {
+        self.settings.kind.normalized(parameters)
     }
 
     package func resumeURL(in parameters: Parameters) -> String? {
@@ -71,9 +71,9 @@ extension OpenIDBroker {
     }
 
     /// Validates by RFC 6749 §4.1.2, RFC 9207 and JARM.
-    package func judge(
+    package func validate(
         _ parameters: Parameters, state: String, for provider: Provider
-    ) async throws(BrokerError) -> Judgement {
+    ) async throws(BrokerError) -> AuthorizationResult {
         if provider.flow == .ciba, Self.isLanding(parameters) { return .landed }
         let metadata = try await self.endpoints.metadata()
         do throws(AuthorizationResponseError) {
@@ -81,7 +81,7 @@ extension OpenIDBroker {
             let response = try AuthorizationResponse(
                 members, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
                 promised: metadata.issParameterSupported)
-            switch response.answer {
+            switch response.outcome {
             case .granted(let code): return .granted(code: code)
             case .denied(let error): return .denied(self.settings.kind.failure(of: error))
             }
@@ -103,6 +103,6 @@ extension OpenIDBroker {
         let rules = JWTRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, algorithms: self.settings.idTokenAlgorithms,
             leeway: self.settings.clockLeeway, now: self.endpoints.now())
-        return try await JARMResponse.judge(parameters, rules: rules, directory: self.endpoints.directory)
+        return try await JARMResponse.validate(parameters, rules: rules, directory: self.endpoints.directory)
     }
 }

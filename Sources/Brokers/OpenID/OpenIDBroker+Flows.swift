@@ -2,45 +2,50 @@
 import OpenIDConnect
 
 extension OpenIDBroker {
-    package func depart(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerError) -> Departure {
+    package func startAuthorization(
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
+    ) async throws(BrokerError) -> AuthorizationStart {
         switch provider.flow {
         // Another type of broker has this flow.
         case .artifact:
             throw BrokerError(.unavailable, "flow")
         case .browser:
-            return Departure(.browser(url: try await self.authorizationURL(for: provider, challenge, visit)))
+            return AuthorizationStart(.browser(url: try await self.authorizationURL(for: provider, challenge, context)))
         case .launchLinks:
-            let url = try await self.authorizationURL(for: provider, challenge, visit)
-            return try await LaunchLinkFlow(endpoints: self.endpoints).depart(from: url)
+            let url = try await self.authorizationURL(for: provider, challenge, context)
+            return try await LaunchLinkFlow(endpoints: self.endpoints).startAuthorization(from: url)
         case .headless:
-            return try await HeadlessFlow(endpoints: self.endpoints).depart(for: provider, visit)
+            return try await HeadlessFlow(endpoints: self.endpoints).startAuthorization(for: provider, context)
         case .ciba:
-            return try await BackchannelFlow(endpoints: self.endpoints).depart(for: provider, challenge, visit)
+            return try await BackchannelFlow(endpoints: self.endpoints).startAuthorization(
+                for: provider, challenge, context)
         }
     }
 
-    package func departAgain(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit, _ trip: Trip?
-    ) async throws(BrokerError) -> Departure {
-        guard let trip, trip.kind == .backchannel else { return try await self.depart(for: provider, challenge, visit) }
-        return try await BackchannelFlow(endpoints: self.endpoints).departAgain(challenge, trip)
+    package func restartAuthorization(
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext,
+        _ transaction: BackchannelTransaction?
+    ) async throws(BrokerError) -> AuthorizationStart {
+        guard let transaction, transaction.kind == .backchannel else {
+            return try await self.startAuthorization(for: provider, challenge, context)
+        }
+        return try await BackchannelFlow(endpoints: self.endpoints).restartAuthorization(challenge, transaction)
     }
 
-    package func progress(of trip: Trip) async throws(BrokerError) -> Progress {
-        switch trip.kind {
-        case .launchLinks: try await LaunchLinkFlow(endpoints: self.endpoints).progress(of: trip)
-        case .headless: try await HeadlessFlow(endpoints: self.endpoints).progress(of: trip)
-        case .backchannel: try await BackchannelFlow(endpoints: self.endpoints).progress(of: trip)
+    package func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress
+    {
+        switch transaction.kind {
+        case .launchLinks: try await LaunchLinkFlow(endpoints: self.endpoints).fetchProgress(of: transaction)
+        case .headless: try await HeadlessFlow(endpoints: self.endpoints).fetchProgress(of: transaction)
+        case .backchannel: try await BackchannelFlow(endpoints: self.endpoints).fetchProgress(of: transaction)
         case .artifact: .pending(nil)
         }
     }
 
-    package func giveUp(_ trip: Trip) async {
-        switch trip.kind {
-        case .launchLinks: await LaunchLinkFlow(endpoints: self.endpoints).giveUp(trip)
-        case .backchannel: await BackchannelFlow(endpoints: self.endpoints).giveUp(trip)
+    package func abandon(_ transaction: BackchannelTransaction) async {
+        switch transaction.kind {
+        case .launchLinks: await LaunchLinkFlow(endpoints: self.endpoints).abandon(transaction)
+        case .backchannel: await BackchannelFlow(endpoints: self.endpoints).abandon(transaction)
         case .headless, .artifact: break
         }
     }

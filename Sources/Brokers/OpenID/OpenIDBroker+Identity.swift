@@ -5,7 +5,9 @@ import OpenIDConnect
 extension OpenIDBroker {
     package func prepare() async throws(BrokerError) { _ = try await self.endpoints.metadata() }
 
-    package func redeem(code: Secret, _ challenge: Challenge, _ trip: Trip?) async throws(BrokerError) -> Secret {
+    package func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?)
+        async throws(BrokerError) -> Secret
+    {
         let metadata = try await self.endpoints.metadata()
         let request: ProviderRequest
         do throws(ClientAuthenticationError) {
@@ -14,8 +16,8 @@ extension OpenIDBroker {
         } catch {
             throw BrokerError(.unavailable, "token_request_\(error.rawValue)")
         }
-        let response = try await self.endpoints.ask(request)
-        _ = try self.endpoints.tokens { () throws(TokenResponseError) in try TokenResponse.judge(response) }
+        let response = try await self.endpoints.send(request)
+        _ = try self.endpoints.tokens { () throws(TokenResponseError) in try TokenResponse.validate(response) }
         return Secret(response.body)
     }
 
@@ -31,7 +33,7 @@ extension OpenIDBroker {
         if code == nil { rules.nonce = nil }
         let idToken: IDToken
         do throws(IDTokenError) {
-            idToken = try await IDToken.judge(tokens.idToken, rules: rules, directory: self.endpoints.directory)
+            idToken = try await IDToken.validate(tokens.idToken, rules: rules, directory: self.endpoints.directory)
         } catch {
             throw BrokerError(error)
         }
@@ -71,13 +73,13 @@ extension OpenIDBroker {
         } catch {
             throw BrokerError(error)
         }
-        let response = try await self.endpoints.ask(request)
+        let response = try await self.endpoints.send(request)
         let rules = UserInfoRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, formats: [self.settings.userInfoFormat],
             algorithms: self.settings.idTokenAlgorithms, decrypter: self.settings.userInfoDecrypter,
             leeway: self.settings.clockLeeway, now: self.endpoints.now())
         do throws(UserInfoError) {
-            return try await UserInfo.judge(
+            return try await UserInfo.validate(
                 response, subject: idToken.subject, rules: rules, directory: self.endpoints.directory)
         } catch {
             throw BrokerError(error)

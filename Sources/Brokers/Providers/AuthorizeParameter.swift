@@ -21,7 +21,7 @@ package enum AuthorizeParameter: Equatable, Sendable {
             return .link
         }
         let hinted = name.hasSuffix("_hint") ? String(name.dropLast(5)) : name
-        return Self.people.contains(hinted) ? .person : .plain
+        return Self.personNames.contains(hinted) ? .person : .plain
     }
 
     private static let own: Set<String> = [
@@ -40,7 +40,7 @@ package enum AuthorizeParameter: Equatable, Sendable {
     private static let linkWords = ["callback", "redirect"]
     private static let linkEndings = ["link", "origin", "uri", "url"]
     /// Each also with `_hint` appended.
-    private static let people: Set<String> = [
+    private static let personNames: Set<String> = [
         "account", "bid", "bim", "bis", "bsn", "cpr", "email", "id_token", "login", "login_hint_token", "nin", "nnin",
         "personal_number", "personnummer",
         "phone", "phone_number", "pid", "ssn", "sub", "subject", "user", "user_id", "username", "uuid", "vatid",

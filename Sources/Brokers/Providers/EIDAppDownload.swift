@@ -19,7 +19,7 @@ package struct EIDAppDownload: Equatable, Sendable {
     }
 
     /// Returns the store's page for this system, if there is one.
-    package func store(on system: Visit.Platform?) -> String? {
+    package func store(on system: AuthorizationContext.Platform?) -> String? {
         switch system {
         case .ios: self.ios
         case .android: self.android

@@ -66,7 +66,7 @@ package struct Provider: Sendable {
     /// Where users get that app.
     package var download = EIDAppDownload()
     /// What apps may open its links in, the best first.
-    package var surfaces: [Visit.Surface] = [.authSession, .tab, .system]
+    package var surfaces: [AuthorizationContext.Surface] = [.authSession, .tab, .system]
     /// Whether an auth session should share no cookies with the browser.
     package var isEphemeral = false
     /// A picture for the login button: an https URL, or the name of a file in `assets`. The operator supplies it; none
@@ -135,7 +135,7 @@ extension Provider {
 // MARK: - Platforms, and operating systems for web pages
 
 extension Provider {
-    package var platforms: [Visit.Platform] {
+    package var platforms: [AuthorizationContext.Platform] {
         switch self.flow {
         case .browser, .ciba, .launchLinks, .headless: [.ios, .android, .web]
         // DigiD's app passes its artifact to an app, by a link of that app.
@@ -145,7 +145,7 @@ extension Provider {
 
     /// The operating systems on which a web page can use it, as named in the request's `os`. Nil means all, and also
     /// requests that name none.
-    package var webSystems: [Visit.Platform]? {
+    package var webSystems: [AuthorizationContext.Platform]? {
         switch self.flow {
         case .browser, .ciba: nil
         // The link opens an app on the phone that shows the page.
@@ -155,7 +155,9 @@ extension Provider {
     }
 
     /// Returns what to open links in, the best first, for an app that prefers `surface`.
-    package func surfaces(on platform: Visit.Platform?, wanted surface: Visit.Surface?) -> [Visit.Surface] {
+    package func surfaces(on platform: AuthorizationContext.Platform?, wanted surface: AuthorizationContext.Surface?)
+        -> [AuthorizationContext.Surface]
+    {
         // A web page runs in a browser, so it can use no other surface.
         guard platform != .web else { return [.system] }
         guard let surface, self.surfaces.contains(surface) else { return self.surfaces }

@@ -46,7 +46,7 @@ extension Connection {
         } else {
             self.goneAction = action
         }
-        self.stopClock()
+        self.stopTimer()
         self.run()
     }
 
@@ -56,17 +56,17 @@ extension Connection {
         if case .malformed(let error) = refusal.cause { self.table.parts.observer.requestRefused(error) }
         var response = self.table.parts.handler.response(to: refusal)
         response.status = refusal.status
-        let writer = self.writer(to: ConnectionState.Asked(keepsAlive: false))
+        let writer = self.writer(to: ConnectionState.ActiveRequest(keepsAlive: false))
         do throws(WriteError) {
             try self.put { bytes throws(WriteError) in try writer.write(response, into: &bytes) }
             self.table.parts.observer.responseSent(refusal.status)
         } catch {
             self.table.parts.observer.responseFailed(error)
-            self.write(refusal.plainResponse, to: ConnectionState.Asked(keepsAlive: false))
+            self.write(refusal.plainResponse, to: ConnectionState.ActiveRequest(keepsAlive: false))
         }
     }
 
-    private func write(_ response: Response, to asked: ConnectionState.Asked) {
+    private func write(_ response: Response, to asked: ConnectionState.ActiveRequest) {
         let writer = self.writer(to: asked)
         self.put(response.status) { bytes throws(WriteError) in try writer.write(response, into: &bytes) }
     }
@@ -82,7 +82,7 @@ extension Connection {
         }
     }
 
-    private func writer(to asked: ConnectionState.Asked) -> MessageWriter {
+    private func writer(to asked: ConnectionState.ActiveRequest) -> MessageWriter {
         MessageWriter(
             to: asked.method, version: asked.version, keepsAlive: asked.keepsAlive, date: self.table.date.now())
     }

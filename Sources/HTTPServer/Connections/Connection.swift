@@ -21,12 +21,12 @@ final class Connection: Watcher, @unchecked Sendable {
     private let isLocal: Bool
     let id: ConnectionID
     /// Behind a proxy it counts for the client, once that is known.
-    var place: Admission.Place
+    var place: AdmissionControl.Place
     /// The received part of the PROXY header; nil when none is expected.
     var proxyHeader: [UInt8]?
 
     @exclusivity(unchecked) var state = ConnectionState()
-    @exclusivity(unchecked) var output = Output()
+    @exclusivity(unchecked) var output = OutputBuffer()
     /// Nil when the connection is not encrypted.
     var tls: TLSChannel?
     /// What the handler asked to run when the client leaves.
@@ -34,7 +34,7 @@ final class Connection: Watcher, @unchecked Sendable {
     private var isRunning = false
     /// Nil when nothing is watched any more.
     private var interest: Interest? = .read
-    private var clock = ConnectionClock()
+    private var timer = ConnectionTimer()
 
     init(
         _ socket: consuming Socket, from peer: IPAddress?, id: ConnectionID, isRefused: Bool, in table: ConnectionTable
@@ -83,7 +83,7 @@ final class Connection: Watcher, @unchecked Sendable {
 
 extension Connection {
     func ready(_ readiness: ReadyEvents) {
-        guard !readiness.contains(.broken) else { return self.breakOff(readiness) }
+        guard !readiness.contains(.broken) else { return self.abort(readiness) }
         if readiness.contains(.writable) {
             self.state.unblock()
             self.run()
@@ -98,7 +98,7 @@ extension Connection {
 
     /// TCP first reports a client that has left as one that sends nothing more, and as broken only later. A Unix socket
     /// is broken at once, and its last request may still be unread.
-    private func breakOff(_ readiness: ReadyEvents) {
+    private func abort(_ readiness: ReadyEvents) {
         if self.isLocal, readiness.contains(.readable) { self.read() }
         self.close()
     }
@@ -124,7 +124,7 @@ extension Connection {
 
     /// Takes plain bytes of the client.
     func take(_ bytes: UnsafeRawBufferPointer) {
-        self.state.receive(bytes, lending: self.table.lendIntake)
+        self.state.receive(bytes, lending: self.table.lendAssembler)
         self.run()
     }
 
@@ -152,11 +152,11 @@ extension Connection {
         switch self.output.flush(to: self.socket, returning: &self.table.spare) {
         case .all(let count):
             if count > 0 { self.table.parts.observer.bytesSent(count) }
-            self.state.sent(.all)
+            self.state.noteSent(.all)
         case .some(let count):
             self.table.parts.observer.bytesSent(count)
-            self.state.sent(.some)
-        case .broken: self.state.sent(.broken)
+            self.state.noteSent(.some)
+        case .broken: self.state.noteSent(.broken)
         }
     }
 }
@@ -208,7 +208,7 @@ extension Connection {
         if self.interest != nil { self.table.loop.unwatch(self.socket.descriptor, isClosing: true) }
         self.interest = nil
         self.socket.close()
-        if let entry = self.clock.stop() { self.table.loop.cancel(entry) }
+        if let entry = self.timer.stop() { self.table.loop.cancel(entry) }
         self.tls = nil
         self.table.remove(self)
         let action = self.goneAction
@@ -222,12 +222,12 @@ extension Connection {
 extension Connection {
     private func settle() {
         guard !self.state.isClosed else { return }
-        if let intake = self.state.takeUnusedIntake() { self.table.takeBack(intake) }
+        if let assembler = self.state.takeUnusedAssembler() { self.table.takeBack(assembler) }
         // We know what to wait for only after the bytes are offered to the network.
         guard !self.state.isSendingSoon else { return }
         self.watch(self.state.interest(unsent: self.output.count, limits: self.table.parts.limits))
         let (wait, table) = (self.wait, self.table)
-        let due = self.clock.start(
+        let due = self.timer.start(
             wait, of: self.state.sequence,
             until: table.loop.now + table.parts.waits.limit(of: wait, sequence: self.state.sequence))
         if let due { self.arm(at: due) }
@@ -243,25 +243,25 @@ extension Connection {
         }
     }
 
-    private var wait: ConnectionWait? {
+    private var wait: TimeoutKind? {
         let wait = self.state.wait(unsent: self.output.count, isDraining: self.table.isDraining)
         return wait == .request && self.isHandshaking ? .handshake : wait
     }
 
     private func arm(at due: Int64) {
         let loop = self.table.loop
-        if let entry = self.clock.entry { loop.cancel(entry) }
-        self.clock.entry = loop.schedule(after: .milliseconds(due - loop.now)) { self.ring() }
+        if let entry = self.timer.entry { loop.cancel(entry) }
+        self.timer.entry = loop.schedule(after: .milliseconds(due - loop.now)) { self.handleTimer() }
     }
 
     /// Stops the deadline of a long poll: the handler has its own. There may be thousands, so none keeps an entry in
     /// the wheel.
-    func stopClock() {
-        if let entry = self.clock.stop() { self.table.loop.cancel(entry) }
+    func stopTimer() {
+        if let entry = self.timer.stop() { self.table.loop.cancel(entry) }
     }
 
-    private func ring() {
-        switch self.clock.takeRing(at: self.table.loop.now) {
+    private func handleTimer() {
+        switch self.timer.takeExpiry(at: self.table.loop.now) {
         case .nothing: break
         case .again(let due): self.arm(at: due)
         // There may be a response that is not sent yet.
@@ -269,7 +269,7 @@ extension Connection {
         }
     }
 
-    private func timeOut(_ wait: ConnectionWait) {
+    private func timeOut(_ wait: TimeoutKind) {
         // While the server stops, a new client's request may be there unread, because the loop was busy until now.
         if wait == .linger, self.state.isIdle {
             self.ready(.readable)

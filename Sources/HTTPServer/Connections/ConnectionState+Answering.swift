@@ -5,7 +5,7 @@ import HTTPWire
 extension ConnectionState {
     enum Part {
         /// Write the part, as a response to this request.
-        case write(Asked)
+        case write(ActiveRequest)
         /// The client does not take its response, and gets no more of our memory.
         case tooMuch
         /// The response has ended, or the connection has.
@@ -13,16 +13,16 @@ extension ConnectionState {
     }
 
     /// The handler responds. Returns the request; nil if it is too late or if a response has begun.
-    mutating func answer(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> Asked? {
-        guard var asked = self.asked(sequence), !asked.isStreaming else { return nil }
+    mutating func answer(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> ActiveRequest? {
+        guard var asked = self.activeRequest(sequence), !asked.isStreaming else { return nil }
         asked.keepsAlive = keepsAlive && asked.keepsAlive(after: response)
         self.endAnswer(asked.keepsAlive)
         return asked
     }
 
     /// The handler begins a response in parts. Nil as for `answer`. A response to HEAD ends with its head.
-    mutating func begin(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> Asked? {
-        guard var asked = self.asked(sequence), !asked.isStreaming else { return nil }
+    mutating func begin(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> ActiveRequest? {
+        guard var asked = self.activeRequest(sequence), !asked.isStreaming else { return nil }
         // Only the end of the connection tells HTTP/1.0 that a response is complete (RFC 9112 §6.3).
         asked.keepsAlive = asked.version == .http11 && keepsAlive && asked.keepsAlive(after: response)
         asked.isStreaming = true
@@ -33,7 +33,7 @@ extension ConnectionState {
 
     /// Sends a part of `count` bytes, while `unsent` bytes before it wait. At most `limit` bytes may wait.
     mutating func send(_ count: Int, of sequence: UInt32, unsent: Int, limit: Int) -> Part {
-        guard let asked = self.asked(sequence), asked.isStreaming else { return .late }
+        guard let asked = self.activeRequest(sequence), asked.isStreaming else { return .late }
         guard unsent + count <= limit else {
             self.phase = .closing(abandons: true)
             return .tooMuch
@@ -42,15 +42,15 @@ extension ConnectionState {
     }
 
     /// Ends a response in parts. `keepsAlive` is false once the server stops.
-    mutating func end(_ sequence: UInt32, keepsAlive: Bool) -> Asked? {
-        guard let asked = self.asked(sequence), asked.isStreaming else { return nil }
+    mutating func end(_ sequence: UInt32, keepsAlive: Bool) -> ActiveRequest? {
+        guard let asked = self.activeRequest(sequence), asked.isStreaming else { return nil }
         self.endAnswer(asked.keepsAlive && keepsAlive)
         return asked
     }
 
     /// The handler wants to know when the client leaves. Returns false if it is too late for that.
     mutating func watch(_ sequence: UInt32) -> Bool {
-        guard var asked = self.asked(sequence) else { return false }
+        guard var asked = self.activeRequest(sequence) else { return false }
         asked.isWatched = true
         self.phase = self.inputHasEnded ? .closing(abandons: false) : .answering(asked)
         return true
@@ -59,14 +59,14 @@ extension ConnectionState {
     /// Sends a refusal and closes, because the handler's response failed or did not come in time.
     mutating func refuse(with refusal: ServerRefusal) {
         guard !self.isClosing else { return }
-        self.dropIntake()
+        self.dropAssembler()
         self.phase = .refusing(refusal)
     }
 
     /// Sends the bytes that wait, and then closes.
     mutating func finish(lingers: Bool) {
         guard !self.isClosing else { return }
-        self.dropIntake()
+        self.dropAssembler()
         self.phase = .finishing(Finish(lingers: lingers, isSaid: true))
     }
 
@@ -75,18 +75,18 @@ extension ConnectionState {
         self.phase = .closing(abandons: false)
     }
 
-    private func asked(_ sequence: UInt32) -> Asked? {
+    private func activeRequest(_ sequence: UInt32) -> ActiveRequest? {
         guard case .answering(let asked) = self.phase, sequence == self.sequence else { return nil }
         return asked
     }
 
     private mutating func endAnswer(_ keepsAlive: Bool) {
         // Closing while bytes after the last request are unread would send the client a reset.
-        self.phase = keepsAlive ? .idle : .finishing(Finish(lingers: (self.intake?.parser.unread ?? 0) > 0))
+        self.phase = keepsAlive ? .idle : .finishing(Finish(lingers: (self.assembler?.parser.unread ?? 0) > 0))
     }
 }
 
-extension ConnectionState.Asked {
+extension ConnectionState.ActiveRequest {
     fileprivate func keepsAlive(after response: Response) -> Bool {
         self.keepsAlive && response.fields[.connection]?.lowercased() != "close"
     }

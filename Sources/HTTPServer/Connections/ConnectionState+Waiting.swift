@@ -21,7 +21,7 @@ extension ConnectionState {
         }
     }
 
-    func wait(unsent: Int, isDraining: Bool) -> ConnectionWait? {
+    func wait(unsent: Int, isDraining: Bool) -> TimeoutKind? {
         guard unsent == 0 else { return .write }
         switch self.phase {
         // A client that has just connected may have sent its request already.
@@ -36,7 +36,7 @@ extension ConnectionState {
     }
 
     /// Called when a deadline has passed.
-    mutating func timeOut(_ wait: ConnectionWait, undelivered: Int) {
+    mutating func timeOut(_ wait: TimeoutKind, undelivered: Int) {
         guard !self.isClosing else { return }
         switch wait {
         case .head, .body: self.refuse(with: ServerRefusal(.requestTimedOut))
@@ -59,7 +59,7 @@ extension ConnectionState {
     }
 
     /// Called with the result of a write.
-    mutating func sent(_ sent: Sent) {
+    mutating func noteSent(_ sent: Sent) {
         switch sent {
         case .all: self.noteSending(isBlocked: false)
         case .some: self.noteSending(isBlocked: true)

@@ -17,7 +17,7 @@ struct ConnectionState {
         case head
         case body
         /// The handler has the request.
-        case answering(Asked)
+        case answering(ActiveRequest)
         /// We are about to refuse and then close.
         indirect case refusing(ServerRefusal)
         /// The last response is written, but the network has not taken all of it.
@@ -32,7 +32,7 @@ struct ConnectionState {
     }
 
     /// What the connection must remember about the request that the handler has.
-    struct Asked {
+    struct ActiveRequest {
         var method = Method.get
         var version = Version.http11
         var keepsAlive = true
@@ -91,23 +91,23 @@ struct ConnectionState {
     }
 
     /// Requests per turn, so that a long pipeline gives other connections their turn.
-    private static let turn: UInt8 = 128
+    private static let requestsPerTurn: UInt8 = 128
     /// Bytes of responses that are collected before they are sent. Above this we handle no further request.
-    private static let collected = 64 * 1024
+    private static let sendThreshold = 64 * 1024
     /// Bytes that we read and drop from a client that does not stop sending.
-    private static let patience = 1024 * 1024
+    private static let lingerLimit = 1024 * 1024
     /// Milliseconds between two looks at what the client has acknowledged, which the system does not report.
     private static let pauses: ClosedRange<Int64> = 50...1000
 
     var phase = Phase.idle
     /// Nil while no request is being read, as on most connections most of the time.
-    private(set) var intake: Intake?
+    private(set) var assembler: RequestAssembler?
     /// Counts the requests, to tell each from the next on the same connection.
     private(set) var sequence: UInt32 = 0
     private var input = Input.open
     private var sending = Sending.none
     /// The requests that are left in this turn.
-    private var left = Self.turn
+    private var left = Self.requestsPerTurn
     /// Other connections have their turn. `resume` ends it.
     private(set) var isYielding = false
     /// The pause before the next look at what the client has acknowledged.
@@ -141,10 +141,10 @@ extension ConnectionState {
 
     /// Handles the received bytes, unless the client does not take its responses.
     private mutating func readOn(_ unsent: Int, _ undelivered: () -> Int) -> Action? {
-        guard unsent <= Self.collected else { return self.sending == .blocked ? nil : .send }
+        guard unsent <= Self.sendThreshold else { return self.sending == .blocked ? nil : .send }
         guard self.left > 0 || self.unread == 0 else { return self.yield() }
         if let action = self.step() { return action }
-        self.left = Self.turn
+        self.left = Self.requestsPerTurn
         guard self.input == .ended else { return nil }
         // The client will not send the rest of a request.
         self.phase = .finishing(Finish(lingers: false))
@@ -173,14 +173,14 @@ extension ConnectionState {
         }
         guard unsent == 0 else { return nil }
         guard (finish.lingers && self.input != .ended) || undelivered() > 0 else { return self.close(abandons: false) }
-        self.intake = nil
+        self.assembler = nil
         self.phase = .lingering(dropped: 0)
         return .finishWriting
     }
 
     private mutating func close(abandons: Bool) -> Action {
         self.phase = .closed
-        self.intake = nil
+        self.assembler = nil
         return .close(abandons: abandons)
     }
 
@@ -196,15 +196,15 @@ extension ConnectionState {
 // MARK: - What the client sends
 
 extension ConnectionState {
-    mutating func receive(_ bytes: UnsafeRawBufferPointer, lending intake: () -> Intake) {
+    mutating func receive(_ bytes: UnsafeRawBufferPointer, lending assembler: () -> RequestAssembler) {
         switch self.phase {
         case .idle, .head, .body, .answering:
-            let intake = self.intake ?? intake()
-            self.intake = intake
-            intake.parser.feed(bytes)
+            let assembler = self.assembler ?? assembler()
+            self.assembler = assembler
+            assembler.parser.feed(bytes)
         case .lingering(let dropped):
             let dropped = dropped + bytes.count
-            self.phase = dropped > Self.patience ? .closing(abandons: false) : .lingering(dropped: dropped)
+            self.phase = dropped > Self.lingerLimit ? .closing(abandons: false) : .lingering(dropped: dropped)
         case .refusing, .finishing, .delivering, .closing, .closed: break
         }
     }
@@ -229,24 +229,24 @@ extension ConnectionState {
 
     /// Returns nil when the received bytes end within a request or between two.
     private mutating func step() -> Action? {
-        guard let intake = self.intake, intake.parser.unread > 0 else { return nil }
+        guard let assembler = self.assembler, assembler.parser.unread > 0 else { return nil }
         do throws(ParseError) {
             while true {
-                switch try intake.parser.next() {
-                case .needsBytes: return self.needBytes(intake)
+                switch try assembler.parser.next() {
+                case .needsBytes: return self.needBytes(assembler)
                 case .head(let head):
                     let expectation = head.expectation
                     guard expectation != .unknown else {
                         return self.refuse(ServerRefusal(.unknownExpectation, head: head))
                     }
-                    intake.begin(head, expecting: expectation)
+                    assembler.begin(head, expecting: expectation)
                     self.phase = .body
-                case .body(let part): intake.append(part)
-                case .end: if let request = intake.takeRequest() { return self.begin(request) }
+                case .body(let part): assembler.append(part)
+                case .end: if let request = assembler.takeRequest() { return self.begin(request) }
                 }
             }
         } catch {
-            let head = intake.parser.refused ?? intake.head
+            let head = assembler.parser.refused ?? assembler.head
             return self.refuse(ServerRefusal(.malformed(error), head: head))
         }
     }
@@ -255,30 +255,30 @@ extension ConnectionState {
         self.sequence &+= 1
         self.left -= 1
         self.phase = .answering(
-            Asked(method: request.method, version: request.version, keepsAlive: request.head.keepsAlive))
+            ActiveRequest(method: request.method, version: request.version, keepsAlive: request.head.keepsAlive))
         return .handle(request)
     }
 
-    private mutating func needBytes(_ intake: Intake) -> Action? {
+    private mutating func needBytes(_ assembler: RequestAssembler) -> Action? {
         switch self.phase {
-        case .idle: if !intake.isUnused { self.phase = .head }
-        case .body: if intake.takeContinue() { return .writeContinue }
+        case .idle: if !assembler.isUnused { self.phase = .head }
+        case .body: if assembler.takeContinue() { return .writeContinue }
         case .head, .answering, .refusing, .finishing, .lingering, .delivering, .closing, .closed: break
         }
         return nil
     }
 
     private mutating func refuse(_ refusal: ServerRefusal) -> Action {
-        self.intake = nil
+        self.assembler = nil
         self.phase = .finishing(Finish(lingers: true))
         return .refuse(refusal)
     }
 
     /// Returns the intake if it is unused, so that another connection can have it.
-    mutating func takeUnusedIntake() -> Intake? {
-        guard let intake, intake.isUnused else { return nil }
-        self.intake = nil
-        return intake
+    mutating func takeUnusedAssembler() -> RequestAssembler? {
+        guard let assembler, assembler.isUnused else { return nil }
+        self.assembler = nil
+        return assembler
     }
 }
 
@@ -314,7 +314,7 @@ extension ConnectionState {
     var inputHasEnded: Bool { self.input != .open }
 
     /// The number of received bytes that are not parsed yet.
-    var unread: Int { self.intake?.parser.unread ?? 0 }
+    var unread: Int { self.assembler?.parser.unread ?? 0 }
 
     /// The network takes bytes again.
     mutating func unblock() { if self.sending == .blocked { self.sending = .unblocked } }
@@ -323,12 +323,12 @@ extension ConnectionState {
 
     /// Other connections have had their turn.
     mutating func resume() {
-        self.left = Self.turn
+        self.left = Self.requestsPerTurn
         self.isYielding = false
     }
 
     /// The pause after a look is over.
     mutating func lookAgain() { self.isPausing = false }
 
-    mutating func dropIntake() { self.intake = nil }
+    mutating func dropAssembler() { self.assembler = nil }
 }

@@ -11,13 +11,13 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
     }
 
     /// The most responses that are sent together, so that the first one does not wait long.
-    private static let together = BufferPool.limit
+    private static let maxResponsesPerSend = BufferPool.limit
 
     let loop: EventLoop
-    let parts: ServerParts
+    let parts: ServerComponents
     /// Where bytes are read to before a parser takes them.
     let scratch: UnsafeMutableRawBufferPointer
-    /// Memory for the next responses; see `Output`.
+    /// Memory for the next responses; see `OutputBuffer`.
     @exclusivity(unchecked) var spare = BufferPool()
     /// The connections with a response to send before the loop looks for new requests.
     private var answered: [Connection] = []
@@ -34,14 +34,14 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
     private(set) var isClosed = false
     /// Compresses responses.
     private(set) lazy var gzip = GzipStream()
-    private var intake: Intake?
+    private var assembler: RequestAssembler?
     /// The connections that began a handshake, the oldest first. Some handshakes may be over.
     private var handshakes: [ConnectionID] = []
     private let handshakeLimit: Int
     private var places: [Place] = []
     private var free: [UInt32] = []
 
-    init(loop: EventLoop, parts: ServerParts, handshakes: Int) {
+    init(loop: EventLoop, parts: ServerComponents, handshakes: Int) {
         self.handshakeLimit = max(1, handshakes)
         self.loop = loop
         self.parts = parts
@@ -72,13 +72,13 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
 
     /// Lends an intake to a connection that begins to read a request. Most requests are read in one go, so one intake
     /// is enough.
-    func lendIntake() -> Intake {
-        defer { self.intake = nil }
-        return self.intake ?? Intake(limits: self.parts.limits.request)
+    func lendAssembler() -> RequestAssembler {
+        defer { self.assembler = nil }
+        return self.assembler ?? RequestAssembler(limits: self.parts.limits.request)
     }
 
     /// Takes back an unused intake.
-    func takeBack(_ intake: Intake) { self.intake = intake }
+    func takeBack(_ assembler: RequestAssembler) { self.assembler = assembler }
 
     /// Takes a new connection, or sends the client the `refusal`.
     func adopt(_ socket: consuming Socket, from peer: IPAddress?, refusal: ConnectionRefusal?) {
@@ -108,7 +108,7 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
         self.places[index].generation &+= 1
         self.free.append(connection.id.place)
         if connection.isAdmitted { self.parts.observer.connectionClosed() }
-        if self.parts.admission.release(connection.place) == 0 { self.parts.emptied() }
+        if self.parts.admission.release(connection.place) == 0 { self.parts.drained() }
     }
 
     /// Sends the connection's bytes soon, together with those of others. A peer that waits for many of our responses,
@@ -116,7 +116,7 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
     func sendSoon(_ connection: Connection) {
         self.answered.append(connection)
         if self.answered.count == 1 { self.loop.execute { self.sendAnswers() } }
-        if self.answered.count >= Self.together { self.sendAnswers() }
+        if self.answered.count >= Self.maxResponsesPerSend { self.sendAnswers() }
     }
 
     private func sendAnswers() {
@@ -152,16 +152,16 @@ final class ConnectionTable: ResponseSink, @unchecked Sendable {
 
 import HTTPWire
 
-struct ServerParts: Sendable {
+struct ServerComponents: Sendable {
     let limits: ServerLimits
-    let waits: WaitLimits
+    let waits: TimeoutLimits
     let handler: any RequestHandler
     let observer: any ServerObserver
-    let admission: Admission
+    let admission: AdmissionControl
     /// The proxies, which alone may connect and begin with a PROXY header. Nil when clients connect directly.
     let proxies: [TrustedPeer]?
     /// Nil when connections are not encrypted.
     let tls: ServerTLS?
     /// Called on any loop when the last connection has closed.
-    let emptied: @Sendable () -> Void
+    let drained: @Sendable () -> Void
 }

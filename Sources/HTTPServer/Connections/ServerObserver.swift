@@ -15,7 +15,7 @@ package protocol ServerObserver: Sendable {
     func requestRefused(_ error: ParseError)
     /// A handler's response cannot be written. The client got 500.
     func responseFailed(_ failure: WriteError)
-    func timedOut(_ wait: ConnectionWait)
+    func timedOut(_ wait: TimeoutKind)
     /// A TLS handshake failed for another reason than its time limit.
     func handshakeFailed(_ failure: HandshakeFailure)
     func bytesReceived(_ count: Int)
@@ -31,7 +31,7 @@ extension ServerObserver {
     package func responseSent(_ status: Status) {}
     package func requestRefused(_ error: ParseError) {}
     package func responseFailed(_ failure: WriteError) {}
-    package func timedOut(_ wait: ConnectionWait) {}
+    package func timedOut(_ wait: TimeoutKind) {}
     package func handshakeFailed(_ failure: HandshakeFailure) {}
     package func bytesReceived(_ count: Int) {}
     package func bytesSent(_ count: Int) {}

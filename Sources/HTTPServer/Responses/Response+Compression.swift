@@ -4,7 +4,7 @@ import HTTPWire
 
 extension Response {
     /// In bytes. Compressing a smaller body is not worth the time.
-    private static let worthwhile = 1024
+    private static let minimumSize = 1024
 
     /// Lets the connection compress the body, if the client accepts that and it is worthwhile.
     ///
@@ -16,7 +16,7 @@ extension Response {
         // RFC 9110 §12.5.5: both forms need Vary, or a cache would serve one in place of the other.
         response.fields.vary(on: .acceptEncoding)
         let isAccepted = ContentCoding.gzip.isAccepted(in: request.fields.all(.acceptEncoding))
-        if isAccepted, self.body.count >= Self.worthwhile { response.coding = .gzip }
+        if isAccepted, self.body.count >= Self.minimumSize { response.coding = .gzip }
         return response
     }
 

@@ -17,27 +17,27 @@ package final class HTTPServer: Sendable {
         case stopped
     }
 
-    package let listen: Listen
+    package let listen: ListenAddress
     private let inherited: InheritedSocket?
     private let sharesPort: Bool
-    private let parts: ServerParts
+    private let parts: ServerComponents
     private let tables: [ConnectionTable]
     private let state = Mutex(State.fresh)
-    private let emptiness: Emptiness
+    private let drainSignal: DrainSignal
 
     /// Needs at least one loop. An `inherited` socket listens already, so `listen` does not matter then. With
     /// `sharesPort` other processes of the same user may listen at the same address. With `proxies` only they may
     /// connect, and each connection begins with a PROXY header. With `tls` the server speaks only HTTPS.
     package init(
-        listen: Listen, inherited: InheritedSocket? = nil, sharesPort: Bool = false, loops: [EventLoop],
+        listen: ListenAddress, inherited: InheritedSocket? = nil, sharesPort: Bool = false, loops: [EventLoop],
         limits: ServerLimits = ServerLimits(), proxies: [TrustedPeer]? = nil, handler: any RequestHandler,
         observer: any ServerObserver = NoObserver(), tls: ServerTLS? = nil
     ) {
-        let admission = Admission(limits: limits)
-        let emptiness = Emptiness { admission.total == 0 }
-        let parts = ServerParts(
-            limits: limits, waits: WaitLimits(limits), handler: handler, observer: observer, admission: admission,
-            proxies: proxies, tls: tls, emptied: { emptiness.reached() })
+        let admission = AdmissionControl(limits: limits)
+        let drainSignal = DrainSignal { admission.total == 0 }
+        let parts = ServerComponents(
+            limits: limits, waits: TimeoutLimits(limits), handler: handler, observer: observer, admission: admission,
+            proxies: proxies, tls: tls, drained: { drainSignal.signal() })
         self.listen = listen
         self.inherited = inherited
         self.sharesPort = sharesPort
@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
         self.tables = loops.map {
             ConnectionTable(loop: $0, parts: parts, handshakes: limits.handshakes / loops.count)
         }
-        self.emptiness = emptiness
+        self.drainSignal = drainSignal
     }
 
     /// The connections that are open now, without the refused ones.
@@ -53,7 +53,7 @@ package final class HTTPServer: Sendable {
 
     /// Begins to listen. Returns the address, with the port that the system chose if `listen` has port 0. A server can
     /// start once.
-    package func start() throws(ListenError) -> Listen {
+    package func start() throws(ListenError) -> ListenAddress {
         guard let loop = self.tables.first?.loop else { throw .noLoop }
         let socket = try self.open()
         let (place, file) = (socket.place ?? self.listen, socket.file)
@@ -111,7 +111,7 @@ package final class HTTPServer: Sendable {
         await withCheckedContinuation { continuation in
             loop.execute { continuation.resume() }
         }
-        let isEmpty = await self.emptiness.wait(within: limit, on: loop)
+        let isEmpty = await self.drainSignal.wait(within: limit, on: loop)
         await self.close()
         return isEmpty
     }

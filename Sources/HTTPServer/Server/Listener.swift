@@ -13,11 +13,11 @@ final class Listener: Watcher, @unchecked Sendable {
     /// How long we pause when the system has no descriptors left. Each try would fail at once and keep the loop busy.
     private static let pause = Duration.milliseconds(200)
     /// Milliseconds without such a failure after which we report the next one.
-    private static let episode: Int64 = 60_000
+    private static let quietTime: Int64 = 60_000
 
     private var socket: ListeningSocket
     private let loop: EventLoop
-    private let parts: ServerParts
+    private let parts: ServerComponents
     private let tables: [ConnectionTable]
     private var turn = 0
     private var isOpen = true
@@ -25,7 +25,7 @@ final class Listener: Watcher, @unchecked Sendable {
     private var exhaustedAt: Int64?
     private var spare: SpareDescriptor?
 
-    init(_ socket: consuming ListeningSocket, on loop: EventLoop, parts: ServerParts, tables: [ConnectionTable]) {
+    init(_ socket: consuming ListeningSocket, on loop: EventLoop, parts: ServerComponents, tables: [ConnectionTable]) {
         self.socket = socket
         self.loop = loop
         self.parts = parts
@@ -122,7 +122,7 @@ final class Listener: Watcher, @unchecked Sendable {
         let table = self.tables[self.turn]
         self.turn = (self.turn + 1) % self.tables.count
         guard table.loop !== self.loop else { return table.adopt(socket, from: peer, refusal: refusal) }
-        let handover = Handover(socket)
+        let handover = OneTimeTransfer(socket)
         table.loop.execute {
             guard let socket = handover.take() else { return }
             table.adopt(socket, from: peer, refusal: refusal)
@@ -130,7 +130,7 @@ final class Listener: Watcher, @unchecked Sendable {
     }
 
     private func rest(_ failure: SystemCallError) {
-        if self.loop.now - (self.exhaustedAt ?? .min / 2) > Self.episode {
+        if self.loop.now - (self.exhaustedAt ?? .min / 2) > Self.quietTime {
             self.parts.observer.acceptingPaused(failure)
         }
         self.exhaustedAt = self.loop.now

@@ -4,9 +4,9 @@ import EventLoop
 import Glibc
 
 package struct InheritedSocket: Sendable {
-    private let socket: Handover<ListeningSocket>
+    private let socket: OneTimeTransfer<ListeningSocket>
     /// The address that the opener bound it to.
-    package let place: Listen
+    package let place: ListenAddress
 
     /// Takes ownership of the descriptor and keeps it from child processes. When this throws, the caller still owns it.
     package init(descriptor: Int32) throws(InheritedSocketError) {
@@ -16,7 +16,7 @@ package struct InheritedSocket: Sendable {
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        self.socket = Handover(ListeningSocket(Descriptor(owning: descriptor)))
+        self.socket = OneTimeTransfer(ListeningSocket(Descriptor(owning: descriptor)))
         self.place = place
     }
 

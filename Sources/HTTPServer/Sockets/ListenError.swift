@@ -4,18 +4,18 @@ import EventLoop
 import Glibc
 
 package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
-    case addressInUse(Listen)
-    case notPermitted(Listen)
-    case noSuchAddress(Listen)
+    case addressInUse(ListenAddress)
+    case notPermitted(ListenAddress)
+    case noSuchAddress(ListenAddress)
     /// Only for a Unix socket.
-    case noFolder(Listen)
+    case noFolder(ListenAddress)
     /// The path belongs to a file that is not a socket.
-    case notSocket(Listen)
+    case notSocket(ListenAddress)
     case system(SystemCallError)
     case alreadyStarted
     case noLoop
 
-    init(_ error: SystemCallError, at listen: Listen) {
+    init(_ error: SystemCallError, at listen: ListenAddress) {
         self =
             switch error.code {
             case EADDRINUSE: .addressInUse(listen)
@@ -31,7 +31,7 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .addressInUse(let listen): "\(listen) is in use by another program"
         case .notPermitted(.tcp(let host, let port)):
-            "this user may not listen on \(Listen.tcp(host, port: port)); ports below 1024 need root"
+            "this user may not listen on \(ListenAddress.tcp(host, port: port)); ports below 1024 need root"
         case .notPermitted(.unix(let path)):
             "this user cannot create the socket \(path) or replace the existing one; the server's user must be able to read and write its folder"
         case .noSuchAddress(let listen): "this machine does not have the address of \(listen)"

@@ -34,7 +34,7 @@ struct ListeningSocket: ~Copyable, Sendable {
     var descriptor: Int32 { self.owned.number }
 
     /// Where it listens, with the port that the system chose for port 0. Nil when the system does not say.
-    var place: Listen? { SocketAddress(of: self.descriptor)?.listen }
+    var place: ListenAddress? { SocketAddress(of: self.descriptor)?.listen }
 
     /// Sets the options that accepted sockets inherit (tcp(7)), and ignores those that the system does not have. A Unix
     /// socket needs none: its peer is on this machine.
@@ -79,7 +79,7 @@ struct ListeningSocket: ~Copyable, Sendable {
 
 extension ListeningSocket {
     /// Listens at the address. Creates the file of a Unix socket.
-    static func open(_ listen: Listen, sharesPort: Bool) throws(ListenError) -> ListeningSocket {
+    static func open(_ listen: ListenAddress, sharesPort: Bool) throws(ListenError) -> ListeningSocket {
         do throws(SystemCallError) {
             switch listen {
             case .tcp(let host, let port):

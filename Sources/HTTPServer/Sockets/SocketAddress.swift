@@ -46,7 +46,7 @@ struct SocketAddress {
     /// The address of a Unix socket; nil when the path is not allowed.
     init?(path: String) {
         var address = sockaddr_un()
-        guard Listen.isSocketPath(path) else { return nil }
+        guard ListenAddress.isSocketPath(path) else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         self.store(address)
@@ -76,7 +76,7 @@ struct SocketAddress {
     }
 
     /// Where a socket listens; nil for a Unix socket without a path.
-    var listen: Listen? {
+    var listen: ListenAddress? {
         if let host { return .tcp(host, port: self.port) }
         return self.path.map { .unix(path: $0) }
     }

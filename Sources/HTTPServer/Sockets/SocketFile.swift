@@ -7,7 +7,7 @@ struct SocketFile: Sendable {
     /// The server's user and group may connect. Give a proxy the group.
     private static let mode: mode_t = 0o660
     /// How long we wait for another server that opens a socket in the folder: 1000 times 1000 microseconds.
-    private static let patience = (tries: 1000, pause: useconds_t(1000))
+    private static let lockRetries = (tries: 1000, pause: useconds_t(1000))
 
     private let path: String
     private let identity: Identity
@@ -52,9 +52,9 @@ struct SocketFile: Sendable {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         let name = end == path.startIndex ? "/" : String(path[..<end])
         let folder = try Descriptor(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC), of: "open")
-        for _ in 0..<Self.patience.tries {
+        for _ in 0..<Self.lockRetries.tries {
             if flock(folder.number, LOCK_EX | LOCK_NB) == 0 { break }
-            usleep(Self.patience.pause)
+            usleep(Self.lockRetries.pause)
         }
         return folder
     }

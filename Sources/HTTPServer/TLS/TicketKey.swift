@@ -31,16 +31,16 @@ final class TicketKey: @unchecked Sendable {
     func seal(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
         guard let algorithm = Self.cipher else { return false }
         return RAND_bytes(vector, EVP_CIPHER_get_iv_length(algorithm)) == 1
-            && EVP_EncryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.begin(code)
+            && EVP_EncryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.beginCipher(code)
     }
 
     /// Prepares to decrypt a ticket. OpenSSL checks its MAC before it decrypts anything.
     func open(_ vector: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer, _ code: OpaquePointer) -> Bool {
         guard let algorithm = Self.cipher else { return false }
-        return EVP_DecryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.begin(code)
+        return EVP_DecryptInit_ex(cipher, algorithm, nil, self.cipherKey, vector) == 1 && self.beginCipher(code)
     }
 
-    private func begin(_ code: OpaquePointer) -> Bool {
+    private func beginCipher(_ code: OpaquePointer) -> Bool {
         // OpenSSL only reads the names, and only during the call, but it takes mutable pointers.
         let (name, digest): (StaticString, StaticString) = ("digest", "SHA256")
         let parameters = [

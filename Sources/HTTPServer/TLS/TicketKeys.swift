@@ -24,7 +24,7 @@ final class TicketKeys: Sendable {
     var present: TicketKey? {
         let now = self.now()
         return self.state.withLock { state in
-            Self.turn(&state, to: now)
+            Self.rotate(&state, to: now)
             return state.present
         }
     }
@@ -33,14 +33,14 @@ final class TicketKeys: Sendable {
     func named(_ name: UnsafeRawBufferPointer) -> (key: TicketKey, isPresent: Bool)? {
         let now = self.now()
         return self.state.withLock { state in
-            Self.turn(&state, to: now)
+            Self.rotate(&state, to: now)
             if let key = state.present, key.isNamed(name) { return (key, true) }
             if let key = state.previous, key.isNamed(name) { return (key, false) }
             return nil
         }
     }
 
-    private static func turn(_ state: inout State, to now: Int64) {
+    private static func rotate(_ state: inout State, to now: Int64) {
         guard let present = state.present else {
             state.present = TicketKey(since: now)
             return

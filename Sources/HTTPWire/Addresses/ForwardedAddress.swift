@@ -22,7 +22,7 @@ package enum ForwardedAddress {
     private static func element(_ scanner: inout FieldScanner) -> IPAddress?? {
         var pairs: [String: String] = [:]
         repeat {
-            guard let name = scanner.token()?.lowercased(), scanner.take(.equals), let value = scanner.word(),
+            guard let name = scanner.readToken()?.lowercased(), scanner.take(.equals), let value = scanner.readWord(),
                 pairs.updateValue(value, forKey: name) == nil
             else { return nil }
         } while scanner.takeSeparator(.semicolon)

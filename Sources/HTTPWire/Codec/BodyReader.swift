@@ -21,7 +21,7 @@ enum BodyReader: Sendable {
         }
     }
 
-    mutating func read(_ unread: inout Unread) throws(ParseError) -> Piece {
+    mutating func read(_ unread: inout ReceiveBuffer) throws(ParseError) -> Piece {
         switch self {
         case .length(0): return .end
         case .length(let remaining):

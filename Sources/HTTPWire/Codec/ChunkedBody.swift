@@ -29,7 +29,7 @@ struct ChunkedBody: Sendable {
     }
 
     /// Returns the data of all chunks that have arrived, in one piece.
-    mutating func read(_ unread: inout Unread) throws(ParseError) -> BodyReader.Piece {
+    mutating func read(_ unread: inout ReceiveBuffer) throws(ParseError) -> BodyReader.Piece {
         var data: [UInt8] = []
         do throws(ParseError) {
             while try self.step(&unread, &data) {}
@@ -44,7 +44,7 @@ struct ChunkedBody: Sendable {
     }
 
     /// Returns false if it cannot continue.
-    private mutating func step(_ unread: inout Unread, _ data: inout [UInt8]) throws(ParseError) -> Bool {
+    private mutating func step(_ unread: inout ReceiveBuffer, _ data: inout [UInt8]) throws(ParseError) -> Bool {
         switch self.state {
         case .size:
             return try self.readSize(&unread)
@@ -68,7 +68,7 @@ struct ChunkedBody: Sendable {
         }
     }
 
-    private mutating func readSize(_ unread: inout Unread) throws(ParseError) -> Bool {
+    private mutating func readSize(_ unread: inout ReceiveBuffer) throws(ParseError) -> Bool {
         let limit = ChunkSize.digitLimit + self.extensionRoom + 2
         guard let range = try unread.takeLine(atMost: limit, orThrow: .chunkExtensionsTooLong) else { return false }
         let chunk = try ChunkSize(unread.bytes.span.extracting(range))

@@ -9,7 +9,7 @@ struct FieldSection: Sendable {
     init(size: Int = 0) { self.size = size }
 
     /// Returns true if the section is complete, false if bytes are missing.
-    mutating func read(_ unread: inout Unread, limits: MessageLimits, keeping: Bool) throws(ParseError) -> Bool {
+    mutating func read(_ unread: inout ReceiveBuffer, limits: MessageLimits, keeping: Bool) throws(ParseError) -> Bool {
         while let range = try unread.takeLine(atMost: limits.head - self.size, orThrow: .headTooLarge) {
             guard !range.isEmpty else { return true }
             self.size += range.count + 2

@@ -27,7 +27,7 @@ package struct RequestParser: Sendable {
 
     private let limits: Limits
     private var state = State.line(mayBeBlank: true)
-    private var buffer = Unread()
+    private var buffer = ReceiveBuffer()
     /// The head that was read, if the request was refused because of what the head says: a body that is too large.
     package private(set) var refused: RequestHead?
     /// True between two requests, while no byte of the next has arrived.
@@ -62,7 +62,7 @@ package struct RequestParser: Sendable {
         } catch {
             self.state = .failed(error)
             self.isIdle = false
-            self.buffer = Unread()
+            self.buffer = ReceiveBuffer()
             throw error
         }
     }

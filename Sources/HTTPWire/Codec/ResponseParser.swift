@@ -23,7 +23,7 @@ package struct ResponseParser: Sendable {
     package var method: Method
     private let limits: MessageLimits
     private var state = State.line
-    private var buffer = Unread()
+    private var buffer = ReceiveBuffer()
     private var isFinished = false
 
     package init(to method: Method = .get, limits: MessageLimits = MessageLimits()) {
@@ -51,7 +51,7 @@ package struct ResponseParser: Sendable {
             return try self.end()
         } catch {
             self.state = .failed(error)
-            self.buffer = Unread()
+            self.buffer = ReceiveBuffer()
             throw error
         }
     }

@@ -7,7 +7,7 @@ package enum ContentCoding: String, Sendable {
     /// anything, but we send gzip only to a client that asks for it. A malformed field counts as absent.
     package func isAccepted(in values: [String]) -> Bool {
         let offers = FieldScanner.list(values) { scanner -> (name: String, quality: Quality)? in
-            guard let name = scanner.token(), let quality = Quality(in: &scanner) else { return nil }
+            guard let name = scanner.readToken(), let quality = Quality(in: &scanner) else { return nil }
             return (name.lowercased(), quality)
         }
         let named = offers?.first { self.names.contains($0.name) } ?? offers?.first { $0.name == "*" }

@@ -44,7 +44,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = scanner.take(UInt8(ascii: "W"))
         if self.isWeak { guard scanner.take(.slash) else { return nil } }
         guard scanner.take(.quote) else { return nil }
-        self.opaque = scanner.text { $0 > .space && $0 != .quote && $0 != .delete }
+        self.opaque = scanner.readText { $0 > .space && $0 != .quote && $0 != .delete }
         guard scanner.take(.quote) else { return nil }
     }
 }

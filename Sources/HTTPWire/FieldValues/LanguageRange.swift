@@ -29,7 +29,7 @@ package struct LanguageRange: Equatable, Sendable {
     }
 
     private init?(_ scanner: inout FieldScanner) {
-        let range = scanner.text { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "*") }
+        let range = scanner.readText { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "*") }
         guard Self.isRange(range), let quality = Quality(in: &scanner) else { return nil }
         self.range = range.lowercased()
         self.quality = quality

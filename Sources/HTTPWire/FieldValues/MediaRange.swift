@@ -21,7 +21,7 @@ package struct MediaRange: Equatable, Sendable {
     }
 
     private init?(_ scanner: inout FieldScanner) {
-        guard let type = scanner.token(), scanner.take(.slash), let subtype = scanner.token(),
+        guard let type = scanner.readToken(), scanner.take(.slash), let subtype = scanner.readToken(),
             let quality = Quality(in: &scanner)
         else { return nil }
         self.range = "\(type)/\(subtype)".lowercased()

@@ -14,8 +14,8 @@ package struct MediaType: Equatable, Sendable {
             return
         }
         var scanner = FieldScanner(text)
-        guard let type = scanner.token(), scanner.take(.slash), let subtype = scanner.token(),
-            let parameters = scanner.parameters(), scanner.isAtEnd,
+        guard let type = scanner.readToken(), scanner.take(.slash), let subtype = scanner.readToken(),
+            let parameters = scanner.readParameters(), scanner.isAtEnd,
             Set(parameters.map(\.name)).count == parameters.count
         else { return nil }
         self.essence = "\(type)/\(subtype)".lowercased()

@@ -23,10 +23,10 @@ package struct Preference: Equatable, Sendable {
     }
 
     private init?(_ scanner: inout FieldScanner) {
-        guard let name = scanner.token() else { return nil }
+        guard let name = scanner.readToken() else { return nil }
         var value: String?
         if scanner.takeSeparator(.equals) {
-            guard let word = scanner.word() else { return nil }
+            guard let word = scanner.readWord() else { return nil }
             value = word
         }
         guard Self.skipParameters(&scanner) else { return nil }
@@ -38,7 +38,7 @@ package struct Preference: Equatable, Sendable {
     private static func skipParameters(_ scanner: inout FieldScanner) -> Bool {
         while scanner.takeSeparator(.semicolon) {
             guard scanner.skipToken(), scanner.takeSeparator(.equals) else { continue }
-            guard scanner.word() != nil else { return false }
+            guard scanner.readWord() != nil else { return false }
         }
         return true
     }

@@ -27,7 +27,7 @@ struct Quality: Comparable, Sendable {
 
     /// Reads the `q` among the parameters of one element. Without one it is the most. Returns nil if it is malformed.
     init?(in scanner: inout FieldScanner) {
-        guard let parameters = scanner.parameters() else { return nil }
+        guard let parameters = scanner.readParameters() else { return nil }
         guard let quality = parameters.first(where: { $0.name == "q" }) else {
             self = .most
             return

@@ -31,14 +31,14 @@ struct FieldScanner {
     mutating func skipBlanks() { while self.next?.isBlank == true { self.position += 1 } }
 
     /// Takes text up to the first byte that does not belong to it. The text may be empty.
-    mutating func text(while belongs: (UInt8) -> Bool) -> String {
+    mutating func readText(while belongs: (UInt8) -> Bool) -> String {
         let start = self.position
         while let byte = self.next, belongs(byte) { self.position += 1 }
         return String(decoding: self.bytes[start..<self.position], as: UTF8.self)
     }
 
-    mutating func token() -> String? {
-        let token = self.text { $0.isToken }
+    mutating func readToken() -> String? {
+        let token = self.readText { $0.isToken }
         return token.isEmpty ? nil : token
     }
 
@@ -48,13 +48,13 @@ struct FieldScanner {
         return self.position > start
     }
 
-    mutating func skipQuoted() -> Bool { self.quoted() != nil }
+    mutating func skipQuoted() -> Bool { self.readQuoted() != nil }
 
     /// Takes a token or a quoted string, which mean the same (RFC 9110 §5.6.6).
-    mutating func word() -> String? { self.next == .quote ? self.quoted() : self.token() }
+    mutating func readWord() -> String? { self.next == .quote ? self.readQuoted() : self.readToken() }
 
     /// Takes a quoted string and returns its content (RFC 9110 §5.6.4). Returns nil and takes nothing if there is none.
-    mutating func quoted() -> String? {
+    mutating func readQuoted() -> String? {
         var scanner = self
         guard scanner.take(.quote) else { return nil }
         var content: [UInt8] = []
@@ -97,11 +97,11 @@ extension FieldScanner {
     }
 
     /// Reads `*( OWS ";" OWS [ name "=" value ] )` (RFC 9110 §5.6.6), names in lower case, or nil if one is malformed.
-    mutating func parameters() -> [Parameter]? {
+    mutating func readParameters() -> [Parameter]? {
         var parameters: [Parameter] = []
         while self.takeSeparator(.semicolon) {
-            guard let name = self.token() else { continue }
-            guard self.take(.equals), let value = self.word() else { return nil }
+            guard let name = self.readToken() else { continue }
+            guard self.take(.equals), let value = self.readWord() else { return nil }
             parameters.append(Parameter(name.lowercased(), value))
         }
         return parameters

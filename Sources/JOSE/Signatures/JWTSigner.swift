@@ -75,7 +75,7 @@ package final class JWTSigner: Sendable {
             if let type { header.add("typ", type) }
             if let keyID = self.keyID { header.add("kid", keyID) }
             var part: [UInt8] = []
-            Base64URL.append(header.finished(), to: &part)
+            Base64URL.append(header.finish(), to: &part)
             if headers.count < Self.headerLimit { headers.append((type, part)) }
             return part
         }

@@ -4,13 +4,13 @@ import Logins
 
 struct CancelLogin: Sendable {
     let flow: LoginFlow
-    let answers: LoginAnswers
+    let answers: LoginResponses
 
-    func response(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
+    func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let login = try LoginAccess(context.request, id)
         let body = try CancelBody(context.request)
         let wait = self.answers.wait(preferredBy: context.request)
-        let view = try await answering { () async throws(LoginFlowError) in
+        let view = try await translatingErrors { () async throws(LoginFlowError) in
             try await self.flow.cancel(login.id, secret: login.secret, waiting: .seconds(wait ?? 0))
         }
         return await self.answers.response(.ok, view, waited: wait, unknown: body.unknown)

@@ -5,13 +5,13 @@ import Logins
 
 struct CreateLogin: Sendable {
     let flow: LoginFlow
-    let answers: LoginAnswers
+    let answers: LoginResponses
     let limits: RequestLimits
     let keys: AppKeys
     /// The app for requests that name none.
     let defaultApp: String?
 
-    nonisolated(nonsending) func response(to context: RequestContext) async throws(Problem) -> Response {
+    nonisolated(nonsending) func respond(to context: RequestContext) async throws(Problem) -> Response {
         let client = context.client
         try self.limits.takeCreate(from: client, at: context.loop.elapsed)
         let body = try CreateBody(context.request, defaultApp: self.defaultApp)
@@ -20,9 +20,9 @@ struct CreateLogin: Sendable {
         try self.limits.takeCreate(for: body.login.app, from: client, at: context.loop.elapsed)
         // An app's own backend calls for all of its users, from one address.
         let hasKey = try self.keys.isOfBackend(context.request, of: body.login.app)
-        let caller = hasKey ? Caller(address: context.address, hasKey: true) : context.caller(self.limits)
+        let caller = hasKey ? ClientContext(address: context.address, hasKey: true) : context.clientContext(self.limits)
         let secret = body.pollSecret ?? PollSecret.make()
-        let (view, isNew) = try await answering { () async throws(LoginFlowError) in
+        let (view, isNew) = try await translatingErrors { () async throws(LoginFlowError) in
             try await context.inTurn { () async throws(LoginFlowError) in
                 try await self.flow.create(body.login, secret: secret, by: caller)
             }
@@ -45,19 +45,19 @@ struct CreateBody {
     /// Uses `defaultApp` if the body names no app.
     init(_ request: Request, defaultApp: String?) throws(Problem) {
         var body = try JSONBody(request)
-        guard let provider = try body.text("provider", Form.isName) else { throw body.missing("provider") }
-        let named = try body.text("app", Form.isName)
+        guard let provider = try body.readText("provider", InputSyntax.isName) else { throw body.missing("provider") }
+        let named = try body.readText("app", InputSyntax.isName)
         guard let app = named ?? defaultApp else { throw body.missing("app") }
         self.login = LoginRequest(provider: provider, app: app)
-        self.login.platform = try body.word("platform")
-        self.login.os = try body.text("os", Form.isName)
-        self.login.surface = try body.word("surface")
-        self.login.eidAppInstalled = try body.bool("eid_app_installed")
-        self.login.appSwitch = try body.bool("app_switch") ?? true
-        self.login.locale = try body.text("locale", Form.isLanguageTag)
-        self.login.nonce = try body.text("nonce") { Form.isText($0, atMost: 256) }
-        self.login.parameters = try body.texts("parameters", atMost: 16) { Form.isText($0, atMost: 1024) }
-        self.login.callback = try body.word("callback")
+        self.login.platform = try body.readWord("platform")
+        self.login.os = try body.readText("os", InputSyntax.isName)
+        self.login.surface = try body.readWord("surface")
+        self.login.eidAppInstalled = try body.readBool("eid_app_installed")
+        self.login.appSwitch = try body.readBool("app_switch") ?? true
+        self.login.locale = try body.readText("locale", InputSyntax.isLanguageTag)
+        self.login.nonce = try body.readText("nonce") { InputSyntax.isText($0, atMost: 256) }
+        self.login.parameters = try body.readTexts("parameters", atMost: 16) { InputSyntax.isText($0, atMost: 1024) }
+        self.login.callback = try body.readWord("callback")
         self.pollSecret = try Self.pollSecret(&body)
         var unknown = UnknownMembers(in: request)
         try unknown.take(body.left)
@@ -65,7 +65,7 @@ struct CreateBody {
     }
 
     private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {
-        guard let text = try body.text("poll_secret", { _ in true }) else { return nil }
+        guard let text = try body.readText("poll_secret", { _ in true }) else { return nil }
         guard let secret = PollSecret(text) else { throw body.invalid("poll_secret") }
         return secret
     }

@@ -5,9 +5,9 @@ import Logins
 struct DeleteLogin: Sendable {
     let flow: LoginFlow
 
-    func response(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
+    func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let login = try LoginAccess(context.request, id)
-        try await answering { () async throws(LoginFlowError) in
+        try await translatingErrors { () async throws(LoginFlowError) in
             try await self.flow.acknowledge(login.id, secret: login.secret)
         }
         return Response(.noContent, fields: [.cacheControl: "no-store"], body: [])

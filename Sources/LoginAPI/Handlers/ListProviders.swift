@@ -11,7 +11,7 @@ struct ListProviders: Sendable {
     private let all: StaticFile
 
     /// `publicURL` is the base of the server's own files.
-    init(_ providers: [Provider], _ apps: [String: AppSurface], publicURL: String) {
+    init(_ providers: [Provider], _ apps: [String: AppProfile], publicURL: String) {
         self.files = apps.mapValues { app in
             Self.file(providers.filter { app.providers?.contains($0.id) ?? true }, publicURL)
         }

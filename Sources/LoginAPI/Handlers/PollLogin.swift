@@ -6,29 +6,29 @@ import Logins
 /// A class, so that each long poll holds a reference and not a copy.
 final class PollLogin: Sendable {
     private let flow: LoginFlow
-    private let answers: LoginAnswers
+    private let answers: LoginResponses
     private let limits: RequestLimits
-    private let holds: Holds
+    private let longPolls: LongPolls
     private let keys: AppKeys
 
-    init(flow: LoginFlow, answers: LoginAnswers, limits: RequestLimits, holds: Holds, keys: AppKeys) {
+    init(flow: LoginFlow, answers: LoginResponses, limits: RequestLimits, longPolls: LongPolls, keys: AppKeys) {
         self.keys = keys
         self.flow = flow
         self.answers = answers
         self.limits = limits
-        self.holds = holds
+        self.longPolls = longPolls
     }
 
     /// Call it on the request's loop. A long poll gets its response later.
     func begin(_ context: RequestContext, _ id: String) {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)
-            let question = PollQuestion(
+            let question = PollCondition(
                 known: EntityTag.List(context.request.fields.all(.ifNoneMatch)),
                 wait: self.answers.wait(preferredBy: context.request))
             guard let wait = question.wait else {
-                context.answer { () async throws(Problem) in
-                    let view = try await self.view(login)
+                context.respondAsync { () async throws(Problem) in
+                    let view = try await self.loadView(login)
                     // We count only polls with the right secret, so that no one can use up the polls of another login.
                     try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
                     guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
@@ -42,7 +42,8 @@ final class PollLogin: Sendable {
                 return
             }
             let reply = context.reply
-            HeldRequest.begin(context, login.id, in: .poll, of: self.flow, self.holds, atMost: .seconds(wait)) { look in
+            LongPoll.begin(context, login.id, in: .poll, of: self.flow, self.longPolls, atMost: .seconds(wait)) {
+                look in
                 await self.look(at: login, for: question, look, reply)
             }
         } catch {
@@ -51,19 +52,19 @@ final class PollLogin: Sendable {
     }
 
     nonisolated(nonsending) private func look(
-        at login: LoginAccess, for question: PollQuestion, _ progress: HeldRequest.Progress, _ reply: Reply
-    ) async -> HeldRequest.Found {
+        at login: LoginAccess, for question: PollCondition, _ progress: LongPoll.Progress, _ reply: Reply
+    ) async -> LongPoll.CheckResult {
         do throws(Problem) {
-            let view = try await self.view(login)
+            let view = try await self.loadView(login)
             let reader = self.keys.reader(showing: login.appKey, of: view.app)
             let isTimeLeft = progress.isTimeLeft
-            let isHeld = question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
+            let isHeld = question.outcome(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
             guard isHeld != .hold || reader == nil else {
                 return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
             }
             // Before we make the response, which may cost a signature. While the server stops, all polls are answered
             // at once.
-            if !progress.wasHeld, self.holds.areAllowed {
+            if !progress.hasWaited, self.longPolls.areAllowed {
                 try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
             }
             guard let reader else { throw Problem(.appKeyRefused) }
@@ -77,17 +78,17 @@ final class PollLogin: Sendable {
         return .answered
     }
 
-    nonisolated(nonsending) private func view(_ login: LoginAccess) async throws(Problem) -> LoginView {
-        try await answering { () async throws(LoginFlowError) in
-            try await self.flow.view(login.id, secret: login.secret)
+    nonisolated(nonsending) private func loadView(_ login: LoginAccess) async throws(Problem) -> LoginView {
+        try await translatingErrors { () async throws(LoginFlowError) in
+            try await self.flow.loadView(login.id, secret: login.secret)
         }
     }
 
     /// Returns nil if the poll must wait.
     nonisolated(nonsending) private func response(
-        _ view: LoginView, to question: PollQuestion, isTimeLeft: Bool, for reader: Reader
+        _ view: LoginView, to question: PollCondition, isTimeLeft: Bool, for reader: ClientKind
     ) async -> Response? {
-        switch question.answer(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
+        switch question.outcome(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
         case .login: await self.answers.response(.ok, view, waited: question.wait, for: reader)
         case .notModified: self.answers.notModified(view, waited: question.wait)
         case .hold: nil
@@ -96,7 +97,7 @@ final class PollLogin: Sendable {
 }
 
 /// What one poll asks: the version that it has, and how long it waits for another one (RFC 7240, RFC 9110 §13.1.2).
-struct PollQuestion: Equatable, Sendable {
+struct PollCondition: Equatable, Sendable {
     /// The version that the client has; nil if it sends no validator.
     private let known: Known?
     /// The most seconds that it waits; nil if it does not wait.
@@ -130,7 +131,7 @@ struct PollQuestion: Equatable, Sendable {
         }
     }
 
-    enum Answer: Equatable, Sendable {
+    enum Outcome: Equatable, Sendable {
         /// 200 with the login.
         case login
         /// 304.
@@ -140,7 +141,7 @@ struct PollQuestion: Equatable, Sendable {
     }
 
     /// Decides the response. `isTimeLeft` is false once the poll has waited for as long as it may.
-    func answer(version: Int, isFinal: Bool, isTimeLeft: Bool) -> Answer {
+    func outcome(version: Int, isFinal: Bool, isTimeLeft: Bool) -> Outcome {
         let isKnown = self.known.map { $0.matches(version) }
         let mayHold = self.wait != nil && isTimeLeft && !isFinal
         switch isKnown {

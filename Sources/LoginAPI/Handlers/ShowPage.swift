@@ -4,11 +4,11 @@ import Logins
 
 struct ShowPage: Sendable {
     /// A page that may still change waits this long, so that most users see only the final state.
-    private static let patience = Duration.seconds(2)
+    private static let longestWait = Duration.seconds(2)
 
     let flow: LoginFlow
     let pages: Pages
-    let holds: Holds
+    let longPolls: LongPolls
 
     /// Call it on the request's loop.
     func begin(_ context: RequestContext, _ token: String) {
@@ -16,7 +16,7 @@ struct ShowPage: Sendable {
             return self.respond(PageView(Self.kind(ofNobodys: Route.done(pageToken: token))), to: context)
         }
         Task.immediate(executorPreference: context.loop) {
-            let view = await self.flow.page(token) ?? PageView(.neutral)
+            let view = await self.flow.loadPage(token) ?? PageView(.neutral)
             guard view.mayChange else { return self.respond(view, to: context, isWatched: true) }
             self.hold(context, login, token)
         }
@@ -24,15 +24,15 @@ struct ShowPage: Sendable {
 
     private static func kind(ofNobodys page: Route) -> PageView.Kind {
         switch page {
-        case Route.otherWindowsPage: .openElsewhere
+        case Route.elsewherePage: .openElsewhere
         case Route.continuedPage: .continuedElsewhere
         default: .neutral
         }
     }
 
     private func hold(_ context: RequestContext, _ login: LoginID, _ token: String) {
-        HeldRequest.begin(context, login, in: .page, of: self.flow, self.holds, atMost: Self.patience) { look in
-            let view = await self.flow.page(token) ?? PageView(.neutral)
+        LongPoll.begin(context, login, in: .page, of: self.flow, self.longPolls, atMost: Self.longestWait) { look in
+            let view = await self.flow.loadPage(token) ?? PageView(.neutral)
             if look.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
             self.respond(view, to: context, isWatched: true)
             return .answered

@@ -8,9 +8,9 @@ struct WatchLogin: Sendable {
     private static let longest = Duration.seconds(900)
 
     let flow: LoginFlow
-    let answers: LoginAnswers
+    let answers: LoginResponses
     let limits: RequestLimits
-    let holds: Holds
+    let longPolls: LongPolls
     let keys: AppKeys
     /// The time between two comments.
     let rhythm: Duration
@@ -25,7 +25,7 @@ struct WatchLogin: Sendable {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)
             let events = EventStream(context, rhythm: self.rhythm)
-            HeldRequest.begin(context, login.id, in: .poll, of: self.flow, self.holds, atMost: Self.longest) { look in
+            LongPoll.begin(context, login.id, in: .poll, of: self.flow, self.longPolls, atMost: Self.longest) { look in
                 await self.look(at: login, for: events, isTimeLeft: look.isTimeLeft, context)
             }
         } catch {
@@ -35,15 +35,15 @@ struct WatchLogin: Sendable {
 
     private func look(
         at login: LoginAccess, for events: EventStream, isTimeLeft: Bool, _ context: RequestContext
-    ) async -> HeldRequest.Found {
+    ) async -> LongPoll.CheckResult {
         let view: LoginView
-        let reader: Reader
+        let reader: ClientKind
         do throws(Problem) {
-            view = try await answering { () async throws(LoginFlowError) in
-                try await self.flow.view(login.id, secret: login.secret)
+            view = try await translatingErrors { () async throws(LoginFlowError) in
+                try await self.flow.loadView(login.id, secret: login.secret)
             }
             // We count the stream as a poll, because the first event is sent at once.
-            if !events.hasBegun, self.holds.areAllowed {
+            if !events.hasBegun, self.longPolls.areAllowed {
                 try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
             }
             guard let known = self.keys.reader(showing: login.appKey, of: view.app) else {
@@ -66,7 +66,7 @@ struct WatchLogin: Sendable {
         if isNews { events.send(view.version, await self.answers.body(view, for: reader)) }
         guard isTimeLeft, !view.status.isFinal else {
             // When the server ends many streams at once, their readers must not all reconnect at once.
-            events.end(retry: self.holds.areAllowed ? nil : self.holds.pauseForClients)
+            events.end(retry: self.longPolls.areAllowed ? nil : self.longPolls.pauseForClients)
             return .answered
         }
         return .nothing(version: view.version, change: view.expiresAt - self.answers.now())

@@ -15,7 +15,7 @@ struct AddressBuckets: Sendable {
     }
 
     /// Takes from the smallest network first, so that a refusal there costs the larger ones nothing.
-    func take(_ address: IPAddress, at now: Duration, count: Int = 1) -> TokenVerdict {
+    func take(_ address: IPAddress, at now: Duration, count: Int = 1) -> RateLimitDecision {
         if !address.isV4 {
             for (table, length) in [(self.sixteenth, 64), (self.quarter, 56)] {
                 let verdict = table.take(address.network(length), at: now, count: count)

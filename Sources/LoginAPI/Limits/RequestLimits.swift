@@ -18,7 +18,7 @@ package final class RequestLimits: Sendable {
         /// invented.
         package var brokerCallsPerAddress = Rate(perMinute: 3000)
         /// Authorization attempts of one login.
-        package var openingsPerLogin = Rate(burst: 5, interval: .seconds(10))
+        package var attemptsPerLogin = Rate(burst: 5, interval: .seconds(10))
         /// Polls of one login that are answered at once.
         package var poll = Rate(burst: 5, interval: .seconds(2))
         /// Requests for the page state of one login that are answered at once. The page exists only after a broker has
@@ -29,15 +29,15 @@ package final class RequestLimits: Sendable {
     }
 
     /// Most users need one authorization attempt. Each further attempt of a login counts as this many.
-    private static let priceOfFurtherOpening = 4
+    private static let furtherAttemptCost = 4
     /// A caller that recently started at most this many logins may use the reserve of an app's bucket.
-    private static let few = 60
+    private static let smallCallerLimit = 60
 
     private let addresses: AddressBuckets?
     private let apps: BucketTable<String>?
-    private let openingsByAddress: AddressBuckets?
+    private let attemptsByAddress: AddressBuckets?
     private let exchangesByAddress: AddressBuckets?
-    private let openings: BucketTable<LoginID>?
+    private let attempts: BucketTable<LoginID>?
     private let polls: BucketTable<LoginID>?
     private let pageStates: BucketTable<LoginID>?
     /// The tokens of an app's bucket that are reserved for callers with few logins.
@@ -46,9 +46,9 @@ package final class RequestLimits: Sendable {
     package init(_ rates: Rates = Rates()) {
         self.addresses = rates.createPerAddress.map { AddressBuckets($0) }
         self.apps = rates.createPerApp.map { BucketTable($0) }
-        self.openingsByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
+        self.attemptsByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
         self.exchangesByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
-        self.openings = rates.openingsPerLogin.map { BucketTable($0) }
+        self.attempts = rates.attemptsPerLogin.map { BucketTable($0) }
         self.polls = rates.poll.map { BucketTable($0) }
         self.pageStates = rates.pageState.map { BucketTable($0) }
         self.reserve = (rates.createPerApp?.burst ?? 0) / 4
@@ -61,7 +61,7 @@ package final class RequestLimits: Sendable {
     /// Reserves a quarter of the app's bucket for callers with few logins, so that one network cannot shut out all
     /// others.
     func takeCreate(for app: String, from address: IPAddress, at now: Duration) throws(Problem) {
-        let isFew = (self.addresses?.used(address, at: now) ?? 0) <= Self.few
+        let isFew = (self.addresses?.used(address, at: now) ?? 0) <= Self.smallCallerLimit
         try Self.check(self.apps?.take(app, at: now, leaving: isFew ? 0 : self.reserve), else: .tooManyLogins)
     }
 
@@ -77,18 +77,18 @@ package final class RequestLimits: Sendable {
 
     /// Counts a request to a broker that a stranger can cause.
     func take(_ call: BrokerCall, from address: IPAddress, at now: Duration) throws(LoginFlowError) {
-        let verdict: TokenVerdict?
+        let verdict: RateLimitDecision?
         switch call {
         case .exchange:
             verdict = self.exchangesByAddress?.take(address, at: now)
-        case .opening(let login, let isFirst):
-            if case .refused(let time)? = self.openings?.take(login, at: now) { throw .overBudget(retryAfter: time) }
-            verdict = self.openingsByAddress?.take(address, at: now, count: isFirst ? 1 : Self.priceOfFurtherOpening)
+        case .attempt(let login, let isFirst):
+            if case .refused(let time)? = self.attempts?.take(login, at: now) { throw .overBudget(retryAfter: time) }
+            verdict = self.attemptsByAddress?.take(address, at: now, count: isFirst ? 1 : Self.furtherAttemptCost)
         }
         if case .refused(let time)? = verdict { throw .overBudget(retryAfter: time) }
     }
 
-    private static func check(_ verdict: TokenVerdict?, else code: Problem.Code) throws(Problem) {
+    private static func check(_ verdict: RateLimitDecision?, else code: Problem.Code) throws(Problem) {
         if case .refused(let time)? = verdict { throw Problem(code, retryAfter: time) }
     }
 }

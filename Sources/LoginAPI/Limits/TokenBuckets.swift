@@ -5,7 +5,7 @@
 import Synchronization
 
 package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
-    package typealias Verdict = TokenVerdict
+    package typealias Verdict = RateLimitDecision
 
     private struct Bucket {
         let key: Key
@@ -85,7 +85,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 }
 
 /// The result of a take.
-package enum TokenVerdict: Equatable, Sendable {
+package enum RateLimitDecision: Equatable, Sendable {
     case allowed
     /// Not now; the next one is allowed after this long.
     case refused(retryAfter: Duration)
@@ -97,7 +97,7 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
 
     init(_ rate: Rate) { self.buckets = Mutex(TokenBuckets(rate)) }
 
-    func take(_ key: Key, at now: Duration, count: Int = 1, leaving reserve: Int = 0) -> TokenVerdict {
+    func take(_ key: Key, at now: Duration, count: Int = 1, leaving reserve: Int = 0) -> RateLimitDecision {
         self.buckets.withLock { $0.take(key, at: now, count: count, leaving: reserve) }
     }
 

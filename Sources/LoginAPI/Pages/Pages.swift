@@ -7,18 +7,18 @@ import Mustache
 
 package struct Pages: Sendable {
     /// Seconds after which a page that is about to change reloads, if it has no script.
-    private static let soon = 5
+    private static let shortRefresh = 5
     /// The same, if the user may be reading, typing or listening to the page.
-    private static let later = 30
+    private static let longRefresh = 30
     /// Seconds after which the user may try again.
     private static let retry = 5
 
     private let template: MustacheTemplate
     private let strings: PageStrings
-    private let apps: [String: AppSurface]
+    private let apps: [String: AppProfile]
     let script: PageScript
 
-    package init(_ folder: PublicFolder, apps: [String: AppSurface]) throws(PublicFolderError) {
+    package init(_ folder: PublicFolder, apps: [String: AppProfile]) throws(PublicFolderError) {
         let file = "templates/page.mustache"
         let text = try folder.text(of: file)
         do {
@@ -40,7 +40,7 @@ package struct Pages: Sendable {
         let language = self.strings.language(for: (view.locale.map { [$0] } ?? []) + languages)
         var fields: Fields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
         fields[.contentLanguage] = language
-        if view.mayChange, !isWatched { fields[.refresh] = String(Self.soon) }
+        if view.mayChange, !isWatched { fields[.refresh] = String(Self.shortRefresh) }
         if status == .serviceUnavailable { fields[.retryAfter] = String(Self.retry) }
         return Response(status, fields: fields, body: Array(self.html(view, in: language, isWatched: isWatched).utf8))
     }
@@ -73,7 +73,7 @@ extension Pages {
         values["time"] = PageText.time(of: view).map(text)
         if isWatched, !view.isLast {
             values["state"] = view.state
-            values["refresh"] = String(view.mayChange ? Self.soon : Self.later)
+            values["refresh"] = String(view.mayChange ? Self.shortRefresh : Self.longRefresh)
             values["script"] = self.script.text
         }
         if let code = view.code {
@@ -127,7 +127,7 @@ extension PageView.Kind {
     }
 }
 
-extension AppSurface {
+extension AppProfile {
     /// Returns the name in this language, otherwise in English, otherwise in its first language.
     func name(in language: String) -> String? {
         self.names[language] ?? self.names["en"] ?? self.names.min { $0.key < $1.key }?.value

@@ -28,7 +28,7 @@ extension Problem {
 }
 
 /// Runs `work`, and rethrows its error as a problem.
-nonisolated(nonsending) func answering<Value>(
+nonisolated(nonsending) func translatingErrors<Value>(
     _ work: nonisolated(nonsending) () async throws(LoginFlowError) -> Value
 ) async throws(Problem) -> Value {
     do throws(LoginFlowError) {

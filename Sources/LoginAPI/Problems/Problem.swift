@@ -68,7 +68,7 @@ package struct Problem: Error, Equatable, Sendable {
 
     package init(_ code: Code, member: String? = nil, retryAfter: Duration? = nil) {
         self.code = code
-        self.member = member.flatMap(Self.shown)
+        self.member = member.flatMap(Self.displayable)
         self.retryAfter = retryAfter.map(Self.wholeSeconds) ?? code.retryAfter
         self.allowed = []
         self.triesLeft = nil
@@ -94,7 +94,7 @@ package struct Problem: Error, Equatable, Sendable {
 
     /// Returns only what looks like a name and is shorter than any secret: a secret sent by mistake must not end up in
     /// a log.
-    static func shown(_ member: String) -> String? {
+    static func displayable(_ member: String) -> String? {
         let isName = member.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -19,7 +19,7 @@ struct AppKeys: Sendable {
 
     /// Returns the reader of the response; nil if the caller sends a key that is not the app's. Then we refuse, rather
     /// than treat the caller as the phone.
-    func reader(showing shown: Secret?, of app: String) -> Reader? {
+    func reader(showing shown: Secret?, of app: String) -> ClientKind? {
         guard let shown else { return .phone }
         guard let key = self.keys[app] ?? nil, key == shown else { return nil }
         return .backend
@@ -44,7 +44,7 @@ struct AppKeys: Sendable {
 }
 
 /// The kind of client that reads a response about a login.
-package enum Reader: Sendable {
+package enum ClientKind: Sendable {
     /// The app on a phone, or any other holder of its poll secret.
     case phone
     /// The app's own backend: it also sent the app's key.

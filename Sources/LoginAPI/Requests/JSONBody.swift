@@ -32,33 +32,33 @@ struct JSONBody {
     var left: [String] { self.members.names.map { self.prefix + $0 } }
 
     /// Returns a text that passes `isGood`.
-    mutating func text(_ name: String, _ isGood: (String) -> Bool) throws(Problem) -> String? {
-        guard let value = self.take(name) else { return nil }
+    mutating func readText(_ name: String, _ isGood: (String) -> Bool) throws(Problem) -> String? {
+        guard let value = self.read(name) else { return nil }
         guard let text = value.string, isGood(text) else { throw self.invalid(name) }
         return text
     }
 
     /// Returns one of the words of a closed list.
-    mutating func word<Word: RawRepresentable<String>>(_ name: String) throws(Problem) -> Word? {
-        try self.text(name) { Word(rawValue: $0) != nil }.flatMap { Word(rawValue: $0) }
+    mutating func readWord<Word: RawRepresentable<String>>(_ name: String) throws(Problem) -> Word? {
+        try self.readText(name) { Word(rawValue: $0) != nil }.flatMap { Word(rawValue: $0) }
     }
 
-    mutating func bool(_ name: String) throws(Problem) -> Bool? {
-        guard let value = self.take(name) else { return nil }
+    mutating func readBool(_ name: String) throws(Problem) -> Bool? {
+        guard let value = self.read(name) else { return nil }
         guard let bool = value.bool else { throw self.invalid(name) }
         return bool
     }
 
     /// Returns the members of an object of texts, in their order.
-    mutating func texts(
+    mutating func readTexts(
         _ name: String, atMost limit: Int, _ isGood: (String) -> Bool
     ) throws(Problem) -> [Parameter] {
-        guard let value = self.take(name) else { return [] }
+        guard let value = self.read(name) else { return [] }
         guard let object = value.object, object.count <= limit else { throw self.invalid(name) }
         var body = JSONBody(object, prefix: self.prefix + name + ".")
         var texts: [Parameter] = []
         for name in object.names {
-            guard let text = try body.text(name, isGood) else { throw body.invalid(name) }
+            guard let text = try body.readText(name, isGood) else { throw body.invalid(name) }
             texts.append(Parameter(name, text))
         }
         return texts
@@ -71,7 +71,7 @@ struct JSONBody {
 
     func invalid(_ name: String) -> Problem { Problem(.invalidMember, member: self.prefix + name) }
 
-    private mutating func take(_ name: String) -> JSON? {
+    private mutating func read(_ name: String) -> JSON? {
         guard let value = self.members.removeValue(forName: name) else { return nil }
         if case .null = value { return nil }
         return value
@@ -112,7 +112,7 @@ struct UnknownMembers: Equatable, Sendable {
     mutating func take(_ left: [String]) throws(Problem) {
         guard let first = left.first else { return }
         guard self.handling == .ignored else { throw Problem(.unknownMember, member: first) }
-        for name in left.map({ Problem.shown($0) ?? "?" }) where self.names.count < Self.namedAtMost {
+        for name in left.map({ Problem.displayable($0) ?? "?" }) where self.names.count < Self.namedAtMost {
             if !self.names.contains(name) { self.names.append(name) }
         }
     }

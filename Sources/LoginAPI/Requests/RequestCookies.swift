@@ -8,7 +8,7 @@ import Logins
 
 enum RequestCookies {
     static func list(
-        _ request: Request, namePrefix: String = OpeningCookie.namePrefix
+        _ request: Request, namePrefix: String = AttemptCookie.namePrefix
     ) -> [Parameter] {
         request.fields.all(.cookie).flatMap { $0.elements(separatedBy: UInt8(ascii: ";")) }.compactMap { pair in
             let parts = pair.elements(separatedBy: UInt8(ascii: "="), atMost: 2, omittingEmpty: false)

@@ -12,7 +12,7 @@ package enum Route: Equatable, Sendable {
     case callback(broker: String)
     case done(pageToken: String)
     case doneState(pageToken: String)
-    case comeBack(id: String)
+    case handleReturn(id: String)
     case cancelLogin(id: String)
     case deleteLogin(id: String)
     /// The keys of assertions.
@@ -42,7 +42,7 @@ extension Route {
         Endpoint(.post, "/callback/*", Route.callback(broker:)),
         Endpoint(.get, "/done/*", Route.done(pageToken:)),
         Endpoint(.get, "/done/*/state", Route.doneState(pageToken:)),
-        Endpoint(.post, "/v1/logins/*/return", Route.comeBack(id:)),
+        Endpoint(.post, "/v1/logins/*/return", Route.handleReturn(id:)),
         Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
         Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
         Endpoint(.get, "/.well-known/jwks.json", .keys),
@@ -66,7 +66,7 @@ extension Route {
         case .callback(let broker): "/callback/" + broker
         case .done(let pageToken): "/done/" + pageToken
         case .doneState(let pageToken): "/done/" + pageToken + "/state"
-        case .comeBack(let id): "/v1/logins/" + id + "/return"
+        case .handleReturn(let id): "/v1/logins/" + id + "/return"
         case .cancelLogin(let id): "/v1/logins/" + id + "/cancel"
         case .keys: "/.well-known/jwks.json"
         case .discovery: "/.well-known/openid-configuration"
@@ -82,10 +82,10 @@ extension Route {
     }
 
     /// The page of no login. No login can have this token.
-    static let nobodysPage = Route.done(pageToken: "unknown")
+    static let unknownPage = Route.done(pageToken: "unknown")
 
     /// The page for a window that cannot finish its login, while another window is open at the broker.
-    static let otherWindowsPage = Route.done(pageToken: "elsewhere")
+    static let elsewherePage = Route.done(pageToken: "elsewhere")
 
     /// The page for a window whose login went on in another window.
     static let continuedPage = Route.done(pageToken: "continued")
@@ -100,7 +100,7 @@ extension Route {
         case .callback: "callback"
         case .done: "done"
         case .doneState: "done_state"
-        case .comeBack: "return"
+        case .handleReturn: "return"
         case .cancelLogin: "cancel"
         case .deleteLogin: "delete"
         case .keys: "jwks"

@@ -7,31 +7,31 @@ struct ByteReader {
 
     var isAtEnd: Bool { self.position == self.source.count }
 
-    mutating func byte() throws(ByteReaderError) -> UInt8 {
+    mutating func readByte() throws(ByteReaderError) -> UInt8 {
         guard self.position < self.source.count else { throw ByteReaderError() }
         defer { self.position += 1 }
         return self.source[self.position]
     }
 
-    mutating func integer() throws(ByteReaderError) -> Int64 {
-        Int64(bitPattern: try self.fixed(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+    mutating func readInteger() throws(ByteReaderError) -> Int64 {
+        Int64(bitPattern: try self.readFixed(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
     }
 
-    mutating func bytes() throws(ByteReaderError) -> [UInt8] {
-        let count = try self.fixed(4).reduce(0) { $0 << 8 | Int($1) }
-        return Array(try self.fixed(count))
+    mutating func readBytes() throws(ByteReaderError) -> [UInt8] {
+        let count = try self.readFixed(4).reduce(0) { $0 << 8 | Int($1) }
+        return Array(try self.readFixed(count))
     }
 
-    mutating func string() throws(ByteReaderError) -> String {
-        guard let text = String(validating: try self.bytes(), as: UTF8.self) else { throw ByteReaderError() }
+    mutating func readString() throws(ByteReaderError) -> String {
+        guard let text = String(validating: try self.readBytes(), as: UTF8.self) else { throw ByteReaderError() }
         return text
     }
 
-    mutating func optionalString() throws(ByteReaderError) -> String? {
-        try self.byte() == 0 ? nil : try self.string()
+    mutating func readOptionalString() throws(ByteReaderError) -> String? {
+        try self.readByte() == 0 ? nil : try self.readString()
     }
 
-    private mutating func fixed(_ count: Int) throws(ByteReaderError) -> ArraySlice<UInt8> {
+    private mutating func readFixed(_ count: Int) throws(ByteReaderError) -> ArraySlice<UInt8> {
         guard count <= self.source.count - self.position else { throw ByteReaderError() }
         defer { self.position += count }
         return self.source[self.position..<self.position + count]

@@ -32,23 +32,23 @@ package final class LoginFlow: Sendable {
     private let views: LoginViews
     private let pages: PageViews
     private let creation: LoginCreation
-    private let authorization: AuthorizationStart
+    private let authorization: AuthorizationRedirect
     private let acceptance: CallbackAcceptance
     private let appReturn: AppReturn
     private let cancellation: LoginCancellation
     private let sweeping: LoginSweep
 
     package init(
-        _ rules: LoginRules, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
+        _ rules: LoginConfiguration, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
         observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
         let waiters = LoginWaiters(store: store)
         let pending = PendingLogins()
         let repository = LoginRepository(rules, store: store, waiters, pending, now: now, observe: observe)
-        let (views, pages, maker) = (LoginViews(now: now), PageViews(now: now), OpeningMaker(now: now))
+        let (views, pages, maker) = (LoginViews(now: now), PageViews(now: now), AuthorizationAttemptFactory(now: now))
         let exchange = CodeExchange(repository)
         let acceptance = CallbackAcceptance(repository, exchange)
-        let polling = BrokerPolling(repository, acceptance, exchange, waiters.trips)
+        let polling = BrokerPolling(repository, acceptance, exchange, waiters.transactions)
         let renewal = LinkRenewal(repository, maker, polling, views)
         self.repository = repository
         self.exchange = exchange
@@ -57,7 +57,7 @@ package final class LoginFlow: Sendable {
         self.views = views
         self.pages = pages
         self.creation = LoginCreation(repository, pending, maker, polling, renewal, views)
-        self.authorization = AuthorizationStart(repository, pending, maker, polling, pages)
+        self.authorization = AuthorizationRedirect(repository, pending, maker, polling, pages)
         self.acceptance = acceptance
         self.appReturn = AppReturn(repository, acceptance, ProofCheck(repository: repository), renewal, views)
         self.cancellation = LoginCancellation(repository, waiters.polls)
@@ -70,28 +70,29 @@ package final class LoginFlow: Sendable {
 extension LoginFlow {
     /// Creates the login of this secret. The same secret with the same request gives the same login on every machine.
     nonisolated(nonsending) package func create(
-        _ request: LoginRequest, secret: PollSecret, by caller: Caller = Caller()
+        _ request: LoginRequest, secret: PollSecret, by caller: ClientContext = ClientContext()
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         try await self.creation.create(request, secret: secret, by: caller)
     }
 
     /// Returns the current view of the login.
-    nonisolated(nonsending) package func view(
+    nonisolated(nonsending) package func loadView(
         _ id: LoginID, secret: PollSecret
     ) async throws(LoginFlowError) -> LoginView {
         try self.views.view(of: try await self.repository.read(id, secret), secret)
     }
 
     /// Handles the return to the app, with the link that opened it if there was one.
-    package func comeBack(
-        _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: Caller = Caller()
+    package func handleReturn(
+        _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: ClientContext = ClientContext()
     ) async throws(LoginFlowError) -> LoginView {
-        try await self.appReturn.comeBack(id, secret, link: link, by: caller)
+        try await self.appReturn.handleReturn(id, secret, link: link, by: caller)
     }
 
     /// Handles the return to the app with the code that the user read on the page.
-    package func comeBack(_ id: LoginID, secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView {
-        try await self.appReturn.comeBack(id, secret, code: code)
+    package func handleReturn(_ id: LoginID, secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView
+    {
+        try await self.appReturn.handleReturn(id, secret, code: code)
     }
 
     /// Cancels the login. While a code is being redeemed, it first waits up to `limit` for the outcome.
@@ -108,7 +109,7 @@ extension LoginFlow {
             login.acknowledge(at: self.repository.now())
         }
         switch changed?.action {
-        case .wiped?: self.repository.tell(.acknowledged, of: changed?.snapshot)
+        case .wiped?: self.repository.emit(.acknowledged, of: changed?.snapshot)
         case .alreadyGone?: return
         case .notFinal?: throw .notFinal
         case nil: throw .unknownLogin
@@ -116,31 +117,31 @@ extension LoginFlow {
     }
 
     /// Records that a response to the app contains the result of this login.
-    package func noteDelivery(of view: LoginView) { self.repository.tell(.delivered, of: view) }
+    package func noteDelivery(of view: LoginView) { self.repository.emit(.delivered, of: view) }
 }
 
 // MARK: - Requests of a browser
 
 extension LoginFlow {
     /// Handles a browser that opens the `/go` link: to start the login, to continue it, or to see its page again.
-    package func open(
+    package func startAuthorization(
         _ startToken: String, languages: [String], cookies: [Parameter] = [],
-        by caller: Caller = Caller()
-    ) async -> StartAnswer {
+        by caller: ClientContext = ClientContext()
+    ) async -> StartOutcome {
         await self.authorization.start(startToken, languages: languages, cookies: cookies, by: caller)
     }
 
     /// Takes the broker's authorization response from a browser. It never fails: a response that we cannot match
     /// changes nothing.
-    package func takeCallback(
+    package func acceptCallback(
         broker: String, parameters: [Parameter], cookies: [Parameter] = [],
-        by caller: Caller = Caller()
-    ) async -> CallbackAnswer {
+        by caller: ClientContext = ClientContext()
+    ) async -> CallbackOutcome {
         await self.acceptance.accept(broker: broker, parameters, cookies: cookies, by: caller)
     }
 
     /// Returns the current page for this token, or nil if the token is not ours. A foreign token costs no store access.
-    package func page(_ pageToken: String) async -> PageView? {
+    package func loadPage(_ pageToken: String) async -> PageView? {
         guard let token = PageToken(pageToken, keys: self.repository.keys) else { return nil }
         do throws(LoginFlowError) {
             guard let known = try await self.repository.read(token.login) else { return nil }
@@ -161,10 +162,12 @@ extension LoginFlow {
 
 extension LoginFlow {
     /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
-    package func replaceRules(with rules: LoginRules) { self.repository.replaceRules(with: rules) }
+    package func replaceConfiguration(with rules: LoginConfiguration) {
+        self.repository.replaceConfiguration(with: rules)
+    }
 
     /// Drops and returns the configurations that no login needs any more.
-    package func retireRules() -> [LoginRules] { self.repository.retireRules() }
+    package func retireConfigurations() -> [LoginConfiguration] { self.repository.retireConfigurations() }
 
     /// Processes up to `limit` logins that are due: it expires them, wipes them, removes them or resumes their
     /// unfinished work. Returns how many were due.
@@ -173,21 +176,21 @@ extension LoginFlow {
     }
 
     /// The kind of request that waits.
-    package enum Place: Sendable {
+    package enum WaitTarget: Sendable {
         case poll
         case page
     }
 
-    /// Starts to wait, see `Waiters.begin`. The caller must have checked that the login belongs to the requester.
-    package func wait(for id: LoginID, in place: Place, _ waiter: any LoginWaiter) {
-        self.waiters(place).begin(for: id, waiter)
+    /// Starts to wait, see `WaiterRegistry.add`. The caller must have checked that the login belongs to the requester.
+    package func wait(for id: LoginID, in place: WaitTarget, _ waiter: any LoginWaiter) {
+        self.waiters(place).add(for: id, waiter)
     }
 
-    package func stopWaiting(for id: LoginID, in place: Place, _ waiter: any LoginWaiter) {
-        self.waiters(place).end(id, waiter)
+    package func stopWaiting(for id: LoginID, in place: WaitTarget, _ waiter: any LoginWaiter) {
+        self.waiters(place).remove(id, waiter)
     }
 
-    private func waiters(_ place: Place) -> Waiters {
+    private func waiters(_ place: WaitTarget) -> WaiterRegistry {
         switch place {
         case .poll: self.waiters.polls
         case .page: self.waiters.pages
@@ -195,7 +198,7 @@ extension LoginFlow {
     }
 
     /// The number of long polls that wait.
-    package var waiting: Int { self.waiters.polls.count + self.waiters.pages.count }
+    package var waitingCount: Int { self.waiters.polls.count + self.waiters.pages.count }
 
     /// Wakes every long poll and waits for the code exchanges that are running, before the process stops.
     package func finish() async {

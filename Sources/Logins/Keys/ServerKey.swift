@@ -15,7 +15,7 @@ package final class ServerKey: Sendable {
     let go: HMACKey
     let page: HMACKey
     let code: HMACKey
-    let flight: Secret
+    let inFlight: Secret
 
     /// Returns nil unless there are exactly 32 bytes.
     package init?(_ secret: Secret) {
@@ -31,7 +31,7 @@ package final class ServerKey: Sendable {
         self.go = HMACKey(derive("go"))
         self.page = HMACKey(derive("page"))
         self.code = HMACKey(derive("code"))
-        self.flight = derive("flight")
+        self.inFlight = derive("flight")
     }
 
     /// Returns a new random key, for a sandbox or a test.

@@ -7,18 +7,18 @@ import Brokers
 
 final class LoginRepository: Sendable {
     private let store: any LoginStore
-    private let rulebook: LoginRulebook
+    private let configurationHistory: LoginConfigurationHistory
     private let waiters: LoginWaiters
     private let pending: PendingLogins
     private let observe: @Sendable (LoginEvent) -> Void
     let now: @Sendable () -> Timestamp
 
     init(
-        _ rules: LoginRules, store: any LoginStore, _ waiters: LoginWaiters, _ pending: PendingLogins,
+        _ rules: LoginConfiguration, store: any LoginStore, _ waiters: LoginWaiters, _ pending: PendingLogins,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
         self.store = store
-        self.rulebook = LoginRulebook(rules)
+        self.configurationHistory = LoginConfigurationHistory(rules)
         self.waiters = waiters
         self.pending = pending
         self.now = now
@@ -26,7 +26,7 @@ final class LoginRepository: Sendable {
     }
 
     /// A login after a transition, with the action that the transition returned.
-    struct Changed<Action> {
+    struct ChangeResult<Action> {
         let snapshot: LoginSnapshot
         let action: Action
 
@@ -38,20 +38,22 @@ final class LoginRepository: Sendable {
 
 extension LoginRepository {
     /// Every key that a login in progress may need. The first key is the current one.
-    var keys: ServerKeys { self.rulebook.keys }
+    var keys: ServerKeys { self.configurationHistory.keys }
 
     /// Returns the broker of this name, for use before we know the login. It prefers the current configuration to older
     /// ones.
-    func broker(_ id: String) -> (any Broker)? { self.rulebook.broker(id) }
+    func broker(_ id: String) -> (any Broker)? { self.configurationHistory.broker(id) }
 
     /// Returns the configuration of a login that begins now, and its time of creation.
-    func begin() -> (rules: LoginRules, at: Timestamp) { self.rulebook.begin(self.now) }
+    func beginLogin() -> (rules: LoginConfiguration, at: Timestamp) { self.configurationHistory.beginLogin(self.now) }
 
     /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
-    func replaceRules(with rules: LoginRules) { self.rulebook.replace(with: rules, at: self.now) }
+    func replaceConfiguration(with rules: LoginConfiguration) {
+        self.configurationHistory.replace(with: rules, at: self.now)
+    }
 
     /// Drops and returns the configurations that no login needs any more.
-    func retireRules() -> [LoginRules] { self.rulebook.retire(at: self.now()) }
+    func retireConfigurations() -> [LoginConfiguration] { self.configurationHistory.retire(at: self.now()) }
 }
 
 // MARK: - Reading
@@ -78,19 +80,19 @@ extension LoginRepository {
     }
 
     /// Returns whether the store responds. It logs nothing if the store does not.
-    func storeAnswers() async -> Bool { (try? await self.store.probe()) != nil }
+    func isStoreReachable() async -> Bool { (try? await self.store.probe()) != nil }
 
     nonisolated(nonsending) private func load(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
         let row: SealedLogin?
         do { row = try await self.store.load(id) } catch { throw self.unreachable(error) }
-        return row.flatMap { self.open($0) }
+        return row.flatMap { self.unseal($0) }
     }
 
     // Not inlined, so that its locals stay on the stack.
-    @inline(never) private func open(_ row: SealedLogin) -> LoginSnapshot? {
+    @inline(never) private func unseal(_ row: SealedLogin) -> LoginSnapshot? {
         do throws(RowError) {
-            let (login, key) = try LoginSeal.open(row, keys: self.rulebook.keys)
-            return LoginSnapshot(login, under: key, self.rulebook.rules(of: login))
+            let (login, key) = try LoginSeal.open(row, keys: self.configurationHistory.keys)
+            return LoginSnapshot(login, under: key, self.configurationHistory.configuration(of: login))
         } catch {
             self.observe(LoginEvent(.rowRefused(error), id: row.id))
             return nil
@@ -117,13 +119,13 @@ extension LoginRepository {
     /// Runs `transition` on the stored login and stores the result. Returns nil if there is no such login.
     ///
     /// The transition runs again after each conflict with another writer, so it must be pure. What is due (`lapse`) is
-    /// applied first. `telling` names the step that caused the change, if there is one; its event comes before the
+    /// applied first. `emitting` names the step that caused the change, if there is one; its event comes before the
     /// events that follow from the change.
     nonisolated(nonsending) func change<Action>(
-        _ id: LoginID, telling: (Action) -> LoginEvent.Step? = { _ in nil },
+        _ id: LoginID, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
         _ transition: (inout Login, ServerKey) -> Action
-    ) async throws(LoginFlowError) -> Changed<Action>? {
-        try await self.change(id, from: nil, confirms: false, telling, transition)
+    ) async throws(LoginFlowError) -> ChangeResult<Action>? {
+        try await self.change(id, from: nil, confirms: false, emitting, transition)
     }
 
     /// Changes a login that was read before. It loads the login again only after a conflict with another writer.
@@ -132,50 +134,50 @@ extension LoginRepository {
     /// nothing needs to change. Set `confirms` if we asked a broker since the login was read: it then checks the stored
     /// row.
     nonisolated(nonsending) func change<Action>(
-        _ known: LoginSnapshot, confirms: Bool = false, telling: (Action) -> LoginEvent.Step? = { _ in nil },
+        _ known: LoginSnapshot, confirms: Bool = false, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
         _ transition: (inout Login, ServerKey) -> Action
-    ) async throws(LoginFlowError) -> Changed<Action>? {
-        try await self.change(known.id, from: known, confirms: confirms, telling, transition)
+    ) async throws(LoginFlowError) -> ChangeResult<Action>? {
+        try await self.change(known.id, from: known, confirms: confirms, emitting, transition)
     }
 
     nonisolated(nonsending) private func change<Action>(
-        _ id: LoginID, from known: LoginSnapshot?, confirms: Bool, _ telling: (Action) -> LoginEvent.Step?,
+        _ id: LoginID, from known: LoginSnapshot?, confirms: Bool, _ emitting: (Action) -> LoginEvent.Step?,
         _ transition: (inout Login, ServerKey) -> Action
-    ) async throws(LoginFlowError) -> Changed<Action>? {
+    ) async throws(LoginFlowError) -> ChangeResult<Action>? {
         var known = known
         for _ in 0..<100 {
             let isKnown = known != nil
             if known == nil { known = try await self.load(id) }
             guard let before = known else { return nil }
             known = nil
-            let attempt = self.attempt(on: before, transition)
+            let attempt = self.attemptChange(on: before, transition)
             guard let row = attempt.row else {
                 if isKnown, confirms { continue }
                 return attempt.changed
             }
             guard try await self.replace(row, before.login.revision) else { continue }
-            if let changed = attempt.changed, let cause = telling(changed.action) {
+            if let changed = attempt.changed, let cause = emitting(changed.action) {
                 self.observe(LoginEvent(cause, changed.login))
             }
-            self.tell(attempt.after, after: before)
+            self.emit(attempt.after, after: before)
             return attempt.changed
         }
         throw .storeUnavailable
     }
 
     /// One try of `change`.
-    private struct Attempt<Action> {
+    private struct ChangeAttempt<Action> {
         let after: LoginSnapshot
         /// Nil if the login's tombstone has run out.
-        let changed: Changed<Action>?
+        let changed: ChangeResult<Action>?
         /// The row to store, or nil if nothing has changed.
         let row: SealedLogin?
     }
 
     // Not inlined, so that its locals stay on the stack.
-    @inline(never) private func attempt<Action>(
+    @inline(never) private func attemptChange<Action>(
         on before: LoginSnapshot, _ transition: (inout Login, ServerKey) -> Action
-    ) -> Attempt<Action> {
+    ) -> ChangeAttempt<Action> {
         var login = before.login
         while login.lapse(at: self.now()) {}
         // A tombstone whose time is over counts as removed; the sweep removes it. We still write the lapse, so that the
@@ -183,12 +185,13 @@ extension LoginRepository {
         let isOver = if case .gone(_, let until) = login.state { self.now() >= until } else { false }
         let action = isOver ? nil : transition(&login, before.key)
         guard login != before.login else {
-            return Attempt(after: before, changed: action.map { Changed(snapshot: before, action: $0) }, row: nil)
+            return ChangeAttempt(
+                after: before, changed: action.map { ChangeResult(snapshot: before, action: $0) }, row: nil)
         }
         login.revision = before.login.revision + 1
         let after = before.with(login)
-        return Attempt(
-            after: after, changed: action.map { Changed(snapshot: after, action: $0) },
+        return ChangeAttempt(
+            after: after, changed: action.map { ChangeResult(snapshot: after, action: $0) },
             row: LoginSeal.seal(login, under: before.key))
     }
 
@@ -203,12 +206,12 @@ extension LoginRepository {
 
 extension LoginRepository {
     /// Reports a step that changes no login, or that cannot be derived from a change.
-    func tell(_ step: LoginEvent.Step, of login: LoginSnapshot?) { self.observe(LoginEvent(step, login?.login)) }
+    func emit(_ step: LoginEvent.Step, of login: LoginSnapshot?) { self.observe(LoginEvent(step, login?.login)) }
 
     /// Reports a step of a login that an app was shown.
-    func tell(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
+    func emit(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
 
-    private func tell(_ after: LoginSnapshot, after before: LoginSnapshot) {
+    private func emit(_ after: LoginSnapshot, after before: LoginSnapshot) {
         let (login, before) = (after.login, before.login)
         self.waiters.wake(login, after: before)
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
@@ -222,51 +225,51 @@ extension LoginRepository {
 
 extension LoginRepository {
     /// The result of a sweep, and how many logins were due.
-    struct Swept<Action> {
+    struct SweepReport<Action> {
         let due: Int
-        let changed: [Changed<Action>]
+        let changed: [ChangeResult<Action>]
     }
 
     /// A row that is due, and the change to it.
     private struct DueLogin<Action> {
-        let change: SweptLogin
+        let change: SweepChange
         /// Nil if the row is removed.
-        var login: (before: LoginSnapshot, changed: Changed<Action>)?
+        var login: (before: LoginSnapshot, changed: ChangeResult<Action>)?
     }
 
     /// Applies `lapse` and then `transition` to up to `limit` logins that are due. Removes those whose tombstone has
     /// run out.
     func sweep<Action>(
-        limit: Int, _ transition: (inout Login, LoginRules, Timestamp) -> Action
-    ) async throws(LoginFlowError) -> Swept<Action> {
+        limit: Int, _ transition: (inout Login, LoginConfiguration, Timestamp) -> Action
+    ) async throws(LoginFlowError) -> SweepReport<Action> {
         let now = self.now()
         let done: [Bool]
         let due: [DueLogin<Action>]
         do {
-            due = try await self.store.due(at: now, limit: limit).map { self.sweep($0, at: now, transition) }
-            done = due.isEmpty ? [] : try await self.store.settle(due.map(\.change))
+            due = try await self.store.loadDue(at: now, limit: limit).map { self.sweep($0, at: now, transition) }
+            done = due.isEmpty ? [] : try await self.store.apply(due.map(\.change))
         } catch { throw self.unreachable(error) }
         // After a conflict the row stays as the other writer left it. It is due again at its own time.
         let changed = zip(due, done).compactMap { due, isDone in isDone ? due.login : nil }
-        for (before, changed) in changed { self.tell(changed.snapshot, after: before) }
-        return Swept(due: due.count, changed: changed.map(\.changed))
+        for (before, changed) in changed { self.emit(changed.snapshot, after: before) }
+        return SweepReport(due: due.count, changed: changed.map(\.changed))
     }
 
     private func sweep<Action>(
-        _ row: SealedLogin, at now: Timestamp, _ transition: (inout Login, LoginRules, Timestamp) -> Action
+        _ row: SealedLogin, at now: Timestamp, _ transition: (inout Login, LoginConfiguration, Timestamp) -> Action
     ) -> DueLogin<Action> {
         let removed = DueLogin<Action>(change: .remove(row.id, revision: row.revision))
         // No key of ours verifies this row, so its login can never continue.
-        guard let before = self.open(row) else { return removed }
+        guard let before = self.unseal(row) else { return removed }
         var login = before.login
         while login.lapse(at: now) {}
-        let action = transition(&login, before.rules, now)
+        let action = transition(&login, before.configuration, now)
         // The tombstone has run out.
         guard login.due > now else { return removed }
         login.revision = before.login.revision + 1
         let after = before.with(login)
         return DueLogin(
             change: .replace(LoginSeal.seal(login, under: before.key), revision: before.login.revision),
-            login: (before, Changed(snapshot: after, action: action)))
+            login: (before, ChangeResult(snapshot: after, action: action)))
     }
 }

@@ -20,7 +20,9 @@ extension LoginSnapshot {
 
     /// The proof that the page may show. Nil if the login needs no proof, or if no browser has returned yet.
     var proof: PageProof? {
-        guard self.login.release != .immediate, self.login.isOpen, let taken = self.login.taken else { return nil }
+        guard self.login.release != .immediate, self.login.isOpen, let taken = self.login.acceptedResponse else {
+            return nil
+        }
         return PageProof(self.id, taken, under: self.key)
     }
 
@@ -30,7 +32,7 @@ extension LoginSnapshot {
     }
 
     /// Returns where to send the browser that brought this response.
-    func destination(after taken: TakenResponse) -> BrowserDestination {
+    func destination(after taken: AcceptedResponse) -> BrowserDestination {
         // The code is only on the page. An auth session ends when it is redirected to the app, so it may skip the page.
         let maySkipPage = self.login.surface == .authSession && self.login.status != nil && !self.needsCode
         if maySkipPage, let url = self.returnURL { return .app(url: url) }

@@ -7,57 +7,59 @@ import Brokers
 final class LoginSnapshot: Sendable {
     let login: Login
     let key: ServerKey
-    let rules: LoginRules
+    let configuration: LoginConfiguration
 
-    init(_ login: Login, under key: ServerKey, _ rules: LoginRules) {
+    init(_ login: Login, under key: ServerKey, _ configuration: LoginConfiguration) {
         self.login = login
         self.key = key
-        self.rules = rules
+        self.configuration = configuration
     }
 
     /// Returns a copy with the changed login.
-    func with(_ login: Login) -> LoginSnapshot { LoginSnapshot(login, under: self.key, self.rules) }
+    func with(_ login: Login) -> LoginSnapshot { LoginSnapshot(login, under: self.key, self.configuration) }
 
     var id: LoginID { self.login.id }
 
     /// Nil if the provider is no longer configured.
-    var provider: KnownProvider? { self.rules.providers[self.login.provider] }
+    var provider: KnownProvider? { self.configuration.providers[self.login.provider] }
 
     /// Nil if the broker is no longer configured.
-    var broker: (any Broker)? { self.rules.brokers[self.login.broker] }
+    var broker: (any Broker)? { self.configuration.brokers[self.login.broker] }
 
-    var app: LoginSettings.App? { self.rules.settings.apps[self.login.app] }
+    var app: LoginSettings.App? { self.configuration.settings.apps[self.login.app] }
 }
 
 // MARK: - Encrypted fields
 
 extension LoginSnapshot {
-    var flightSeal: FlightSeal { FlightSeal(self.id, under: self.key) }
+    var inFlightSeal: InFlightSeal { InFlightSeal(self.id, under: self.key) }
 
     /// The parameters of the create request that we need later. Nil if there are none.
-    var wishes: AppWishes? {
-        self.flightSeal.open(.request, of: [], self.login.request).flatMap { try? AppWishes($0) }
+    var options: LoginOptions? {
+        self.inFlightSeal.open(.request, of: [], self.login.request).flatMap { try? LoginOptions($0) }
     }
 
     /// Decrypts the in-flight values of an authorization attempt. Nil if they do not decrypt.
-    func flight(of opening: Opening) -> Flight? { self.flight(of: opening.id, opening.flight) }
+    func inFlight(of attempt: AuthorizationAttempt) -> InFlightValues? {
+        self.inFlight(of: attempt.id, attempt.inFlight)
+    }
 
     /// Decrypts the in-flight values of an authorization attempt whose code is being redeemed.
-    func flight(of opening: [UInt8], _ sealed: [UInt8]) -> Flight? {
-        self.flightSeal.open(.challenge, of: opening, sealed).flatMap { try? Flight($0) }
+    func inFlight(of attempt: [UInt8], _ sealed: [UInt8]) -> InFlightValues? {
+        self.inFlightSeal.open(.challenge, of: attempt, sealed).flatMap { try? InFlightValues($0) }
     }
 
     /// The `state` of an authorization attempt, as it is sent.
-    func state(of opening: [UInt8]) -> String {
-        StateToken(login: self.id, opening: opening).text(for: self.login.broker, under: self.key)
+    func state(of attempt: [UInt8]) -> String {
+        StateToken(login: self.id, attempt: attempt).text(for: self.login.broker, under: self.key)
     }
 
     /// The operating system of the phone on which the e-ID's app opens.
-    var phone: Visit.Platform? {
-        var visit = Visit()
-        visit.platform = self.login.platform
-        guard visit.platform == .web else { return visit.platform }
-        visit.system = self.wishes?.system
-        return visit.phone
+    var phone: AuthorizationContext.Platform? {
+        var context = AuthorizationContext()
+        context.platform = self.login.platform
+        guard context.platform == .web else { return context.platform }
+        context.system = self.options?.system
+        return context.phone
     }
 }

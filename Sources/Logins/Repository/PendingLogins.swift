@@ -7,13 +7,13 @@ import Synchronization
 
 final class PendingLogins: Sendable {
     fileprivate struct Entry {
-        let holder: Holder
+        let holder: NetworkEntry
         let until: Timestamp
         var isOpened: Bool
     }
 
     /// A queue: logins are appended at the end and taken from the start.
-    fileprivate struct Line {
+    fileprivate struct LoginQueue {
         private var logins: [LoginID] = []
         private var start = 0
 
@@ -30,24 +30,24 @@ final class PendingLogins: Sendable {
     }
 
     /// A network and its logins. It is a class, so that each create looks it up only once.
-    fileprivate final class Holder {
+    fileprivate final class NetworkEntry {
         let network: [UInt8]
         var pending = 0
         var unopened = 0
         /// The oldest come first. Ended logins may still be in it.
-        var all = Line()
+        var all = LoginQueue()
         /// The oldest come first. Logins that were opened or have ended may still be in it.
-        var unopenedLine = Line()
+        var unopenedLine = LoginQueue()
 
         init(_ network: [UInt8]) { self.network = network }
     }
 
     fileprivate struct Contents {
         var entries: [LoginID: Entry] = [:]
-        var holders: [[UInt8]: Holder] = [:]
+        var holders: [[UInt8]: NetworkEntry] = [:]
         var unopened = 0
         /// The network with the most unopened logins at the last search.
-        var largest: Holder?
+        var largest: NetworkEntry?
     }
 
     private let contents = Mutex(Contents())
@@ -61,7 +61,7 @@ final class PendingLogins: Sendable {
     /// Counts a login. Returns the login that has to make room for it, if any, which is then no longer counted.
     func add(
         _ login: LoginID, of network: [UInt8], isOpened: Bool, until: Timestamp, at now: Timestamp,
-        _ shares: PendingShares
+        _ shares: PendingLoginQuota
     ) -> LoginID? {
         self.contents.withLock { contents in
             contents.forgetWhatIsOver(of: network, at: now)
@@ -84,9 +84,9 @@ extension PendingLogins.Contents {
     /// Returns the network that the login was counted for. Nil if the login was counted before.
     fileprivate mutating func add(
         _ login: LoginID, of network: [UInt8], until: Timestamp, isOpened: Bool
-    ) -> PendingLogins.Holder? {
+    ) -> PendingLogins.NetworkEntry? {
         let known = self.holders[network]
-        let holder = known ?? PendingLogins.Holder(network)
+        let holder = known ?? PendingLogins.NetworkEntry(network)
         let entry = PendingLogins.Entry(holder: holder, until: until, isOpened: isOpened)
         if let before = self.entries.updateValue(entry, forKey: login) {
             self.entries[login] = before
@@ -130,7 +130,7 @@ extension PendingLogins.Contents {
         }
     }
 
-    fileprivate mutating func takeOldestUnopened(of holder: PendingLogins.Holder) -> LoginID? {
+    fileprivate mutating func takeOldestUnopened(of holder: PendingLogins.NetworkEntry) -> LoginID? {
         while let login = holder.unopenedLine.first {
             holder.unopenedLine.removeFirst()
             guard let entry = self.entries[login], !entry.isOpened else { continue }
@@ -141,7 +141,7 @@ extension PendingLogins.Contents {
     }
 
     /// Searches again only when the known network has no more unopened logins than the average network.
-    fileprivate mutating func findLargest() -> PendingLogins.Holder? {
+    fileprivate mutating func findLargest() -> PendingLogins.NetworkEntry? {
         let average = self.unopened / max(1, self.holders.count)
         if self.largest?.unopened ?? 0 <= average {
             self.largest = self.holders.values.max { $0.unopened < $1.unopened }
@@ -151,7 +151,7 @@ extension PendingLogins.Contents {
 }
 
 /// How callers share the room for pending logins.
-package struct PendingShares: Equatable, Sendable {
+package struct PendingLoginQuota: Equatable, Sendable {
     /// The most logins that may be pending in total.
     let limit: Int
 

@@ -28,17 +28,17 @@ enum LoginCodec {
         writer.write(login.version)
         writer.write(login.revision)
         StateCodec.write(login.state, to: &writer)
-        writer.write(login.openings.count)
-        for opening in login.openings {
-            writer.write(opening.id)
-            writer.write(opening.openedAt.milliseconds)
-            writer.write(opening.flight)
-            writer.write(opening.walkedUntil?.milliseconds ?? -1)
-            writer.write(UInt8(opening.isShared ? 1 : 0))
+        writer.write(login.attempts.count)
+        for attempt in login.attempts {
+            writer.write(attempt.id)
+            writer.write(attempt.openedAt.milliseconds)
+            writer.write(attempt.inFlight)
+            writer.write(attempt.pollLeaseUntil?.milliseconds ?? -1)
+            writer.write(UInt8(attempt.isShared ? 1 : 0))
         }
-        writer.write(UInt8(login.taken == nil ? 0 : 1))
-        if let taken = login.taken {
-            writer.write(taken.opening)
+        writer.write(UInt8(login.acceptedResponse == nil ? 0 : 1))
+        if let taken = login.acceptedResponse {
+            writer.write(taken.attempt)
             writer.write(taken.hash)
             writer.write(UInt8(taken.isByApp ? 1 : 0))
             writer.write(UInt8(taken.hasCookie ? 1 : 0))
@@ -49,66 +49,67 @@ enum LoginCodec {
         writer.write(login.resume)
         writer.write(login.hint?.rawValue)
         writer.write(login.returns)
-        writer.write(login.switched)
+        writer.write(login.switchedAttempt)
         writer.write(UInt8(login.isBrowserGone ? 1 : 0))
         return writer.bytes
     }
 
     static func decode(_ bytes: [UInt8]) throws(ByteReaderError) -> Login {
         var reader = ByteReader(bytes)
-        guard try reader.byte() == Self.format, let id = LoginID(try reader.bytes()) else {
+        guard try reader.readByte() == Self.format, let id = LoginID(try reader.readBytes()) else {
             throw ByteReaderError()
         }
         var login = Login(
-            id: id, keyID: try reader.bytes(), app: try reader.string(), provider: try reader.string(),
-            broker: try reader.string(),
-            platform: try reader.optionalString().flatMap(Visit.Platform.init),
-            locale: try reader.optionalString(),
-            surface: try reader.optionalString().flatMap(Visit.Surface.init),
-            callback: try reader.optionalString().flatMap(ReturnCallback.init),
+            id: id, keyID: try reader.readBytes(), app: try reader.readString(), provider: try reader.readString(),
+            broker: try reader.readString(),
+            platform: try reader.readOptionalString().flatMap(AuthorizationContext.Platform.init),
+            locale: try reader.readOptionalString(),
+            surface: try reader.readOptionalString().flatMap(AuthorizationContext.Surface.init),
+            callback: try reader.readOptionalString().flatMap(ReturnCallback.init),
             release: try Self.release(&reader), createdAt: try Self.time(&reader), deadline: try Self.time(&reader),
-            resultTTL: try reader.integer(), pollVerifier: try reader.bytes(), bodyVerifier: try reader.bytes(),
-            request: try reader.bytes(), wrappedKey: try reader.bytes())
-        login.version = Int(try reader.integer())
-        login.revision = try reader.integer()
+            resultTTL: try reader.readInteger(), pollVerifier: try reader.readBytes(),
+            bodyVerifier: try reader.readBytes(),
+            request: try reader.readBytes(), wrappedKey: try reader.readBytes())
+        login.version = Int(try reader.readInteger())
+        login.revision = try reader.readInteger()
         login.state = try StateCodec.read(&reader)
-        for _ in 0..<max(0, try reader.integer()) {
-            var opening = Opening(
-                id: try reader.bytes(), openedAt: try Self.time(&reader), flight: try reader.bytes())
-            let walkedUntil = try Self.time(&reader)
-            opening.walkedUntil = walkedUntil.milliseconds < 0 ? nil : walkedUntil
-            opening.isShared = try reader.byte() == 1
-            login.openings.append(opening)
+        for _ in 0..<max(0, try reader.readInteger()) {
+            var attempt = AuthorizationAttempt(
+                id: try reader.readBytes(), openedAt: try Self.time(&reader), inFlight: try reader.readBytes())
+            let pollLeaseUntil = try Self.time(&reader)
+            attempt.pollLeaseUntil = pollLeaseUntil.milliseconds < 0 ? nil : pollLeaseUntil
+            attempt.isShared = try reader.readByte() == 1
+            login.attempts.append(attempt)
         }
-        if try reader.byte() == 1 {
-            login.taken = TakenResponse(opening: try reader.bytes(), hash: try reader.bytes())
-            login.taken?.isByApp = try reader.byte() == 1
-            login.taken?.hasCookie = try reader.byte() == 1
-            login.taken?.isShared = try reader.byte() == 1
+        if try reader.readByte() == 1 {
+            login.acceptedResponse = AcceptedResponse(attempt: try reader.readBytes(), hash: try reader.readBytes())
+            login.acceptedResponse?.isByApp = try reader.readByte() == 1
+            login.acceptedResponse?.hasCookie = try reader.readByte() == 1
+            login.acceptedResponse?.isShared = try reader.readByte() == 1
         }
         login.proof = try Self.proof(&reader)
-        login.codeTries = try reader.byte()
-        login.resume = try reader.bytes()
-        login.hint = try reader.optionalString().flatMap(Hint.init)
-        login.returns = Int(try reader.integer())
-        login.switched = try reader.bytes()
-        login.isBrowserGone = try reader.byte() == 1
+        login.codeTries = try reader.readByte()
+        login.resume = try reader.readBytes()
+        login.hint = try reader.readOptionalString().flatMap(Hint.init)
+        login.returns = Int(try reader.readInteger())
+        login.switchedAttempt = try reader.readBytes()
+        login.isBrowserGone = try reader.readByte() == 1
         guard reader.isAtEnd else { throw ByteReaderError() }
         return login
     }
 
     static func time(_ reader: inout ByteReader) throws(ByteReaderError) -> Timestamp {
-        Timestamp(milliseconds: try reader.integer())
+        Timestamp(milliseconds: try reader.readInteger())
     }
 
-    private static func proof(_ reader: inout ByteReader) throws(ByteReaderError) -> Proof? {
-        guard let text = try reader.optionalString() else { return nil }
-        guard let proof = Proof(rawValue: text) else { throw ByteReaderError() }
+    private static func proof(_ reader: inout ByteReader) throws(ByteReaderError) -> SameDeviceProof? {
+        guard let text = try reader.readOptionalString() else { return nil }
+        guard let proof = SameDeviceProof(rawValue: text) else { throw ByteReaderError() }
         return proof
     }
 
-    private static func release(_ reader: inout ByteReader) throws(ByteReaderError) -> Release {
-        guard let release = Release(rawValue: try reader.byte()) else { throw ByteReaderError() }
+    private static func release(_ reader: inout ByteReader) throws(ByteReaderError) -> ReleasePolicy {
+        guard let release = ReleasePolicy(rawValue: try reader.readByte()) else { throw ByteReaderError() }
         return release
     }
 }

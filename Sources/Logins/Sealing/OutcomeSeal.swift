@@ -10,7 +10,7 @@ struct OutcomeSeal {
     struct Header {
         let login: Login
         let status: LoginStatus
-        let proof: Proof
+        let proof: SameDeviceProof
         let keepUntil: Timestamp
 
         var bytes: [UInt8] {

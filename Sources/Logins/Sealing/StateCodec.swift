@@ -34,7 +34,7 @@ enum StateCodec {
     }
 
     static func read(_ reader: inout ByteReader) throws(ByteReaderError) -> Login.State {
-        switch try reader.byte() {
+        switch try reader.readByte() {
         case 0: .pending
         case 1: .exchanging(try Self.exchange(&reader))
         case 2: .awaitingReturn(try Self.outcome(&reader), until: try LoginCodec.time(&reader))
@@ -47,7 +47,7 @@ enum StateCodec {
         }
     }
 
-    private static func write(_ ending: Ending, to writer: inout ByteWriter) {
+    private static func write(_ ending: TombstoneStatus, to writer: inout ByteWriter) {
         switch ending {
         case .delivered:
             writer.write(UInt8(0))
@@ -64,8 +64,8 @@ enum StateCodec {
         }
     }
 
-    private static func ending(_ reader: inout ByteReader) throws(ByteReaderError) -> Ending {
-        switch try reader.byte() {
+    private static func ending(_ reader: inout ByteReader) throws(ByteReaderError) -> TombstoneStatus {
+        switch try reader.readByte() {
         case 0: .delivered
         case 1: .unclaimed
         case 2: .failed(try Self.reason(&reader))
@@ -76,42 +76,43 @@ enum StateCodec {
     }
 
     private static func write(_ exchange: Login.Exchange, to writer: inout ByteWriter) {
-        writer.write(exchange.opening)
+        writer.write(exchange.attempt)
         writer.write(exchange.openedAt.milliseconds)
-        writer.write(exchange.takenAt.milliseconds)
-        writer.write(exchange.fence)
+        writer.write(exchange.acceptedAt.milliseconds)
+        writer.write(exchange.fencingToken)
         writer.write(exchange.tries)
         writer.write(exchange.leaseUntil.milliseconds)
-        writer.write(exchange.flight)
+        writer.write(exchange.inFlight)
         writer.write(exchange.code)
-        writer.write(exchange.answer ?? [])
+        writer.write(exchange.tokenResponse ?? [])
     }
 
     private static func exchange(_ reader: inout ByteReader) throws(ByteReaderError) -> Login.Exchange {
         var exchange = Login.Exchange(
-            opening: try reader.bytes(), openedAt: try LoginCodec.time(&reader),
-            takenAt: try LoginCodec.time(&reader), fence: Int(try reader.integer()),
-            tries: Int(try reader.integer()), leaseUntil: try LoginCodec.time(&reader), flight: try reader.bytes(),
-            code: try reader.bytes())
-        let answer = try reader.bytes()
-        exchange.answer = answer.isEmpty ? nil : answer
+            attempt: try reader.readBytes(), openedAt: try LoginCodec.time(&reader),
+            acceptedAt: try LoginCodec.time(&reader), fencingToken: Int(try reader.readInteger()),
+            tries: Int(try reader.readInteger()), leaseUntil: try LoginCodec.time(&reader),
+            inFlight: try reader.readBytes(),
+            code: try reader.readBytes())
+        let answer = try reader.readBytes()
+        exchange.tokenResponse = answer.isEmpty ? nil : answer
         return exchange
     }
 
-    private static func write(_ outcome: Outcome, to writer: inout ByteWriter) {
+    private static func write(_ outcome: SealedOutcome, to writer: inout ByteWriter) {
         writer.write(outcome.sealed)
         writer.write(outcome.proof.rawValue)
         writer.write(outcome.keepUntil.milliseconds)
     }
 
-    private static func outcome(_ reader: inout ByteReader) throws(ByteReaderError) -> Outcome {
-        let sealed = try reader.bytes()
-        guard let proof = Proof(rawValue: try reader.string()) else { throw ByteReaderError() }
-        return Outcome(sealed: sealed, proof: proof, keepUntil: try LoginCodec.time(&reader))
+    private static func outcome(_ reader: inout ByteReader) throws(ByteReaderError) -> SealedOutcome {
+        let sealed = try reader.readBytes()
+        guard let proof = SameDeviceProof(rawValue: try reader.readString()) else { throw ByteReaderError() }
+        return SealedOutcome(sealed: sealed, proof: proof, keepUntil: try LoginCodec.time(&reader))
     }
 
     private static func reason(_ reader: inout ByteReader) throws(ByteReaderError) -> Reason {
-        guard let reason = Reason(rawValue: try reader.string()) else { throw ByteReaderError() }
+        guard let reason = Reason(rawValue: try reader.readString()) else { throw ByteReaderError() }
         return reason
     }
 }

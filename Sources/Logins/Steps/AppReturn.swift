@@ -23,34 +23,34 @@ final class AppReturn: Sendable {
     /// Handles the return to the app, with the link that opened it if there was one. An authorization response in the
     /// link counts as if a browser had brought it, if it belongs to this login. A response for another login changes
     /// nothing.
-    func comeBack(
-        _ id: LoginID, _ secret: PollSecret, link: ReturnLink?, by caller: Caller
+    func handleReturn(
+        _ id: LoginID, _ secret: PollSecret, link: ReturnLink?, by caller: ClientContext
     ) async throws(LoginFlowError) -> LoginView {
         let known = try await self.repository.read(id, secret)
         // A login that is gone, or whose result does not decrypt, accepts nothing.
         _ = try self.views.view(of: known, secret)
-        let login = try await self.take(link, for: known, secret, by: caller)
+        let login = try await self.accept(link, for: known, secret, by: caller)
         let view = try self.views.view(of: login, secret)
-        self.repository.tell(.returned(link == nil ? .withoutLink : .link), of: view)
-        return try await self.renewal.renewed(view, of: login, secret, by: caller)
+        self.repository.emit(.returned(link == nil ? .withoutLink : .link), of: view)
+        return try await self.renewal.renew(view, of: login, secret, by: caller)
     }
 
     /// Handles the return to the app with the code that the user read on the page.
-    func comeBack(_ id: LoginID, _ secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView {
+    func handleReturn(_ id: LoginID, _ secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView {
         let known = try await self.repository.read(id, secret)
         _ = try self.views.view(of: known, secret)
         return try self.views.view(of: try await self.proofs.check(.code(code), for: known, secret), secret)
     }
 
     /// Returns the login after taking the link.
-    private func take(
-        _ link: ReturnLink?, for known: LoginSnapshot, _ secret: PollSecret, by caller: Caller
+    private func accept(
+        _ link: ReturnLink?, for known: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> LoginSnapshot {
         guard let link else { return try await self.noteReturn(of: known, isBrowserGone: true) }
         let own = known.app?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
-        let broker = known.provider.flatMap { known.rules.brokers[$0.provider.brokerID] }
-        if let broker, let parameters = link.parameters.map(broker.received) {
+        let broker = known.provider.flatMap { known.configuration.brokers[$0.provider.brokerID] }
+        if let broker, let parameters = link.parameters.map(broker.normalized) {
             let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
                 return try await self.resume(known, secret, at: url, by: parameters, of: broker)
@@ -58,7 +58,7 @@ final class AppReturn: Sendable {
             // An error without a login's `state` ends no login: anyone can make a link that opens the app.
             let hasError = parameters.contains { $0.name == "error" }
             let hasState = parameters.contains { $0.name == "state" }
-            if isCallback || isOwn, hasError, broker.answersWithoutState, !hasState {
+            if isCallback || isOwn, hasError, broker.respondsWithoutState, !hasState {
                 return try await self.noteReturn(of: known, isBrowserGone: true)
             }
             // We accept a code only at the redirect URI that we gave the broker, but an error at any of the app's
@@ -90,11 +90,11 @@ final class AppReturn: Sendable {
             throw .notOurs
         }
         let changed = try await self.repository.change(known) { login, key in
-            let sealed = FlightSeal(login.id, under: key).seal(.resume, of: [], Array(url.utf8))
-            login.resume(at: sealed, opening: state.token.opening)
+            let sealed = InFlightSeal(login.id, under: key).seal(.resume, of: [], Array(url.utf8))
+            login.resume(at: sealed, attempt: state.token.attempt)
         }
         guard let changed else { throw .unknownLogin }
-        return try await self.proofs.check(.switched(opening: state.token.opening), for: changed.snapshot, secret)
+        return try await self.proofs.check(.switched(attempt: state.token.attempt), for: changed.snapshot, secret)
     }
 
     /// Checks that the `state` of an authorization response belongs to this login. If the broker may omit the `state`,
@@ -106,10 +106,10 @@ final class AppReturn: Sendable {
             guard state.token.login == known.id else { throw .notOurs }
             return CallbackAcceptance.Response(state: state, parameters: parameters, broker: broker, isByApp: true)
         }
-        guard broker.answersWithoutState, !parameters.contains(where: { $0.name == "state" }),
-            let opening = known.login.openings.last?.id ?? known.login.taken?.opening
+        guard broker.respondsWithoutState, !parameters.contains(where: { $0.name == "state" }),
+            let attempt = known.login.attempts.last?.id ?? known.login.acceptedResponse?.attempt
         else { throw .notOurs }
-        let token = StateToken(login: known.id, opening: opening)
+        let token = StateToken(login: known.id, attempt: attempt)
         let text = token.text(for: broker.id, under: known.key)
         return CallbackAcceptance.Response(
             state: CallbackAcceptance.ReceivedState(text: text, token: token),
@@ -123,7 +123,7 @@ final class AppReturn: Sendable {
         let opensApp = known.provider?.provider.opensApp == true
         guard opensApp || isBrowserGone else { return known }
         let changed = try await self.repository.change(known) { login, _ in
-            if opensApp { login.comeBack() } else { login.loseBrowser() }
+            if opensApp { login.noteReturn() } else { login.noteBrowserGone() }
         }
         guard let changed else { throw .unknownLogin }
         return changed.snapshot

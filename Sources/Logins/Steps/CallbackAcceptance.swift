@@ -3,11 +3,11 @@ import Base
 import Brokers
 
 /// The response to a browser that brought an authorization response.
-package enum CallbackAnswer: Equatable, Sendable {
+package enum CallbackOutcome: Equatable, Sendable {
     /// The cookie lets this browser return to the same place later.
-    case back(BrowserDestination, OpeningCookie)
+    case redirect(BrowserDestination, AttemptCookie)
     /// The response had no effect. `spent` names the cookie of its attempt, which is no longer needed.
-    case nothing(NoEffect, spent: String?)
+    case noEffect(NoEffect, spent: String?)
     /// The store cannot be reached. The browser may retry.
     case unavailable
 
@@ -61,16 +61,16 @@ final class CallbackAcceptance: Sendable {
     /// Takes a response from a browser. It never fails: a response that we cannot match changes nothing.
     func accept(
         broker brokerID: String, _ parameters: Broker.Parameters, cookies: [Parameter],
-        by caller: Caller
-    ) async -> CallbackAnswer {
-        guard let broker = self.repository.broker(brokerID) else { return self.ignored(nil, .state) }
-        let parameters = broker.received(parameters)
-        guard let state = self.state(in: parameters, of: broker) else { return self.ignored(nil, .state) }
+        by caller: ClientContext
+    ) async -> CallbackOutcome {
+        guard let broker = self.repository.broker(brokerID) else { return self.ignore(nil, .state) }
+        let parameters = broker.normalized(parameters)
+        guard let state = self.state(in: parameters, of: broker) else { return self.ignore(nil, .state) }
         do throws(LoginFlowError) {
             try caller.spend(.exchange)
             let response = Response(state: state, parameters: parameters, broker: broker, cookies: cookies)
             guard let known = try await self.repository.read(state.token.login) else {
-                return self.ignored(nil, .unknownLogin, state)
+                return self.ignore(nil, .unknownLogin, state)
             }
             return try await self.accept(response, for: known).answer
         } catch {
@@ -81,64 +81,64 @@ final class CallbackAcceptance: Sendable {
     /// Takes a response that belongs to this login by its `state`. Returns the login after the change.
     func accept(
         _ response: Response, for known: LoginSnapshot
-    ) async throws(LoginFlowError) -> (answer: CallbackAnswer, login: LoginSnapshot?) {
+    ) async throws(LoginFlowError) -> (answer: CallbackOutcome, login: LoginSnapshot?) {
         let state = response.state
-        guard known.login.broker == response.broker.id else { return (self.ignored(known, .otherBroker, state), known) }
+        guard known.login.broker == response.broker.id else { return (self.ignore(known, .otherBroker, state), known) }
         guard let provider = known.provider?.provider, let broker = known.broker else {
-            return (self.ignored(known, .unknownProvider, state), known)
+            return (self.ignore(known, .unknownProvider, state), known)
         }
-        let verdict = await self.judge(response, for: provider, by: broker)
-        return try await self.take(verdict, response, for: known, by: broker)
+        let verdict = await self.validate(response, for: provider, by: broker)
+        return try await self.apply(verdict, response, for: known, by: broker)
     }
 
-    private func judge(
+    private func validate(
         _ response: Response, for provider: Provider, by broker: any Broker
-    ) async -> Judgement {
+    ) async -> AuthorizationResult {
         do throws(BrokerError) {
-            return try await broker.judge(response.parameters, state: response.state.text, for: provider)
+            return try await broker.validate(response.parameters, state: response.state.text, for: provider)
         } catch {
             return .denied(error)
         }
     }
 
-    private func take(
-        _ verdict: Judgement, _ response: Response, for known: LoginSnapshot, by broker: any Broker
-    ) async throws(LoginFlowError) -> (CallbackAnswer, LoginSnapshot?) {
-        let (state, opening) = (response.state, response.state.token.opening)
-        let sealed = verdict.sealed(for: opening, known.flightSeal)
+    private func apply(
+        _ verdict: AuthorizationResult, _ response: Response, for known: LoginSnapshot, by broker: any Broker
+    ) async throws(LoginFlowError) -> (CallbackOutcome, LoginSnapshot?) {
+        let (state, attempt) = (response.state, response.state.token.attempt)
+        let sealed = verdict.sealed(for: attempt, known.inFlightSeal)
         let trace = verdict.trace(of: known.id, known.key)
-        let hasCookie = OpeningCookie(known.id, opening: opening, under: known.key).isAmong(response.cookies)
+        let hasCookie = AttemptCookie(known.id, attempt: attempt, under: known.key).isAmong(response.cookies)
         let changed = try await self.repository.change(
             known, confirms: true,
-            telling: { [.show, .ignore].contains($0) ? nil : .callback(denied: verdict.failure) }
+            emitting: { [.show, .ignore].contains($0) ? nil : .callback(denied: verdict.failure) }
         ) { login, _ in
-            login.takeCallback(
-                sealed, to: opening, hash: trace, byApp: response.isByApp, hasCookie: hasCookie,
+            login.acceptCallback(
+                sealed, to: attempt, hash: trace, byApp: response.isByApp, hasCookie: hasCookie,
                 at: self.repository.now())
         }
-        guard let changed else { return (self.ignored(nil, .late, state), nil) }
+        guard let changed else { return (self.ignore(nil, .late, state), nil) }
         let login = changed.snapshot
-        if changed.action == .elsewhere { return (.nothing(.elsewhere, spent: Self.cookieName(of: state)), login) }
-        guard let taken = changed.login.taken else { return (self.ignored(login, .late, state), login) }
+        if changed.action == .elsewhere { return (.noEffect(.elsewhere, spent: Self.cookieName(of: state)), login) }
+        guard let taken = changed.login.acceptedResponse else { return (self.ignore(login, .late, state), login) }
         switch changed.action {
         case .exchange(let exchange):
             self.exchange.start(exchange, of: login, with: broker)
         case .ended, .show, .elsewhere:
             break
         case .ignore:
-            _ = self.ignored(login, .otherResponse, state)
-            return (.nothing(.continued, spent: Self.cookieName(of: state)), login)
+            _ = self.ignore(login, .otherResponse, state)
+            return (.noEffect(.continued, spent: Self.cookieName(of: state)), login)
         }
-        return (.back(login.destination(after: taken), OpeningCookie(login.id, taken, under: login.key)), login)
+        return (.redirect(login.destination(after: taken), AttemptCookie(login.id, taken, under: login.key)), login)
     }
 
-    private func ignored(
+    private func ignore(
         _ login: LoginSnapshot?, _ cause: LoginEvent.IgnoredCallback, _ state: ReceivedState? = nil
-    ) -> CallbackAnswer {
-        self.repository.tell(.callbackIgnored(cause), of: login)
-        return .nothing(.neutral, spent: state.map { Self.cookieName(of: $0) })
+    ) -> CallbackOutcome {
+        self.repository.emit(.callbackIgnored(cause), of: login)
+        return .noEffect(.neutral, spent: state.map { Self.cookieName(of: $0) })
     }
 
     /// Returns the name of the cookie that was set with the attempt of this response.
-    private static func cookieName(of state: ReceivedState) -> String { OpeningCookie.name(of: state.token.opening) }
+    private static func cookieName(of state: ReceivedState) -> String { AttemptCookie.name(of: state.token.attempt) }
 }

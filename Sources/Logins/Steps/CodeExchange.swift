@@ -7,7 +7,7 @@ import Synchronization
 final class CodeExchange: Sendable {
     private let repository: LoginRepository
     /// Each task ends by its own deadline, or with its login if the store is unavailable.
-    let underWay = TasksUnderWay()
+    let runningTasks = RunningTasks()
     private let isStopping = Atomic(false)
 
     init(_ repository: LoginRepository) { self.repository = repository }
@@ -16,23 +16,23 @@ final class CodeExchange: Sendable {
     /// could lead to a second exchange beside the first, which alone knows the token response.
     @discardableResult
     func start(_ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker) -> Bool {
-        let turn = FetchTurn(caller: FetchTurn.current?.caller ?? exchange.opening)
-        return self.underWay.start(for: exchange.opening) {
-            await FetchTurn.$current.withValue(turn) { await self.run(exchange, of: login, with: broker) }
+        let turn = FetchContext(caller: FetchContext.current?.caller ?? exchange.attempt)
+        return self.runningTasks.start(for: exchange.attempt) {
+            await FetchContext.$current.withValue(turn) { await self.run(exchange, of: login, with: broker) }
         }
     }
 
     /// Returns whether this process runs the exchange of this login.
-    func holds(_ login: Login) -> Bool {
+    func isRunning(_ login: Login) -> Bool {
         guard case .exchanging(let exchange) = login.state else { return false }
-        return self.underWay.contains(exchange.opening)
+        return self.runningTasks.contains(exchange.attempt)
     }
 
     /// From now on, the exchanges no longer wait for a store that is unavailable.
     func prepareToStop() { self.isStopping.store(true, ordering: .relaxed) }
 
     /// Returns when every exchange has ended.
-    func finish() async { await self.underWay.finish() }
+    func finish() async { await self.runningTasks.finish() }
 
     /// Redeems the code, then stores the identity or the reason for the failure.
     private func run(_ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker) async {
@@ -41,10 +41,10 @@ final class CodeExchange: Sendable {
             guard let identity = try await self.identify(exchange, of: &login, with: broker) else { return }
             await self.settle(login, identity)
         } catch {
-            guard error.kind != .foreign else { return await self.takeBack(exchange, of: login, error) }
+            guard error.kind != .foreign else { return await self.revert(exchange, of: login, error) }
             // The code was sent before and we lost the response, so the broker may refuse it for that reason alone.
-            let isOurs = exchange.fence > 1 && error.kind == .refused
-            await self.fail(login, error, isOurs ? .interrupted : error.reason, fence: exchange.fence)
+            let isOurs = exchange.fencingToken > 1 && error.kind == .refused
+            await self.fail(login, error, isOurs ? .interrupted : error.reason, fencingToken: exchange.fencingToken)
         }
     }
 
@@ -56,27 +56,28 @@ final class CodeExchange: Sendable {
     private func identify(
         _ exchange: Login.Exchange, of login: inout LoginSnapshot, with broker: any Broker
     ) async throws(BrokerError) -> Identity? {
-        guard let spent = self.spent(in: exchange, login.flightSeal),
-            let flight = login.flight(of: exchange.opening, exchange.flight), let provider = login.provider?.provider
+        guard let spent = self.startingPoint(in: exchange, login.inFlightSeal),
+            let inFlight = login.inFlight(of: exchange.attempt, exchange.inFlight),
+            let provider = login.provider?.provider
         else { throw BrokerError(.unavailable, "flight_unreadable") }
-        let challenge = flight.challenge(state: login.state(of: exchange.opening))
-        var left = login.rules.settings.exchangeDeadline
+        let challenge = inFlight.challenge(state: login.state(of: exchange.attempt))
+        var left = login.configuration.settings.exchangeDeadline
         let answer: Secret
         let code: Secret?
         switch spent {
-        case .answer(let known, let given):
+        case .tokenResponse(let known, let given):
             answer = known
             code = given
         case .code(let given):
-            if exchange.fence > 1 {
+            if exchange.fencingToken > 1 {
                 try await Self.within(&left) { () async throws(BrokerError) in try await broker.prepare() }
-                guard await self.mayTryAgain(exchange, of: &login) else { return nil }
+                guard await self.claimRetry(exchange, of: &login) else { return nil }
             }
             answer = try await Self.within(&left) { () async throws(BrokerError) in
-                try await broker.redeem(code: given, challenge, flight.trip)
+                try await broker.redeem(code: given, challenge, inFlight.transaction)
             }
             code = given
-            await self.keep(answer, of: &login, exchange)
+            await self.storeTokenResponse(answer, of: &login, exchange)
         }
         return try await Self.within(&left) { () async throws(BrokerError) in
             try await broker.identify(answer, code: code, challenge, for: provider, openedAt: exchange.openedAt)
@@ -88,7 +89,7 @@ final class CodeExchange: Sendable {
     private static func within<Value: Sendable>(
         _ left: inout Duration, _ work: @escaping @Sendable () async throws(BrokerError) -> Value
     ) async throws(BrokerError) -> Value {
-        let (limit, start, turn) = (left, ContinuousClock.now, FetchTurn.current)
+        let (limit, start, turn) = (left, ContinuousClock.now, FetchContext.current)
         let waitedBefore = turn?.waited ?? .zero
         let spent: @Sendable () -> Duration = {
             start.duration(to: .now) - ((turn?.waited ?? .zero) - waitedBefore)
@@ -111,78 +112,82 @@ final class CodeExchange: Sendable {
 
     /// The first try was stored together with the callback. We store a later try right before its request. A process
     /// that is killed in between leaves a code that must not be sent again.
-    private func mayTryAgain(_ exchange: Login.Exchange, of login: inout LoginSnapshot) async -> Bool {
-        let changed = try? await self.repository.change(login) { login, _ in login.tryAgain(fence: exchange.fence) }
+    private func claimRetry(_ exchange: Login.Exchange, of login: inout LoginSnapshot) async -> Bool {
+        let changed = try? await self.repository.change(login) { login, _ in
+            login.retry(fencingToken: exchange.fencingToken)
+        }
         guard let changed else { return false }
         login = changed.snapshot
         return changed.action
     }
 
     /// The input of an exchange.
-    private enum Spent {
+    private enum StartingPoint {
         case code(Secret)
         /// The token response: from a backchannel transaction without a code, or from an earlier holder that redeemed
         /// the code.
-        case answer(Secret, code: Secret?)
+        case tokenResponse(Secret, code: Secret?)
     }
 
     /// Returns nil if it does not decrypt.
-    private func spent(in exchange: Login.Exchange, _ seal: FlightSeal) -> Spent? {
+    private func startingPoint(in exchange: Login.Exchange, _ seal: InFlightSeal) -> StartingPoint? {
         var code: Secret?
         if !exchange.code.isEmpty {
-            guard let opened = seal.open(.code, of: exchange.opening, exchange.code) else { return nil }
+            guard let opened = seal.open(.code, of: exchange.attempt, exchange.code) else { return nil }
             code = Secret(opened)
         }
-        guard let answer = exchange.answer else { return code.map { .code($0) } }
-        return seal.open(.answer, of: exchange.opening, answer).map { .answer(Secret($0), code: code) }
+        guard let answer = exchange.tokenResponse else { return code.map { .code($0) } }
+        return seal.open(.answer, of: exchange.attempt, answer).map { .tokenResponse(Secret($0), code: code) }
     }
 
     /// Stores the token response before any other request, because the code cannot be used again.
-    private func keep(_ answer: Secret, of login: inout LoginSnapshot, _ exchange: Login.Exchange) async {
-        let sealed = login.flightSeal.seal(.answer, of: exchange.opening, answer.exposed)
+    private func storeTokenResponse(_ answer: Secret, of login: inout LoginSnapshot, _ exchange: Login.Exchange) async {
+        let sealed = login.inFlightSeal.seal(.answer, of: exchange.attempt, answer.exposed)
         let changed = try? await self.repository.change(login) { login, _ in
-            login.keepAnswer(sealed, fence: exchange.fence)
+            login.keepTokenResponse(sealed, fencingToken: exchange.fencingToken)
         }
         if let changed { login = changed.snapshot }
     }
 
     private func settle(_ snapshot: LoginSnapshot, _ identity: Identity) async {
-        _ = await self.insist(on: snapshot) { login, key -> Login.SettleAction in
+        _ = await self.changePersistently(on: snapshot) { login, key -> Login.SettleAction in
             guard case .exchanging = login.state else { return .drop }
             let keepUntil = login.keepUntil(from: self.repository.now())
-            let (status, proof): (LoginStatus, Proof) =
+            let (status, proof): (LoginStatus, SameDeviceProof) =
                 login.proven.map { (.completed, $0) } ?? (.awaitingReturn, .none)
             let header = OutcomeSeal.Header(login: login, status: status, proof: proof, keepUntil: keepUntil)
             let outcomeKey = Secret(key.wrapped(login.wrappedKey, of: login.id))
-            let result = LoginResult(identity, nonce: snapshot.wishes?.nonce)
+            let result = LoginResult(identity, nonce: snapshot.options?.nonce)
             let sealed = OutcomeSeal(outcomeKey, header, under: key).seal(result.bytes)
             return login.settle(
-                Outcome(sealed: sealed, proof: proof, keepUntil: keepUntil), at: self.repository.now())
+                SealedOutcome(sealed: sealed, proof: proof, keepUntil: keepUntil), at: self.repository.now())
         }
     }
 
     /// Returns the login to `pending`, because the response was for another login. It continues as if the response had
     /// not arrived.
-    private func takeBack(_ exchange: Login.Exchange, of login: LoginSnapshot, _ failure: BrokerError) async {
-        let changed = await self.insist(on: login) { login, _ in login.takeBack(fence: exchange.fence) }
-        guard let changed else { return }
-        self.repository.tell(.callbackIgnored(.foreign(failure.detail)), of: changed.snapshot)
-    }
-
-    private func fail(_ login: LoginSnapshot, _ failure: BrokerError, _ reason: Reason, fence: Int) async {
-        let changed = await self.insist(on: login) { login, _ in
-            login.fail(reason, fence: fence, at: self.repository.now())
+    private func revert(_ exchange: Login.Exchange, of login: LoginSnapshot, _ failure: BrokerError) async {
+        let changed = await self.changePersistently(on: login) { login, _ in
+            login.revertExchange(fencingToken: exchange.fencingToken)
         }
         guard let changed else { return }
-        self.repository.tell(.exchangeFailed(failure), of: changed.snapshot)
+        self.repository.emit(.callbackIgnored(.foreign(failure.detail)), of: changed.snapshot)
+    }
+
+    private func fail(_ login: LoginSnapshot, _ failure: BrokerError, _ reason: Reason, fencingToken: Int) async {
+        let changed = await self.changePersistently(on: login) { login, _ in
+            login.fail(reason, fencingToken: fencingToken, at: self.repository.now())
+        }
+        guard let changed else { return }
+        self.repository.emit(.exchangeFailed(failure), of: changed.snapshot)
     }
 
     /// Retries the write until it succeeds, the login's time is over or the process stops. The code is used up, and
     /// only this process knows the result. While the store is unavailable we probe it instead, because a probe logs
     /// nothing.
-    private func insist<Action>(
+    private func changePersistently<Action>(
         on snapshot: LoginSnapshot, _ transition: (inout Login, ServerKey) -> Action
-    ) async -> LoginRepository.Changed<Action>? {
+    ) async -> LoginRepository.ChangeResult<Action>? {
         var pause = Duration.milliseconds(100)
         while true {
             do throws(LoginFlowError) {
@@ -193,7 +198,7 @@ final class CodeExchange: Sendable {
                 guard !isOver, !self.isStopping.load(ordering: .relaxed) else { return nil }
                 try? await Task.sleep(for: pause)
                 pause = min(pause * 2, .seconds(1))
-            } while !(await self.repository.storeAnswers())
+            } while !(await self.repository.isStoreReachable())
         }
     }
 }

@@ -7,11 +7,14 @@ import Brokers
 
 final class LinkRenewal: Sendable {
     private let repository: LoginRepository
-    private let maker: OpeningMaker
+    private let maker: AuthorizationAttemptFactory
     private let polling: BrokerPolling
     private let views: LoginViews
 
-    init(_ repository: LoginRepository, _ maker: OpeningMaker, _ polling: BrokerPolling, _ views: LoginViews) {
+    init(
+        _ repository: LoginRepository, _ maker: AuthorizationAttemptFactory, _ polling: BrokerPolling,
+        _ views: LoginViews
+    ) {
         self.repository = repository
         self.maker = maker
         self.polling = polling
@@ -19,15 +22,15 @@ final class LinkRenewal: Sendable {
     }
 
     /// Returns the view of the login, with a link that the e-ID's app still accepts if possible.
-    nonisolated(nonsending) func renewed(
-        _ view: LoginView, of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: Caller
+    nonisolated(nonsending) func renew(
+        _ view: LoginView, of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> LoginView {
         switch view.next {
         case .openApp(let app)? where app.isOld(at: self.repository.now()):
             return try self.views.view(of: try await self.renewLink(of: snapshot, secret, by: caller), secret)
         case .wait? where view.status == .pending:
             // The app has nothing left to open. This change also wakes its long polls.
-            let changed = try await self.repository.change(snapshot) { login, _ in login.loseBrowser() }
+            let changed = try await self.repository.change(snapshot) { login, _ in login.noteBrowserGone() }
             guard let changed else { throw .unknownLogin }
             return try self.views.view(of: changed.snapshot, secret)
         case .openApp, .openBrowser, .resumeBrowser, .showBrowser, .enterCode, .wait, nil:
@@ -37,33 +40,33 @@ final class LinkRenewal: Sendable {
 
     /// If the renewal fails, the old link stays, and its `expires_in` tells how long it is valid.
     private func renewLink(
-        of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: Caller
+        of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> LoginSnapshot {
         guard case .make(let newest) = self.renewal(of: snapshot) else { return snapshot }
-        let made: OpeningMaker.Made
+        let made: AuthorizationAttemptFactory.NewAttempt
         do {
-            try caller.spend(.opening(of: snapshot.id, isFirst: false))
+            try caller.spend(.attempt(of: snapshot.id, isFirst: false))
             made = try await self.maker.make(of: snapshot, for: .app(address: caller.address()))
         } catch {
-            if let failure = error as? BrokerError { self.repository.tell(.openFailed(failure), of: snapshot) }
+            if let failure = error as? BrokerError { self.repository.emit(.openFailed(failure), of: snapshot) }
             // The login may have changed while we waited for the broker.
             return try await self.repository.read(snapshot.id, secret)
         }
         let changed = try await self.repository.change(snapshot, confirms: true) { login, _ in
-            login.renew(made.opening, after: newest, at: self.repository.now())
+            login.renew(made.attempt, after: newest, at: self.repository.now())
         }
         guard let changed else { throw .unknownLogin }
         if changed.action == .send {
-            self.repository.tell(.opened, of: changed.snapshot)
-            self.polling.follow(made, of: changed.snapshot)
+            self.repository.emit(.opened, of: changed.snapshot)
+            self.polling.startPolling(made, of: changed.snapshot)
         }
         return changed.snapshot
     }
 
     private func renewal(of snapshot: LoginSnapshot) -> Login.Renewal {
         let now = self.repository.now()
-        return snapshot.login.renewal(at: now) { opening in
-            guard case .app(let app)? = snapshot.flight(of: opening)?.target else { return false }
+        return snapshot.login.renewal(at: now) { attempt in
+            guard case .app(let app)? = snapshot.inFlight(of: attempt)?.target else { return false }
             return app.isOld(at: now)
         }
     }

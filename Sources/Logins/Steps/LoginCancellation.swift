@@ -3,9 +3,9 @@ import Base
 
 final class LoginCancellation: Sendable {
     private let repository: LoginRepository
-    private let waiters: Waiters
+    private let waiters: WaiterRegistry
 
-    init(_ repository: LoginRepository, _ waiters: Waiters) {
+    init(_ repository: LoginRepository, _ waiters: WaiterRegistry) {
         self.repository = repository
         self.waiters = waiters
     }
@@ -20,10 +20,10 @@ final class LoginCancellation: Sendable {
         while true {
             let force = self.repository.now() >= until
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
-            let token = self.waiters.begin(for: id) { _ in wake.finish() }
-            defer { self.waiters.end(token) }
+            let token = self.waiters.add(for: id) { _ in wake.finish() }
+            defer { self.waiters.remove(token) }
             if let ended = try await self.cancel(id, secret, force: force) { return ended }
-            await wakeUps.ends(within: until - self.repository.now())
+            await wakeUps.waitForEnd(within: until - self.repository.now())
         }
     }
 

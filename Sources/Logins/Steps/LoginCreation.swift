@@ -6,13 +6,14 @@ import Brokers
 final class LoginCreation: Sendable {
     private let repository: LoginRepository
     private let pending: PendingLogins
-    private let maker: OpeningMaker
+    private let maker: AuthorizationAttemptFactory
     private let polling: BrokerPolling
     private let renewal: LinkRenewal
     private let views: LoginViews
 
     init(
-        _ repository: LoginRepository, _ pending: PendingLogins, _ maker: OpeningMaker, _ polling: BrokerPolling,
+        _ repository: LoginRepository, _ pending: PendingLogins, _ maker: AuthorizationAttemptFactory,
+        _ polling: BrokerPolling,
         _ renewal: LinkRenewal, _ views: LoginViews
     ) {
         self.repository = repository
@@ -25,27 +26,28 @@ final class LoginCreation: Sendable {
 
     /// Creates the login of this secret. The same secret with the same request gives the same login on every machine.
     nonisolated(nonsending) func create(
-        _ request: LoginRequest, secret: PollSecret, by caller: Caller
+        _ request: LoginRequest, secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
-        let new = try self.new(request, secret, by: caller)
+        let new = try self.makeLogin(request, secret, by: caller)
         // A retry must not be refused because of limits, nor call the broker again.
         if let known = try await self.repository.read(new.id) {
             try Self.check(known, isThatOf: new)
             let view = try self.views.view(of: known, secret)
-            return (try await self.renewal.renewed(view, of: known, secret, by: caller), false)
+            return (try await self.renewal.renew(view, of: known, secret, by: caller), false)
         }
-        guard try await self.hasRoom(for: caller, new.rules) else { throw .tooManyPending }
+        guard try await self.makeRoom(for: caller, new.configuration) else { throw .tooManyPending }
 
-        guard new.provider?.opensAtCreate ?? false else {
-            return try await self.keep(new, opening: nil, secret, by: caller)
+        guard new.provider?.startsAtCreate ?? false else {
+            return try await self.store(new, attempt: nil, secret, by: caller)
         }
-        try caller.spend(.opening(of: new.id, isFirst: true))
-        let made = try await self.open(new, by: caller)
-        return try await self.keep(Self.opened(new, made), opening: made, secret, by: caller)
+        try caller.spend(.attempt(of: new.id, isFirst: true))
+        let made = try await self.startAttempt(new, by: caller)
+        return try await self.store(Self.adding(new, made), attempt: made, secret, by: caller)
     }
 
-    nonisolated(nonsending) private func keep(
-        _ new: LoginSnapshot, opening: OpeningMaker.Made?, _ secret: PollSecret, by caller: Caller
+    nonisolated(nonsending) private func store(
+        _ new: LoginSnapshot, attempt: AuthorizationAttemptFactory.NewAttempt?, _ secret: PollSecret,
+        by caller: ClientContext
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         guard try await self.repository.insert(new) else {
             // The id is taken. If none of our keys verifies the row, this secret can have no login.
@@ -53,15 +55,15 @@ final class LoginCreation: Sendable {
             try Self.check(known, isThatOf: new)
             return (try self.views.view(of: known, secret), false)
         }
-        await self.count(new, isOpened: opening != nil, by: caller)
-        return (try self.created(new, opening, secret), true)
+        await self.count(new, isOpened: attempt != nil, by: caller)
+        return (try self.makeResult(new, attempt, secret), true)
     }
 
-    // Not inlined, like `created`, so that its locals stay on the stack (see `LoginSnapshot`).
-    @inline(never) private func new(
-        _ request: LoginRequest, _ secret: PollSecret, by caller: Caller
+    // Not inlined, like `makeResult`, so that its locals stay on the stack (see `LoginSnapshot`).
+    @inline(never) private func makeLogin(
+        _ request: LoginRequest, _ secret: PollSecret, by caller: ClientContext
     ) throws(LoginFlowError) -> LoginSnapshot {
-        let (rules, now) = self.repository.begin()
+        let (rules, now) = self.repository.beginLogin()
         guard let known = rules.providers[request.provider] else { throw .unknownProvider }
         guard let app = rules.settings.apps[request.app] else { throw .unknownApp }
         // The same error as for an unknown provider: an app must not learn which providers other apps have.
@@ -69,7 +71,7 @@ final class LoginCreation: Sendable {
         try Self.check(request, for: known, rules, by: caller)
         let (key, codes, settings) = (rules.keys.first, secret.codes, rules.settings)
         let id = codes.loginID
-        let wishes = AppWishes(request)
+        let options = LoginOptions(request)
         let login = Login(
             id: id, keyID: key.id, app: request.app, provider: request.provider, broker: known.provider.brokerID,
             platform: request.platform, locale: request.locale, surface: request.surface,
@@ -77,27 +79,27 @@ final class LoginCreation: Sendable {
             createdAt: now, deadline: now + settings.lifetime,
             resultTTL: (Timestamp(milliseconds: 0) + settings.resultTTL).milliseconds,
             pollVerifier: codes.verifier(of: id), bodyVerifier: codes.bodyVerifier(of: request.canonical),
-            request: wishes.isEmpty ? [] : FlightSeal(id, under: key).seal(.request, of: [], wishes.bytes),
+            request: options.isEmpty ? [] : InFlightSeal(id, under: key).seal(.request, of: [], options.bytes),
             wrappedKey: key.wrapped(codes.outcomeKey(of: id).exposed, of: id))
         return LoginSnapshot(login, under: key, rules)
     }
 
-    @inline(never) private func created(
-        _ new: LoginSnapshot, _ opening: OpeningMaker.Made?, _ secret: PollSecret
+    @inline(never) private func makeResult(
+        _ new: LoginSnapshot, _ attempt: AuthorizationAttemptFactory.NewAttempt?, _ secret: PollSecret
     ) throws(LoginFlowError) -> LoginView {
-        self.repository.tell(.created, of: new)
-        if let opening { self.polling.follow(opening, of: new) }
+        self.repository.emit(.created, of: new)
+        if let attempt { self.polling.startPolling(attempt, of: new) }
         return try self.views.view(of: new, secret)
     }
 
     /// Checks that the request has what the provider needs, and only parameters that the provider allows.
     private static func check(
-        _ request: LoginRequest, for known: KnownProvider, _ rules: LoginRules, by caller: Caller
+        _ request: LoginRequest, for known: KnownProvider, _ rules: LoginConfiguration, by caller: ClientContext
     ) throws(LoginFlowError) {
         for parameter in request.parameters {
             guard known.provider.parameters.contains(parameter.name),
                 AuthorizeParameter.kind(of: parameter.name).isOpen(to: caller),
-                rules.brokers[known.provider.brokerID]?.takes(parameter) ?? false
+                rules.brokers[known.provider.brokerID]?.accepts(parameter) ?? false
             else { throw .parameterNotAllowed(parameter.name) }
         }
         guard known.provider.opensApp else { return }
@@ -115,18 +117,20 @@ final class LoginCreation: Sendable {
         else { throw .differentBody }
     }
 
-    private func open(_ new: LoginSnapshot, by caller: Caller) async throws(LoginFlowError) -> OpeningMaker.Made {
+    private func startAttempt(_ new: LoginSnapshot, by caller: ClientContext) async throws(LoginFlowError)
+        -> AuthorizationAttemptFactory.NewAttempt
+    {
         do throws(BrokerError) {
             return try await self.maker.make(of: new, for: .app(address: caller.address()))
         } catch {
-            self.repository.tell(.openFailed(error), of: new)
+            self.repository.emit(.openFailed(error), of: new)
             throw error.refusal
         }
     }
 
-    private static func opened(_ new: LoginSnapshot, _ made: OpeningMaker.Made) -> LoginSnapshot {
+    private static func adding(_ new: LoginSnapshot, _ made: AuthorizationAttemptFactory.NewAttempt) -> LoginSnapshot {
         var login = new.login
-        _ = login.open(made.opening, at: login.createdAt)
+        _ = login.start(made.attempt, at: login.createdAt)
         return new.with(login)
     }
 
@@ -134,30 +138,30 @@ final class LoginCreation: Sendable {
 
     /// Returns whether the caller may create another login. The last part of the room is reserved for small callers, so
     /// that no single caller can take it all.
-    nonisolated(nonsending) private func hasRoom(
-        for caller: Caller, _ rules: LoginRules
+    nonisolated(nonsending) private func makeRoom(
+        for caller: ClientContext, _ rules: LoginConfiguration
     ) async throws(LoginFlowError) -> Bool {
-        let shares = PendingShares(limit: rules.settings.pendingLimit)
+        let shares = PendingLoginQuota(limit: rules.settings.pendingLimit)
         let isSmall = caller.network.isEmpty || self.pending.count(of: caller.network) < shares.small
         return try await self.repository.openCount() < (isSmall ? shares.limit : shares.large)
     }
 
     /// Counts a login that may never be opened. If the caller has, or all callers together have, too many of these, the
     /// oldest one is dropped.
-    nonisolated(nonsending) private func count(_ new: LoginSnapshot, isOpened: Bool, by caller: Caller) async {
+    nonisolated(nonsending) private func count(_ new: LoginSnapshot, isOpened: Bool, by caller: ClientContext) async {
         guard !caller.network.isEmpty else { return }
-        let shares = PendingShares(limit: new.rules.settings.pendingLimit)
+        let shares = PendingLoginQuota(limit: new.configuration.settings.pendingLimit)
         let dropped = self.pending.add(
             new.id, of: caller.network, isOpened: isOpened, until: new.login.deadline, at: new.login.createdAt, shares)
         guard let dropped else { return }
         // If the store is unavailable, the login stays until its deadline.
-        _ = try? await self.repository.change(dropped) { login, _ in login.dropUnopened(at: self.repository.now()) }
+        _ = try? await self.repository.change(dropped) { login, _ in login.dropUnstarted(at: self.repository.now()) }
     }
 }
 
 extension AuthorizeParameter {
     /// Returns whether the caller may set this parameter, whatever the configuration says.
-    fileprivate func isOpen(to caller: Caller) -> Bool {
+    fileprivate func isOpen(to caller: ClientContext) -> Bool {
         switch self {
         case .ours, .link, .malformed: false
         case .person: caller.hasKey

@@ -19,28 +19,28 @@ final class LoginSweep: Sendable {
         let swept = try await self.repository.sweep(limit: limit) { login, rules, now in
             // How long after the callback this login's code may be sent again.
             let codeLifetime = rules.providers[login.provider]?.provider.codeLifetime ?? .zero
-            return login.recover(codeLifetime: codeLifetime, isHeld: self.exchange.holds(login), at: now)
+            return login.recover(codeLifetime: codeLifetime, isHeld: self.exchange.isRunning(login), at: now)
         }
-        for recovered in swept.changed { self.goOn(recovered) }
+        for recovered in swept.changed { self.recover(recovered) }
         return swept.due
     }
 
     /// Performs the action of the transition. If the broker is no longer configured, the login expires.
-    private func goOn(_ recovered: LoginRepository.Changed<Login.Recovery>) {
+    private func recover(_ recovered: LoginRepository.ChangeResult<Login.Recovery>) {
         let login = recovered.snapshot
         switch recovered.action {
         case .nothing:
             break
         case .ended:
-            self.repository.tell(.exchangeFailed(BrokerError(.notAsked, "interrupted")), of: login)
+            self.repository.emit(.exchangeFailed(BrokerError(.notAsked, "interrupted")), of: login)
         case .exchange(let exchange):
             guard let broker = login.broker, self.exchange.start(exchange, of: login, with: broker) else { break }
-            self.repository.tell(.takenOver(exchange.answer == nil ? .code : .tokenAnswer), of: login)
-        case .walk(let openings):
-            for opening in openings {
-                guard let trip = login.flight(of: opening)?.trip else { continue }
-                if self.polling.follow(trip, of: opening.id, login) {
-                    self.repository.tell(.takenOver(.backchannel), of: login)
+            self.repository.emit(.takenOver(exchange.tokenResponse == nil ? .code : .tokenAnswer), of: login)
+        case .poll(let attempts):
+            for attempt in attempts {
+                guard let transaction = login.inFlight(of: attempt)?.transaction else { continue }
+                if self.polling.startPolling(transaction, of: attempt.id, login) {
+                    self.repository.emit(.takenOver(.backchannel), of: login)
                 }
             }
         }

@@ -10,7 +10,7 @@ struct LoginViews: Sendable {
         let login = snapshot.login
         guard let status = login.status else { throw .gone }
         var result: LoginResult?
-        var proof: Proof?
+        var proof: SameDeviceProof?
         if case .completed(let outcome) = login.state {
             let header = OutcomeSeal.Header(
                 login: login, status: .completed, proof: outcome.proof, keepUntil: outcome.keepUntil)
@@ -39,24 +39,24 @@ struct LoginViews: Sendable {
         let browsers = known?.provider.eidApp.androidBrowsers ?? []
         switch login.state {
         case .pending:
-            if !login.resume.isEmpty, let url = snapshot.flightSeal.open(.resume, of: [], login.resume) {
+            if !login.resume.isEmpty, let url = snapshot.inFlightSeal.open(.resume, of: [], login.resume) {
                 return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
             }
             // A broker may accept its authorize URL only once, so "continue" uses our `/go` link.
-            let isFirst = !login.isBrowserGone && login.openings.count == 1
-            if let opening = login.openings.last, known?.opensAtCreate ?? false,
-                isFirst || known?.provider.opensApp ?? false, let target = snapshot.flight(of: opening)?.target
+            let isFirst = !login.isBrowserGone && login.attempts.count == 1
+            if let attempt = login.attempts.last, known?.startsAtCreate ?? false,
+                isFirst || known?.provider.opensApp ?? false, let target = snapshot.inFlight(of: attempt)?.target
             {
                 switch target {
                 case .browser(let url): return .openBrowser(url: url, androidBrowsers: browsers)
                 case .app(let app):
                     // We can make no further link, and the e-ID's app would refuse this one.
-                    let isLast = login.openings.count >= Opening.mostAtOnce
+                    let isLast = login.attempts.count >= AuthorizationAttempt.maxAtOnce
                     return isLast && app.isExpired(at: self.now())
                         ? .wait : .openApp(Self.reachable(app, known?.provider.download, of: snapshot))
                 }
             }
-            let url = snapshot.rules.settings.startURL + StartToken.text(for: login.id, under: snapshot.key)
+            let url = snapshot.configuration.settings.startURL + StartToken.text(for: login.id, under: snapshot.key)
             return .openBrowser(url: url, androidBrowsers: browsers)
         case .exchanging:
             return .wait
@@ -88,7 +88,7 @@ struct LoginViews: Sendable {
         if let redirectURI = snapshot.broker?.appRedirectURI, let origin = Self.webOrigin(of: redirectURI) {
             return "\(origin)/go/\(token)"
         }
-        return snapshot.rules.settings.startURL + token
+        return snapshot.configuration.settings.startURL + token
     }
 
     /// Returns nil for a custom scheme.

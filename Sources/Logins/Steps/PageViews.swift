@@ -4,10 +4,10 @@ import Brokers
 
 struct PageViews: Sendable {
     /// The last part of the time that a result waits for its proof. The page then warns that the time is nearly over.
-    private static let ending = Duration.seconds(60)
+    private static let finalStatus = Duration.seconds(60)
 
     /// Who looks at the page.
-    enum Reader {
+    enum Viewer {
         /// The browser that brought the authorization response: its page may contain the proof.
         case returned
         case anybody
@@ -17,35 +17,35 @@ struct PageViews: Sendable {
 
     /// Returns the page that this token gives access to.
     func page(of snapshot: LoginSnapshot, for token: PageToken) -> PageView {
-        guard let taken = snapshot.login.taken, token.shows(taken, under: snapshot.key) else {
+        guard let taken = snapshot.login.acceptedResponse, token.shows(taken, under: snapshot.key) else {
             return self.otherPage(of: snapshot)
         }
         return self.page(of: snapshot, for: .returned)
     }
 
-    func page(of snapshot: LoginSnapshot, for reader: Reader = .anybody) -> PageView {
+    func page(of snapshot: LoginSnapshot, for reader: Viewer = .anybody) -> PageView {
         let login = snapshot.login
         switch login.state {
         // The browser has returned, but the broker has no result yet.
-        case .pending where login.taken != nil: return self.page(.completing, of: snapshot, for: reader)
+        case .pending where login.acceptedResponse != nil: return self.page(.completing, of: snapshot, for: reader)
         case .pending: return self.page(.neutral, of: snapshot)
         case .exchanging: return self.page(.completing, of: snapshot, for: reader)
         // Only the browser that brought the response shows how to return to the app.
         case .awaitingReturn where reader == .anybody: return self.page(.openElsewhere, of: snapshot)
         case .awaitingReturn:
-            return self.page(login.mayTryCode ? .awaitingReturn : .codeUsedUp, of: snapshot, for: reader)
+            return self.page(login.canTryCode ? .awaitingReturn : .codeUsedUp, of: snapshot, for: reader)
         case .completed: return self.page(.completed, of: snapshot)
         case .failed(let reason, _): return self.page(.failed(reason), of: snapshot)
         case .cancelled: return self.page(.cancelled, of: snapshot)
         case .expired: return self.page(.expired, of: snapshot)
         // A user who only has the link of a finished login learns nothing but that it is over.
         case .gone where reader == .anybody:
-            return login.taken == nil ? PageView(.neutral) : self.page(.over, of: snapshot)
-        case .gone(let ending, _): return self.lastPage(of: snapshot, ending)
+            return login.acceptedResponse == nil ? PageView(.neutral) : self.page(.over, of: snapshot)
+        case .gone(let ending, _): return self.finalPage(of: snapshot, ending)
         }
     }
 
-    func page(_ kind: PageView.Kind, of snapshot: LoginSnapshot, for reader: Reader = .anybody) -> PageView {
+    func page(_ kind: PageView.Kind, of snapshot: LoginSnapshot, for reader: Viewer = .anybody) -> PageView {
         guard kind != .neutral else { return PageView(.neutral) }
         let login = snapshot.login
         var view = PageView(kind, reference: login.id.reference, app: login.app, locale: login.locale)
@@ -54,13 +54,13 @@ struct PageViews: Sendable {
         guard kind == .awaitingReturn || kind == .codeUsedUp, reader == .returned else { return view }
         view.isCodeOnly = snapshot.needsCode
         if kind == .awaitingReturn { view.code = snapshot.proof?.code }
-        let ending = login.lapsesAt - Self.ending
+        let ending = login.lapsesAt - Self.finalStatus
         view.isEnding = self.now() >= ending
         if !view.isEnding { view.changesAt = ending }
         return view
     }
 
-    private func lastPage(of snapshot: LoginSnapshot, _ ending: Ending) -> PageView {
+    private func finalPage(of snapshot: LoginSnapshot, _ ending: TombstoneStatus) -> PageView {
         switch ending {
         case .delivered: self.page(.acknowledged, of: snapshot)
         case .unclaimed: self.page(.over, of: snapshot)
@@ -73,7 +73,7 @@ struct PageViews: Sendable {
     /// Returns the page for a response that was taken back or replaced by another one: the browser has a valid token,
     /// and the login continued without it.
     private func otherPage(of snapshot: LoginSnapshot) -> PageView {
-        let isOpen = snapshot.login.isOpen && snapshot.login.taken == nil
+        let isOpen = snapshot.login.isOpen && snapshot.login.acceptedResponse == nil
         return self.page(isOpen ? .openElsewhere : .continuedElsewhere, of: snapshot)
     }
 }

@@ -21,11 +21,11 @@ package protocol LoginStore: Sendable {
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool
 
     /// Returns up to `limit` rows that are due, roughly in the order of their due time.
-    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
+    func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
 
     /// Applies the result of a sweep, with lower priority than other writes. Returns false in the cases in which
     /// `replace` and `remove` do.
-    func settle(_ change: SweptLogin) async throws(StoreError) -> Bool
+    func apply(_ change: SweepChange) async throws(StoreError) -> Bool
 
     /// Returns how many rows are open.
     nonisolated(nonsending) func openCount() async throws(StoreError) -> Int
@@ -56,10 +56,10 @@ extension LoginStore {
     /// Applies the changes one after another, and returns for each whether it was applied. If one fails after others
     /// were applied, it returns false for the rest instead of throwing, because the caller has to know which were
     /// applied.
-    package func settle(_ changes: [SweptLogin]) async throws(StoreError) -> [Bool] {
+    package func apply(_ changes: [SweepChange]) async throws(StoreError) -> [Bool] {
         var done: [Bool] = []
         for change in changes {
-            do throws(StoreError) { done.append(try await self.settle(change)) } catch {
+            do throws(StoreError) { done.append(try await self.apply(change)) } catch {
                 guard done.contains(true) else { throw error }
                 return done + changes.dropFirst(done.count).map { _ in false }
             }
@@ -67,7 +67,7 @@ extension LoginStore {
         return done
     }
 
-    package func settle(_ change: SweptLogin) async throws(StoreError) -> Bool {
+    package func apply(_ change: SweepChange) async throws(StoreError) -> Bool {
         switch change {
         case .replace(let row, let revision): try await self.replace(row, revision: revision)
         case .remove(let id, let revision): try await self.remove(id, revision: revision)
@@ -76,7 +76,7 @@ extension LoginStore {
 }
 
 /// What a sweep does to a row, provided that its revision is still the same.
-package enum SweptLogin: Equatable, Sendable {
+package enum SweepChange: Equatable, Sendable {
     case replace(SealedLogin, revision: Int64)
     case remove(LoginID, revision: Int64)
 }

@@ -12,12 +12,12 @@ struct PageProof: Equatable, Sendable {
     /// Six digits, for the user to type.
     let code: String
 
-    init(_ login: LoginID, _ taken: TakenResponse, under key: ServerKey) {
+    init(_ login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) {
         func made(_ use: String, _ byteCount: Int) -> [UInt8] {
             key.page.code { message in
                 message.append(use)
                 message.append(login)
-                message.append(taken.opening)
+                message.append(taken.attempt)
                 message.append(taken.hash)
             }.array(byteCount)
         }

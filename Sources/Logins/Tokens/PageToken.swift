@@ -12,15 +12,15 @@ struct PageToken: Equatable, Sendable {
     private static let partCount = 16
 
     let login: LoginID
-    let opening: [UInt8]
+    let attempt: [UInt8]
     private let code: [UInt8]
     private let tag: [UInt8]
 
-    init(_ login: LoginID, _ taken: TakenResponse, under key: ServerKey) {
+    init(_ login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) {
         self.login = login
-        self.opening = taken.opening
+        self.attempt = taken.attempt
         self.code = Self.code(login, taken, key)
-        self.tag = Self.tag(login.bytes + self.opening + self.code, key)
+        self.tag = Self.tag(login.bytes + self.attempt + self.code, key)
     }
 
     /// Returns nil for a token that we did not make. Only the login tells whether it is for the response that was taken
@@ -34,23 +34,23 @@ struct PageToken: Equatable, Sendable {
             let login = LoginID(Array(body.prefix(Self.partCount)))
         else { return nil }
         self.login = login
-        self.opening = Array(body[Self.partCount..<2 * Self.partCount])
+        self.attempt = Array(body[Self.partCount..<2 * Self.partCount])
         self.code = Array(body.suffix(Self.partCount))
         self.tag = tag
     }
 
-    var text: String { Base64URL.encode(self.login.bytes + self.opening + self.code + self.tag) }
+    var text: String { Base64URL.encode(self.login.bytes + self.attempt + self.code + self.tag) }
 
     /// Returns whether the token was made for the response that this login took.
-    func shows(_ taken: TakenResponse, under key: ServerKey) -> Bool {
+    func shows(_ taken: AcceptedResponse, under key: ServerKey) -> Bool {
         equalInConstantTime(self.code, Self.code(self.login, taken, key))
-            && equalInConstantTime(self.opening, taken.opening)
+            && equalInConstantTime(self.attempt, taken.attempt)
     }
 
-    private static func code(_ login: LoginID, _ taken: TakenResponse, _ key: ServerKey) -> [UInt8] {
+    private static func code(_ login: LoginID, _ taken: AcceptedResponse, _ key: ServerKey) -> [UInt8] {
         key.page.code { message in
             message.append(login)
-            message.append(taken.opening)
+            message.append(taken.attempt)
             message.append(taken.hash)
         }.array(Self.partCount)
     }

@@ -8,16 +8,16 @@ import Base
 struct StateToken: Equatable, Sendable {
     let login: LoginID
     /// The random part, which is the id of the attempt.
-    let opening: [UInt8]
+    let attempt: [UInt8]
 
     func text(for broker: String, under key: ServerKey) -> String {
-        let body = self.login.bytes + self.opening
+        let body = self.login.bytes + self.attempt
         return Base64URL.encode(body + Self.code(body, broker, key))
     }
 
-    init(login: LoginID, opening: [UInt8]) {
+    init(login: LoginID, attempt: [UInt8]) {
         self.login = login
-        self.opening = opening
+        self.attempt = attempt
     }
 
     /// Returns nil if we did not make the state for this broker.
@@ -28,7 +28,7 @@ struct StateToken: Equatable, Sendable {
         guard keys.all.contains(where: { equalInConstantTime(Self.code(body, broker, $0), code) }),
             let login = LoginID(Array(body.prefix(16)))
         else { return nil }
-        self.init(login: login, opening: Array(body.suffix(16)))
+        self.init(login: login, attempt: Array(body.suffix(16)))
     }
 
     private static func code(_ body: [UInt8], _ broker: String, _ key: ServerKey) -> [UInt8] {

@@ -6,16 +6,16 @@ import Base
 
 enum SwitchProof {
     /// Returns the proof, 22 characters.
-    static func text(_ login: LoginID, opening: [UInt8], under key: ServerKey) -> String {
-        Base64URL.encode(key.trace(of: "switch", opening, id: login).prefix(16))
+    static func text(_ login: LoginID, attempt: [UInt8], under key: ServerKey) -> String {
+        Base64URL.encode(key.trace(of: "switch", attempt, id: login).prefix(16))
     }
 
     /// Returns the attempt to which the proof belongs.
-    static func opening(
-        of text: String, among openings: [[UInt8]], _ login: LoginID, under key: ServerKey
+    static func attempt(
+        of text: String, among attempts: [[UInt8]], _ login: LoginID, under key: ServerKey
     ) -> [UInt8]? {
-        openings.first { opening in
-            equalInConstantTime(Array(text.utf8), Array(self.text(login, opening: opening, under: key).utf8))
+        attempts.first { attempt in
+            equalInConstantTime(Array(text.utf8), Array(self.text(login, attempt: attempt, under: key).utf8))
         }
     }
 }

@@ -16,25 +16,26 @@ extension Login {
         case ignore
     }
 
-    /// Takes the response `answer` to the attempt `opening`. `hash` recognises the response.
-    mutating func takeCallback(
-        _ answer: SealedJudgement, to opening: [UInt8], hash: [UInt8], byApp: Bool = false, hasCookie: Bool = false,
+    /// Takes the response `answer` to the attempt `attempt`. `hash` recognises the response.
+    mutating func acceptCallback(
+        _ answer: SealedAuthorizationResult, to attempt: [UInt8], hash: [UInt8], byApp: Bool = false,
+        hasCookie: Bool = false,
         at now: Timestamp
     ) -> CallbackAction {
-        if let taken = self.taken {
-            let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.opening, opening)
+        if let taken = self.acceptedResponse {
+            let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.attempt, attempt)
             // A browser may have brought it first, if the link did not open the app. The app's copy proves just as
             // much.
-            if same, byApp, self.isOpen { self.taken?.isByApp = true }
-            if same, hasCookie, !taken.isShared, self.isOpen { self.taken?.hasCookie = true }
+            if same, byApp, self.isOpen { self.acceptedResponse?.isByApp = true }
+            if same, hasCookie, !taken.isShared, self.isOpen { self.acceptedResponse?.hasCookie = true }
             return same ? .show : .ignore
         }
         switch self.state {
         case .pending:
-            guard let opened = self.openings.first(where: { $0.id == opening }) else { return .ignore }
-            if case .denied(let reason) = answer, self.drop(opening, because: reason) { return .elsewhere }
-            self.taken = TakenResponse(
-                opening: opening, hash: hash, isByApp: byApp, hasCookie: hasCookie && !opened.isShared,
+            guard let opened = self.attempts.first(where: { $0.id == attempt }) else { return .ignore }
+            if case .denied(let reason) = answer, self.drop(attempt, because: reason) { return .elsewhere }
+            self.acceptedResponse = AcceptedResponse(
+                attempt: attempt, hash: hash, isByApp: byApp, hasCookie: hasCookie && !opened.isShared,
                 isShared: opened.isShared)
             self.isBrowserGone = false
             switch answer {
@@ -48,7 +49,7 @@ extension Login {
             }
         case .cancelled, .expired:
             // Too late. We remember the response, so that this browser sees the same page after a reload.
-            self.taken = TakenResponse(opening: opening, hash: hash)
+            self.acceptedResponse = AcceptedResponse(attempt: attempt, hash: hash)
             return .show
         case .exchanging, .awaitingReturn, .completed, .failed, .gone:
             return .ignore
@@ -57,15 +58,16 @@ extension Login {
 
     /// Moves to `exchanging`, with a code or with the token response itself.
     mutating func exchange(
-        _ opened: Opening, code: [UInt8], answer: [UInt8]? = nil, at now: Timestamp
+        _ opened: AuthorizationAttempt, code: [UInt8], answer: [UInt8]? = nil, at now: Timestamp
     ) -> Exchange {
         let exchange = Exchange(
-            opening: opened.id, openedAt: opened.openedAt, takenAt: now, fence: 1, leaseUntil: now + Login.lease,
-            flight: opened.flight, code: code, answer: answer)
+            attempt: opened.id, openedAt: opened.openedAt, acceptedAt: now, fencingToken: 1,
+            leaseUntil: now + Login.leaseDuration,
+            inFlight: opened.inFlight, code: code, tokenResponse: answer)
         self.state = .exchanging(exchange)
         // No other attempt can win now. We still keep them until the end, because this response may belong to another
         // login.
-        self.openings.removeAll { $0.id == opened.id }
+        self.attempts.removeAll { $0.id == opened.id }
         self.resume = []
         self.hint = nil
         self.version += 1
@@ -74,9 +76,9 @@ extension Login {
 
     /// Removes a failed attempt if the login can still succeed with another one. If the user cancelled, all attempts
     /// end. An error in a forgotten tab must not end the login in the tab that the user works in.
-    mutating func drop(_ opening: [UInt8], because reason: Reason) -> Bool {
-        guard reason != .userCancelled, self.taken == nil, self.openings.count > 1 else { return false }
-        self.openings.removeAll { $0.id == opening }
+    mutating func drop(_ attempt: [UInt8], because reason: Reason) -> Bool {
+        guard reason != .userCancelled, self.acceptedResponse == nil, self.attempts.count > 1 else { return false }
+        self.attempts.removeAll { $0.id == attempt }
         return true
     }
 

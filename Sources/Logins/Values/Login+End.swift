@@ -60,14 +60,14 @@ extension Login {
     /// Anyone can create logins that no browser returns to, so those get a shorter tombstone. The response that was
     /// taken stays, because it recognises the browser of the done page. We only ever kept its hash.
     private mutating func forget(at now: Timestamp, isAcknowledged: Bool) {
-        let ending = Ending(self.state, isAcknowledged: isAcknowledged) ?? .expired
-        let until = now + (self.taken == nil ? .milliseconds(self.resultTTL) : Login.goneFor)
+        let ending = TombstoneStatus(self.state, isAcknowledged: isAcknowledged) ?? .expired
+        let until = now + (self.acceptedResponse == nil ? .milliseconds(self.resultTTL) : Login.tombstoneLifetime)
         self.end(in: .gone(ending, until: until))
     }
 
     /// Ends a login that no browser has opened, to make room. An app that polls soon learns that it is gone.
-    mutating func dropUnopened(at now: Timestamp) {
-        guard self.state == .pending, self.openings.isEmpty, self.taken == nil else { return }
-        self.end(in: .gone(.expired, until: now + Login.unopenedKeptFor))
+    mutating func dropUnstarted(at now: Timestamp) {
+        guard self.state == .pending, self.attempts.isEmpty, self.acceptedResponse == nil else { return }
+        self.end(in: .gone(.expired, until: now + Login.unstartedTombstoneLifetime))
     }
 }

@@ -4,38 +4,38 @@ import Base
 extension Login {
     /// A code exchange in progress.
     struct Exchange: Equatable, Sendable {
-        let opening: [UInt8]
+        let attempt: [UInt8]
         let openedAt: Timestamp
-        let takenAt: Timestamp
+        let acceptedAt: Timestamp
         /// The fencing token, which rises each time another holder takes over. A failure counts only from the current
         /// holder.
-        let fence: Int
+        let fencingToken: Int
         /// How often the code may have been sent. We write it before we send, so that a killed holder cannot hide a
         /// try.
         var tries = 1
         let leaseUntil: Timestamp
         /// The attempt's nonce and verifier, encrypted.
-        let flight: [UInt8]
+        let inFlight: [UInt8]
         /// The code, encrypted.
         let code: [UInt8]
         /// The token response, encrypted. We store it before we request the userinfo, because the code cannot be used
         /// again.
-        var answer: [UInt8]?
+        var tokenResponse: [UInt8]?
     }
 }
 
 /// An encrypted identity, and the plain fields beside it.
-struct Outcome: Equatable, Sendable {
+struct SealedOutcome: Equatable, Sendable {
     let sealed: [UInt8]
-    let proof: Proof
+    let proof: SameDeviceProof
     let keepUntil: Timestamp
 }
 
 extension Login {
     /// Stores the token response before the userinfo request. Returns false if another holder has taken over.
-    mutating func keepAnswer(_ sealed: [UInt8], fence: Int) -> Bool {
-        guard case .exchanging(var exchange) = self.state, exchange.fence == fence else { return false }
-        exchange.answer = sealed
+    mutating func keepTokenResponse(_ sealed: [UInt8], fencingToken: Int) -> Bool {
+        guard case .exchanging(var exchange) = self.state, exchange.fencingToken == fencingToken else { return false }
+        exchange.tokenResponse = sealed
         self.state = .exchanging(exchange)
         return true
     }
@@ -47,18 +47,18 @@ extension Login {
     }
 
     /// The proof for which the result may be released. Nil while it is missing.
-    var proven: Proof? {
-        if self.release == .immediate { return Proof.none }
+    var proven: SameDeviceProof? {
+        if self.release == .immediate { return SameDeviceProof.none }
         if let proof = self.proof, self.release.accepts(proof) { return proof }
-        if self.taken?.isByApp == true, self.release.accepts(.callbackLink) { return .callbackLink }
-        return self.isSwitched && self.release.accepts(.switchLink) ? .switchLink : nil
+        if self.acceptedResponse?.isByApp == true, self.release.accepts(.callbackLink) { return .callbackLink }
+        return self.hasSwitchProof && self.release.accepts(.switchLink) ? .switchLink : nil
     }
 
     /// Stores the encrypted identity. Any holder may do so while the login is not over.
-    mutating func settle(_ outcome: Outcome, at now: Timestamp) -> SettleAction {
+    mutating func settle(_ outcome: SealedOutcome, at now: Timestamp) -> SettleAction {
         guard case .exchanging = self.state else { return .drop }
         if self.proven == nil {
-            self.end(in: .awaitingReturn(outcome, until: now + Login.awaitsReturnFor))
+            self.end(in: .awaitingReturn(outcome, until: now + Login.returnTimeout))
         } else {
             self.end(in: .completed(outcome))
         }
@@ -67,21 +67,22 @@ extension Login {
 
     /// Returns to `pending`, because the response belongs to another login or cannot be assigned to one. The login
     /// keeps all its attempts and waits for its own response. A proof that came with the response is dropped too.
-    mutating func takeBack(fence: Int) -> SettleAction {
-        guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }
+    mutating func revertExchange(fencingToken: Int) -> SettleAction {
+        guard case .exchanging(let exchange) = self.state, exchange.fencingToken == fencingToken else { return .drop }
         self.state = .pending
-        let opening = Opening(id: exchange.opening, openedAt: exchange.openedAt, flight: exchange.flight)
-        let index = self.openings.firstIndex { $0.openedAt > opening.openedAt } ?? self.openings.endIndex
-        self.openings.insert(opening, at: index)
-        self.taken = nil
+        let attempt = AuthorizationAttempt(
+            id: exchange.attempt, openedAt: exchange.openedAt, inFlight: exchange.inFlight)
+        let index = self.attempts.firstIndex { $0.openedAt > attempt.openedAt } ?? self.attempts.endIndex
+        self.attempts.insert(attempt, at: index)
+        self.acceptedResponse = nil
         self.proof = nil
         self.version += 1
         return .ended
     }
 
     /// Fails the exchange. Only the current holder may do so.
-    mutating func fail(_ reason: Reason, fence: Int, at now: Timestamp) -> SettleAction {
-        guard case .exchanging(let exchange) = self.state, exchange.fence == fence else { return .drop }
+    mutating func fail(_ reason: Reason, fencingToken: Int, at now: Timestamp) -> SettleAction {
+        guard case .exchanging(let exchange) = self.state, exchange.fencingToken == fencingToken else { return .drop }
         self.end(in: .failed(reason, keepUntil: self.keepUntil(from: now)))
         return .ended
     }

@@ -8,7 +8,7 @@ extension Login {
         /// Continue with this exchange. Exactly one caller gets this action.
         case exchange(Exchange)
         /// Continue with the backchannel transactions of these attempts.
-        case walk([Opening])
+        case poll([AuthorizationAttempt])
         /// The login cannot succeed any more.
         case ended
     }
@@ -19,20 +19,20 @@ extension Login {
     mutating func recover(codeLifetime: Duration, isHeld: Bool = false, at now: Timestamp) -> Recovery {
         switch self.state {
         case .pending:
-            let left = self.openings.filter { $0.walkedUntil.map { $0 <= now } ?? false }
-            for opening in left { self.walk(opening.id, until: now + Login.lease) }
-            return left.isEmpty ? .nothing : .walk(left)
+            let left = self.attempts.filter { $0.pollLeaseUntil.map { $0 <= now } ?? false }
+            for attempt in left { self.renewPollLease(attempt.id, until: now + Login.leaseDuration) }
+            return left.isEmpty ? .nothing : .poll(left)
         case .exchanging(let exchange):
             guard now >= exchange.leaseUntil else { return .nothing }
             if isHeld {
-                self.state = .exchanging(exchange.held(until: now + Login.lease))
+                self.state = .exchanging(exchange.extended(until: now + Login.leaseDuration))
                 return .nothing
             }
-            guard exchange.canGoOn(codeLifetime: codeLifetime, at: now) else {
+            guard exchange.canContinue(codeLifetime: codeLifetime, at: now) else {
                 self.end(in: .failed(.interrupted, keepUntil: self.keepUntil(from: now)))
                 return .ended
             }
-            let next = exchange.taken(until: now + Login.lease)
+            let next = exchange.handedOver(until: now + Login.leaseDuration)
             self.state = .exchanging(next)
             return .exchange(next)
         case .awaitingReturn, .completed, .failed, .cancelled, .expired, .gone:
@@ -42,8 +42,9 @@ extension Login {
 
     /// Counts another try of the code, before the holder with this fencing token sends it. Returns false if the code
     /// may not be sent again, or if another holder has taken over.
-    mutating func tryAgain(fence: Int) -> Bool {
-        guard case .exchanging(var exchange) = self.state, exchange.fence == fence, exchange.canBeTried else {
+    mutating func retry(fencingToken: Int) -> Bool {
+        guard case .exchanging(var exchange) = self.state, exchange.fencingToken == fencingToken, exchange.canBeTried
+        else {
             return false
         }
         exchange.tries += 1
@@ -52,44 +53,48 @@ extension Login {
     }
 
     /// Sets the lease of the process that polls for this attempt.
-    mutating func walk(_ opening: [UInt8], until: Timestamp) {
-        for index in self.openings.indices where self.openings[index].id == opening {
-            self.openings[index].walkedUntil = until
+    mutating func renewPollLease(_ attempt: [UInt8], until: Timestamp) {
+        for index in self.attempts.indices where self.attempts[index].id == attempt {
+            self.attempts[index].pollLeaseUntil = until
         }
     }
 
     /// Extends the lease, but writes only when a renewal is due.
-    mutating func keepWalking(_ opening: [UInt8], at now: Timestamp) {
-        let until = self.openings.first { $0.id == opening }?.walkedUntil
-        guard let until, until - now <= Login.lease - Login.renewal else { return }
-        self.walk(opening, until: now + Login.lease)
+    mutating func renewPollLeaseIfNeeded(_ attempt: [UInt8], at now: Timestamp) {
+        let until = self.attempts.first { $0.id == attempt }?.pollLeaseUntil
+        guard let until, until - now <= Login.leaseDuration - Login.renewal else { return }
+        self.renewPollLease(attempt, until: now + Login.leaseDuration)
     }
 }
 
 extension Login.Exchange {
     /// A broker may take a repeated code for an attack, and a third try would tell us nothing new.
-    private static let mostTries = 2
+    private static let maxTries = 2
     /// Limits the takeovers: whatever killed one process may kill each process that takes over.
-    private static let mostHolders = 8
+    private static let maxHolders = 8
 
-    fileprivate var canBeTried: Bool { self.answer == nil && self.tries < Self.mostTries }
+    fileprivate var canBeTried: Bool { self.tokenResponse == nil && self.tries < Self.maxTries }
 
-    fileprivate func canGoOn(codeLifetime: Duration, at now: Timestamp) -> Bool {
-        guard self.fence < Self.mostHolders else { return false }
-        return self.answer != nil || (self.canBeTried && now - self.takenAt < codeLifetime)
+    fileprivate func canContinue(codeLifetime: Duration, at now: Timestamp) -> Bool {
+        guard self.fencingToken < Self.maxHolders else { return false }
+        return self.tokenResponse != nil || (self.canBeTried && now - self.acceptedAt < codeLifetime)
     }
 
     /// Extends the exchange for the same holder by a lease. The code is used up and must not be sent again.
-    fileprivate func held(until: Timestamp) -> Login.Exchange {
+    fileprivate func extended(until: Timestamp) -> Login.Exchange {
         Login.Exchange(
-            opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence,
-            tries: Self.mostTries, leaseUntil: until, flight: self.flight, code: self.code, answer: self.answer)
+            attempt: self.attempt, openedAt: self.openedAt, acceptedAt: self.acceptedAt,
+            fencingToken: self.fencingToken,
+            tries: Self.maxTries, leaseUntil: until, inFlight: self.inFlight, code: self.code,
+            tokenResponse: self.tokenResponse)
     }
 
     /// Hands the exchange to the next holder. Failures of the previous holder no longer count.
-    fileprivate func taken(until: Timestamp) -> Login.Exchange {
+    fileprivate func handedOver(until: Timestamp) -> Login.Exchange {
         Login.Exchange(
-            opening: self.opening, openedAt: self.openedAt, takenAt: self.takenAt, fence: self.fence + 1,
-            tries: self.tries, leaseUntil: until, flight: self.flight, code: self.code, answer: self.answer)
+            attempt: self.attempt, openedAt: self.openedAt, acceptedAt: self.acceptedAt,
+            fencingToken: self.fencingToken + 1,
+            tries: self.tries, leaseUntil: until, inFlight: self.inFlight, code: self.code,
+            tokenResponse: self.tokenResponse)
     }
 }

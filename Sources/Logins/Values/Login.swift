@@ -15,14 +15,14 @@ struct Login: Equatable, Sendable {
         /// A code was taken and is being redeemed. There is never a second one.
         case exchanging(Exchange)
         /// The identity is known, but the same-device proof is missing.
-        case awaitingReturn(Outcome, until: Timestamp)
-        case completed(Outcome)
+        case awaitingReturn(SealedOutcome, until: Timestamp)
+        case completed(SealedOutcome)
         case failed(Reason, keepUntil: Timestamp)
         case cancelled(Reason, keepUntil: Timestamp)
         case expired(keepUntil: Timestamp)
         /// The tombstone of a login that was acknowledged or kept long enough. It stays for a day, so that we can tell
         /// the login from an unknown id and its page can still show how it ended.
-        case gone(Ending, until: Timestamp)
+        case gone(TombstoneStatus, until: Timestamp)
     }
 
     let id: LoginID
@@ -31,12 +31,12 @@ struct Login: Equatable, Sendable {
     let app: String
     let provider: String
     let broker: String
-    let platform: Visit.Platform?
+    let platform: AuthorizationContext.Platform?
     let locale: String?
     /// Where the app opens the browser.
-    let surface: Visit.Surface?
+    let surface: AuthorizationContext.Surface?
     let callback: ReturnCallback?
-    let release: Release
+    let release: ReleasePolicy
     let createdAt: Timestamp
     let deadline: Timestamp
     /// How long a result is kept, in milliseconds.
@@ -53,10 +53,10 @@ struct Login: Equatable, Sendable {
     /// Rises with every write.
     var revision: Int64 = 1
     var state = State.pending
-    var openings: [Opening] = []
-    var taken: TakenResponse?
+    var attempts: [AuthorizationAttempt] = []
+    var acceptedResponse: AcceptedResponse?
     /// A proof that arrived before there was an outcome to release.
-    var proof: Proof?
+    var proof: SameDeviceProof?
     /// The number of wrong codes so far.
     var codeTries: UInt8 = 0
     /// The URL at which the browser continues after the e-ID's app, encrypted. Empty if there is none.
@@ -66,7 +66,7 @@ struct Login: Equatable, Sendable {
     /// How often the app has reported that the user returned.
     var returns = 0
     /// The attempt whose switch proof the app has presented. Empty if there is none.
-    var switched: [UInt8] = []
+    var switchedAttempt: [UInt8] = []
     /// The app has returned without a link, and we have seen no browser since. The report may be wrong, because phones
     /// report minimised tabs and app switches as closed browsers. So it ends nothing.
     var isBrowserGone = false
@@ -74,13 +74,13 @@ struct Login: Equatable, Sendable {
 
 extension Login {
     /// How long the tombstone of a login stays: `410` instead of `404`.
-    static let goneFor = Duration.seconds(24 * 60 * 60)
+    static let tombstoneLifetime = Duration.seconds(24 * 60 * 60)
     /// How long the tombstone of a login stays that was dropped before any browser opened it.
-    static let unopenedKeptFor = Duration.seconds(60)
+    static let unstartedTombstoneLifetime = Duration.seconds(60)
     /// How long a result waits for the same-device proof.
-    static let awaitsReturnFor = Duration.seconds(120)
+    static let returnTimeout = Duration.seconds(120)
     /// The lease of an exchange, and of the polling for a backchannel transaction.
-    static let lease = Duration.seconds(15)
+    static let leaseDuration = Duration.seconds(15)
     /// The lease of a backchannel transaction is renewed after this time.
     static let renewal = Duration.seconds(7)
 
@@ -109,7 +109,7 @@ extension Login {
     /// The next time at which a process must look at the login: to apply `lapse`, or to `recover` it.
     var due: Timestamp {
         switch self.state {
-        case .pending: self.openings.compactMap(\.walkedUntil).reduce(self.lapsesAt) { min($0, $1) }
+        case .pending: self.attempts.compactMap(\.pollLeaseUntil).reduce(self.lapsesAt) { min($0, $1) }
         case .exchanging(let exchange): exchange.leaseUntil
         case .awaitingReturn, .completed, .failed, .cancelled, .expired, .gone: self.lapsesAt
         }
@@ -120,7 +120,7 @@ extension Login {
         switch self.state {
         case .pending: self.deadline
         // One more lease after the current one, so that another process can take over first.
-        case .exchanging(let exchange): max(self.deadline, exchange.leaseUntil + Login.lease)
+        case .exchanging(let exchange): max(self.deadline, exchange.leaseUntil + Login.leaseDuration)
         case .awaitingReturn(_, let until): until
         case .completed(let outcome): outcome.keepUntil
         case .failed(_, let keepUntil), .cancelled(_, let keepUntil), .expired(let keepUntil): keepUntil
@@ -137,7 +137,7 @@ extension Login {
     /// Moves to a new state and wipes all in-flight values in the same write.
     mutating func end(in state: State) {
         self.state = state
-        self.openings = []
+        self.attempts = []
         self.wrappedKey = []
         self.resume = []
         self.hint = nil

@@ -22,7 +22,7 @@ package struct LoginEvent: Equatable, Sendable {
         /// The user's identity is known. The same-device proof may still be missing.
         case identified
         /// The login got its same-device proof.
-        case proven(Proof)
+        case proven(SameDeviceProof)
         /// The app presented a wrong proof.
         case proofRefused(WrongProof)
         /// The login is final.
@@ -79,7 +79,7 @@ package struct LoginEvent: Equatable, Sendable {
     package let login: LoginID?
     package private(set) var app: String?
     package private(set) var provider: String?
-    package private(set) var platform: Visit.Platform?
+    package private(set) var platform: AuthorizationContext.Platform?
     package private(set) var status: LoginStatus?
     package private(set) var reason: Reason?
 
@@ -155,7 +155,7 @@ extension Login {
     func steps(since before: Login) -> [LoginEvent.Step] {
         var steps: [LoginEvent.Step] = []
         if case .exchanging(let exchange) = self.state, case .exchanging(let known) = before.state,
-            exchange.answer != nil, known.answer == nil
+            exchange.tokenResponse != nil, known.tokenResponse == nil
         {
             steps.append(.redeemed)
         }

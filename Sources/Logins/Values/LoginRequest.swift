@@ -6,11 +6,11 @@ import StrictJSON
 package struct LoginRequest: Equatable, Sendable {
     package var provider: String
     package var app: String
-    package var platform: Visit.Platform?
+    package var platform: AuthorizationContext.Platform?
     /// The operating system that the browser runs on, for the platform `web`.
     package var os: String?
     /// Where the app opens links.
-    package var surface: Visit.Surface?
+    package var surface: AuthorizationContext.Surface?
     package var eidAppInstalled: Bool?
     package var appSwitch = true
     /// A BCP 47 language tag, for the pages of the e-ID and ours.
@@ -43,7 +43,7 @@ package struct LoginRequest: Equatable, Sendable {
         if let callback = self.callback { object.add("callback", callback.rawValue) }
         let parameters = self.parameters.sorted { $0.name < $1.name }
         object.add("parameters", .array(parameters.map { .array([.string($0.name), .string($0.value)]) }))
-        return object.finished()
+        return object.finish()
     }
 }
 

@@ -22,8 +22,8 @@ package struct LoginResult: Equatable, Sendable {
     init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do throws(ByteReaderError) {
-            let nonce = try reader.optionalString()
-            guard let identity = Identity(encoded: try reader.bytes()) else { return nil }
+            let nonce = try reader.readOptionalString()
+            guard let identity = Identity(encoded: try reader.readBytes()) else { return nil }
             self.init(identity, nonce: nonce)
         } catch {
             return nil

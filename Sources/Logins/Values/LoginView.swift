@@ -24,7 +24,7 @@ package struct LoginView: Equatable, Sendable {
     package let version: Int
     package let app: String
     package let provider: String
-    package let platform: Visit.Platform?
+    package let platform: AuthorizationContext.Platform?
     /// How to make the app's assertions.
     package let assertion: AssertionTerms?
     package let createdAt: Timestamp
@@ -37,11 +37,11 @@ package struct LoginView: Equatable, Sendable {
     package let next: Next?
     /// Set only for a completed login.
     package let result: LoginResult?
-    package let proof: Proof?
+    package let proof: SameDeviceProof?
     /// The prefixes of the links that open the app for this login.
     package let returnPrefixes: [String]
     /// The surfaces to open links in, the best first.
-    package var surfaces: [Visit.Surface] = [.authSession, .tab]
+    package var surfaces: [AuthorizationContext.Surface] = [.authSession, .tab]
     /// Whether an auth session should share no cookies with the browser.
     package var isEphemeral = false
 

@@ -2,7 +2,7 @@
 extension AsyncStream where Element == Void {
     /// Waits until the stream ends. Returns false if the time limit comes first.
     @discardableResult
-    func ends(within limit: Duration) async -> Bool {
+    func waitForEnd(within limit: Duration) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 for await _ in self {}

@@ -27,7 +27,7 @@ extension AuthorizationRequest {
         claims.add("exp", now.seconds + Self.lifetime)
         claims.add("jti", Base64URL.encode(RandomBytes.make(16)))
         // Local copies, because the closure would copy the whole request for them.
-        let (maxAge, wantedClaims) = (self.maxAge, self.wantedClaims)
+        let (maxAge, wantedClaims) = (self.maxAge, self.requestedClaims)
         self.visitAll(scope) { name, value in
             switch (name, maxAge, wantedClaims) {
             // RFC 9101 §4 wants numbers as JSON numbers, and Core 6.1 wants objects as JSON objects.
@@ -36,6 +36,6 @@ extension AuthorizationRequest {
             case (_, _, _): claims.add(named: name, .string(value))
             }
         }
-        return claims.finished()
+        return claims.finish()
     }
 }

@@ -16,7 +16,7 @@ package struct AuthorizationRequest: Sendable {
     private let scope: [String]
     let maxAge: Int?
     /// The individual claims that we ask for, and whether they are essential (Core 5.5).
-    let wantedClaims: JSON.Object?
+    let requestedClaims: JSON.Object?
     private let prompt: String?
     private let acrValues: [String]
     private let uiLocales: [String]
@@ -31,7 +31,7 @@ package struct AuthorizationRequest: Sendable {
         self.challenge = challenge
         self.scope = scope
         self.maxAge = maxAge
-        self.wantedClaims = claims
+        self.requestedClaims = claims
         self.prompt = prompt
         self.acrValues = acrValues
         self.uiLocales = uiLocales
@@ -103,7 +103,7 @@ extension AuthorizationRequest {
         if let maxAge = self.maxAge { visit("max_age", String(maxAge)) }
         if !self.acrValues.isEmpty { visit("acr_values", Self.spaced(self.acrValues)) }
         if !self.uiLocales.isEmpty { visit("ui_locales", Self.spaced(self.uiLocales)) }
-        if let claims = self.wantedClaims {
+        if let claims = self.requestedClaims {
             visit("claims", String(decoding: JSON.object(claims).encoded(), as: UTF8.self))
         }
         for parameter in self.additional { visit(parameter.name, parameter.value) }
@@ -133,10 +133,10 @@ extension AuthorizationRequest {
 }
 
 /// An additional parameter may identify a user (`login_hint`).
-extension AuthorizationRequest: Unprinted {}
+extension AuthorizationRequest: RedactedDescription {}
 
 /// So may the URL, which also contains our `state`.
-extension AuthorizationRequest.Authorization: Unprinted {}
+extension AuthorizationRequest.Authorization: RedactedDescription {}
 
 /// Why we cannot make an authorization request.
 package enum AuthorizationRequestError: String, Error, CaseIterable, Sendable {

@@ -4,7 +4,7 @@
 import Base
 
 package struct AuthorizationResponse: Sendable {
-    package enum Answer: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         case granted(code: Secret)
         case denied(OAuthError)
     }
@@ -12,7 +12,7 @@ package struct AuthorizationResponse: Sendable {
     /// The parameters that we read.
     static let names: Set = ["code", "state", "iss", "error", "error_description"]
 
-    package let answer: Answer
+    package let outcome: Outcome
 
     package init(
         _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised: Bool
@@ -30,8 +30,9 @@ package struct AuthorizationResponse: Sendable {
         try Self.check(issuer, against: values["iss"], mustName: mustName)
 
         switch (values["code"], values["error"]) {
-        case (let code?, nil): self.answer = .granted(code: try Self.checked(code))
-        case (nil, let error?): self.answer = .denied(OAuthError(code: error, description: values["error_description"]))
+        case (let code?, nil): self.outcome = .granted(code: try Self.checked(code))
+        case (nil, let error?):
+            self.outcome = .denied(OAuthError(code: error, description: values["error_description"]))
         case (nil, nil), (_?, _?): throw .codeOrError
         }
     }

@@ -39,7 +39,7 @@ package enum AuthorizationResponseError: String, Error, CaseIterable, Sendable {
 }
 
 extension AuthorizationResponseError {
-    init(_ error: JWTFormError) {
+    init(_ error: JWTFormatError) {
         switch error {
         case .malformed, .encrypted, .notEncrypted, .encryptionAlgorithm, .encryptionKey, .decryption:
             self = .responseMalformed

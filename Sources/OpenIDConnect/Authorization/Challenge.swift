@@ -25,4 +25,4 @@ package struct Challenge: Sendable {
 }
 
 /// An attacker who knows the `state` can send us a forged response, so it is not printed either.
-extension Challenge: Unprinted {}
+extension Challenge: RedactedDescription {}

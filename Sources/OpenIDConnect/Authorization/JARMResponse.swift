@@ -14,13 +14,13 @@ package enum JARMResponse {
     }
 
     /// Returns the parameters of a valid JWT (JARM 2.4). `AuthorizationResponse` validates them.
-    package static func judge(
+    package static func validate(
         _ brought: [Parameter], rules: JWTRules, directory: ProviderDirectory
     ) async throws(AuthorizationResponseError) -> [Parameter] {
         let jwt = try self.jwt(among: brought)
         let claims: JSON.Object
-        do throws(JWTFormError) {
-            claims = try await directory.verify(jwt, as: JWTForm(algorithms: rules.algorithms, decrypter: nil)).claims
+        do throws(JWTFormatError) {
+            claims = try await directory.verify(jwt, as: JWTFormat(algorithms: rules.algorithms, decrypter: nil)).claims
         } catch {
             throw AuthorizationResponseError(error)
         }

@@ -8,7 +8,7 @@ package struct PushedAuthorization: Sendable {
     package let expiresIn: Int
 
     /// Only 201 is a success (RFC 9126 §2.2): a response with 200 does not come from this endpoint.
-    package static func judge(_ response: ProviderResponse) throws(PushedAuthorizationError) -> Self {
+    package static func validate(_ response: ProviderResponse) throws(PushedAuthorizationError) -> Self {
         do throws(ProviderResponseError) {
             try response.check(success: 201)
         } catch {
@@ -29,7 +29,7 @@ package struct PushedAuthorization: Sendable {
 }
 
 /// An attacker who knows the reference can use the request as their own.
-extension PushedAuthorization: Unprinted {}
+extension PushedAuthorization: RedactedDescription {}
 
 /// Why a pushed authorization request failed.
 package enum PushedAuthorizationError: Error, Equatable, Sendable {

@@ -7,7 +7,7 @@ import StrictJSON
 
 package struct AuthenticatedForm: Sendable {
     /// What the client's authentication adds to a request.
-    private struct Proof {
+    private struct Credentials {
         var fields: [Parameter] = []
         var parameters: [Parameter] = []
     }
@@ -23,7 +23,7 @@ package struct AuthenticatedForm: Sendable {
     package func request(
         _ purpose: ProviderRequest.Purpose, to endpoint: EndpointURL, of metadata: ProviderMetadata, now: Timestamp
     ) throws(ClientAuthenticationError) -> ProviderRequest {
-        let proof = try self.proof(to: endpoint, metadata, now)
+        let proof = try self.credentials(to: endpoint, metadata, now)
         // RFC 6749 §3.2: no parameter may appear twice. A pushed request has the `client_id` already.
         let names = Set(self.parameters.map(\.name))
         let body = self.parameters + proof.parameters.filter { !names.contains($0.name) }
@@ -40,24 +40,26 @@ package struct AuthenticatedForm: Sendable {
 // MARK: - The proof
 
 extension AuthenticatedForm {
-    private func proof(
+    private func credentials(
         to endpoint: EndpointURL, _ metadata: ProviderMetadata, _ now: Timestamp
-    ) throws(ClientAuthenticationError) -> Proof {
+    ) throws(ClientAuthenticationError) -> Credentials {
         let clientID = Parameter("client_id", self.client.clientID)
         switch self.client.authentication {
         case .secretBasic(let secret, let encoding):
-            return Proof(fields: [Parameter("Authorization", try encoding.authorization(self.client.clientID, secret))])
+            return Credentials(fields: [
+                Parameter("Authorization", try encoding.authorization(self.client.clientID, secret))
+            ])
         case .secretPost(let secret):
-            return Proof(parameters: [clientID, Parameter("client_secret", secret.exposedText)])
+            return Credentials(parameters: [clientID, Parameter("client_secret", secret.exposedText)])
         case .secretJWT(let signer, let audience), .privateKeyJWT(let signer, let audience):
             let assertion = try self.assertion(signer, audience.value(at: endpoint, metadata), now)
-            return Proof(parameters: [
+            return Credentials(parameters: [
                 clientID, Parameter("client_assertion_type", ClientAssertion.type),
                 Parameter("client_assertion", assertion),
             ])
         case .mutualTLS:
             // RFC 8705 §2: the connection has the certificate, and `client_id` says whose it is.
-            return Proof(parameters: [clientID])
+            return Credentials(parameters: [clientID])
         }
     }
 

@@ -3,22 +3,22 @@ import Base
 
 struct CachedDocument<Document: Sendable>: Sendable {
     /// One fetch that any number of callers wait for.
-    typealias Flight = Task<Result<Edition<Document>, ProviderDirectoryError>, Never>
+    typealias PendingFetch = Task<Result<FetchedDocument<Document>, ProviderDirectoryError>, Never>
 
     enum Decision {
-        case use(Edition<Document>)
+        case use(FetchedDocument<Document>)
         case fail(ProviderDirectoryError)
         /// Wait for the fetch. If it fails, use the older edition if there is one.
-        case wait(Flight, orUse: Edition<Document>?)
+        case wait(PendingFetch, orUse: FetchedDocument<Document>?)
         /// Ask again after this time.
         case pause(Duration)
     }
 
     let lifetimes: DirectoryLifetimes
-    private var good: Edition<Document>?
+    private var good: FetchedDocument<Document>?
     /// The last fetch, if it failed.
     private var failure: (reason: ProviderDirectoryError, at: Timestamp)?
-    private var flight: Flight?
+    private var pendingFetch: PendingFetch?
     private var missedAt: Timestamp?
 
     var fetchedAt: Timestamp? { self.good?.fetchedAt }
@@ -26,49 +26,49 @@ struct CachedDocument<Document: Sendable>: Sendable {
     init(lifetimes: DirectoryLifetimes) { self.lifetimes = lifetimes }
 
     /// Returns the document, if it needs no fetch.
-    func fresh(at now: Timestamp) -> Edition<Document>? {
+    func fresh(at now: Timestamp) -> FetchedDocument<Document>? {
         guard let good = self.good, now.isWithin(self.lifetimes.fresh, after: good.fetchedAt) else { return nil }
         return good
     }
 
     /// Decides for a caller that needs the document. `launch` starts a fetch.
-    mutating func ask(at now: Timestamp, launch: () -> Flight) -> Decision {
+    mutating func decide(at now: Timestamp, launch: () -> PendingFetch) -> Decision {
         if let fresh = self.fresh(at: now) { return .use(fresh) }
         let usable = self.good.flatMap { now.isWithin(self.lifetimes.lastGood, after: $0.fetchedAt) ? $0 : nil }
 
         if let failure = self.failure, now.isWithin(self.lifetimes.afterFailure, after: failure.at) {
             return usable.map { .use($0) } ?? .fail(failure.reason)
         }
-        let flight = self.joinFlight(launch)
+        let pendingFetch = self.joinPendingFetch(launch)
         // If the last fetch failed and there is a usable edition, no caller waits for the provider.
         if self.failure != nil, let usable { return .use(usable) }
-        return .wait(flight, orUse: usable)
+        return .wait(pendingFetch, orUse: usable)
     }
 
     /// Decides for a caller that did not find its key in edition `number`, so that only a newer edition can help.
-    mutating func askAfterMiss(in number: Int, at now: Timestamp, launch: () -> Flight) -> Decision {
+    mutating func decideAfterMiss(in number: Int, at now: Timestamp, launch: () -> PendingFetch) -> Decision {
         if let good = self.good, good.number > number { return .use(good) }
-        if let flight = self.flight { return .wait(flight, orUse: nil) }
+        if let pendingFetch = self.pendingFetch { return .wait(pendingFetch, orUse: nil) }
         if let failure = self.failure {
             guard !now.isWithin(self.lifetimes.afterFailure, after: failure.at) else { return .fail(failure.reason) }
         } else if let missedAt = self.missedAt, now.isWithin(self.lifetimes.betweenMisses, after: missedAt) {
             return .pause(missedAt + self.lifetimes.betweenMisses - now)
         }
         self.missedAt = now
-        return .wait(self.joinFlight(launch), orUse: nil)
+        return .wait(self.joinPendingFetch(launch), orUse: nil)
     }
 
     /// Records the end of the fetch. The next caller may start another, whatever the result is.
-    mutating func land(_ outcome: Result<Document, ProviderDirectoryError>, at now: Timestamp) -> Result<
-        Edition<Document>, ProviderDirectoryError
+    mutating func complete(_ outcome: Result<Document, ProviderDirectoryError>, at now: Timestamp) -> Result<
+        FetchedDocument<Document>, ProviderDirectoryError
     > {
-        self.flight = nil
+        self.pendingFetch = nil
         switch outcome {
         case .success(let document):
-            let edition = Edition(document: document, number: (self.good?.number ?? 0) + 1, fetchedAt: now)
-            self.good = edition
+            let fetched = FetchedDocument(document: document, number: (self.good?.number ?? 0) + 1, fetchedAt: now)
+            self.good = fetched
             self.failure = nil
-            return .success(edition)
+            return .success(fetched)
         case .failure(let reason):
             // This error says nothing about the provider, so the next caller may fetch.
             if case .fetch(let error) = reason, error.isOurs { return .failure(reason) }
@@ -77,10 +77,10 @@ struct CachedDocument<Document: Sendable>: Sendable {
         }
     }
 
-    private mutating func joinFlight(_ launch: () -> Flight) -> Flight {
-        let flight = self.flight ?? launch()
-        self.flight = flight
-        return flight
+    private mutating func joinPendingFetch(_ launch: () -> PendingFetch) -> PendingFetch {
+        let pendingFetch = self.pendingFetch ?? launch()
+        self.pendingFetch = pendingFetch
+        return pendingFetch
     }
 }
 
@@ -93,7 +93,7 @@ extension Timestamp {
 }
 
 /// One fetched version of a provider's document. Its number tells it from later versions.
-package struct Edition<Document: Sendable>: Sendable {
+package struct FetchedDocument<Document: Sendable>: Sendable {
     package let document: Document
     /// 1 for the first fetch.
     package let number: Int

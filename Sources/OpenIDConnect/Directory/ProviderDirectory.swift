@@ -27,7 +27,7 @@ package final class ProviderDirectory: Sendable {
         self.sharedMetadata = metadata
         self.sharedKeys = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
             () async throws(ProviderDirectoryError) -> JWKSet in
-            try await Self.fetchKeys(at: metadata.edition().document.jwksURI, fetch: fetch)
+            try await Self.fetchKeys(at: metadata.document().document.jwksURI, fetch: fetch)
         }
     }
 
@@ -36,19 +36,21 @@ package final class ProviderDirectory: Sendable {
     package var keysFetchedAt: Timestamp? { self.sharedKeys.fetchedAt }
 
     package func metadata() async throws(ProviderDirectoryError) -> ProviderMetadata {
-        try await self.sharedMetadata.edition().document
+        try await self.sharedMetadata.document().document
     }
 
     /// The keys, if they need no fetch.
-    var freshKeys: Edition<JWKSet>? { self.sharedKeys.fresh }
+    var freshKeys: FetchedDocument<JWKSet>? { self.sharedKeys.fresh }
 
-    package func keys() async throws(ProviderDirectoryError) -> Edition<JWKSet> {
-        try await self.sharedKeys.edition()
+    package func keys() async throws(ProviderDirectoryError) -> FetchedDocument<JWKSet> {
+        try await self.sharedKeys.document()
     }
 
-    /// Returns keys newer than `edition`, in which the caller found none that fits. All callers share one fetch.
-    package func keysAfterMiss(in edition: Edition<JWKSet>) async throws(ProviderDirectoryError) -> Edition<JWKSet> {
-        try await self.sharedKeys.editionAfterMiss(in: edition.number)
+    /// Returns keys newer than `document`, in which the caller found none that fits. All callers share one fetch.
+    package func keysAfterMiss(in document: FetchedDocument<JWKSet>) async throws(ProviderDirectoryError)
+        -> FetchedDocument<JWKSet>
+    {
+        try await self.sharedKeys.documentAfterMiss(in: document.number)
     }
 }
 

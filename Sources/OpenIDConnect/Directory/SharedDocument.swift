@@ -22,22 +22,22 @@ final class SharedDocument<Document: Sendable>: Sendable {
     var fetchedAt: Timestamp? { self.cache.withLock { $0.fetchedAt } }
 
     /// The document, if it needs no fetch. Checking this first saves most callers the cost of a task.
-    var fresh: Edition<Document>? {
+    var fresh: FetchedDocument<Document>? {
         let now = self.now()
         return self.cache.withLock { $0.fresh(at: now) }
     }
 
-    func edition() async throws(ProviderDirectoryError) -> Edition<Document> {
+    func document() async throws(ProviderDirectoryError) -> FetchedDocument<Document> {
         let now = self.now()
-        return try await self.follow(self.cache.withLock { $0.ask(at: now, launch: self.launch) })
+        return try await self.follow(self.cache.withLock { $0.decide(at: now, launch: self.launch) })
     }
 
     /// If the last such fetch was too recent, waits until the next one is allowed.
-    func editionAfterMiss(in number: Int) async throws(ProviderDirectoryError) -> Edition<Document> {
+    func documentAfterMiss(in number: Int) async throws(ProviderDirectoryError) -> FetchedDocument<Document> {
         // If the clock was corrected meanwhile, a second pause may be needed.
         for _ in 0..<3 {
             let now = self.now()
-            let decision = self.cache.withLock { $0.askAfterMiss(in: number, at: now, launch: self.launch) }
+            let decision = self.cache.withLock { $0.decideAfterMiss(in: number, at: now, launch: self.launch) }
             guard case .pause(let pause) = decision else { return try await self.follow(decision) }
             await self.sleep(pause)
             guard !Task.isCancelled else { break }
@@ -45,25 +45,27 @@ final class SharedDocument<Document: Sendable>: Sendable {
         throw .throttled
     }
 
-    private func follow(_ decision: CachedDocument<Document>.Decision) async throws(ProviderDirectoryError) -> Edition<
-        Document
-    > {
+    private func follow(_ decision: CachedDocument<Document>.Decision) async throws(ProviderDirectoryError)
+        -> FetchedDocument<
+            Document
+        >
+    {
         switch decision {
-        case .use(let edition):
-            return edition
+        case .use(let document):
+            return document
         case .fail(let failure):
             throw failure
         case .pause:
             throw .throttled
-        case .wait(let flight, let older):
-            let outcome = await flight.value
+        case .wait(let pendingFetch, let older):
+            let outcome = await pendingFetch.value
             if case .failure = outcome, let older { return older }
             return try outcome.get()
         }
     }
 
     /// Starts a separate task, so that a cancelled caller does not cancel the fetch for the others.
-    private func launch() -> CachedDocument<Document>.Flight {
+    private func launch() -> CachedDocument<Document>.PendingFetch {
         Task {
             let outcome: Result<Document, ProviderDirectoryError>
             do throws(ProviderDirectoryError) {
@@ -72,7 +74,7 @@ final class SharedDocument<Document: Sendable>: Sendable {
                 outcome = .failure(error)
             }
             let now = self.now()
-            return self.cache.withLock { $0.land(outcome, at: now) }
+            return self.cache.withLock { $0.complete(outcome, at: now) }
         }
     }
 }

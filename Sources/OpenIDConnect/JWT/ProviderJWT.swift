@@ -9,7 +9,7 @@ struct ProviderJWT: Sendable {
 
 extension ProviderDirectory {
     /// Decrypts the JWT if that was agreed, and verifies it with a key of the provider.
-    func verify(_ compact: String, as form: JWTForm) async throws(JWTFormError) -> ProviderJWT {
+    func verify(_ compact: String, as form: JWTFormat) async throws(JWTFormatError) -> ProviderJWT {
         let token = try form.token(compact)
         try form.checkType(token.header.type)
         try form.checkAlgorithm(token.header.algorithm)
@@ -22,7 +22,7 @@ extension ProviderDirectory {
         do throws(JWSError) {
             return ProviderJWT(claims: try verified.claims(), algorithm: verified.algorithm)
         } catch {
-            throw JWTFormError(error)
+            throw JWTFormatError(error)
         }
     }
 }
@@ -34,19 +34,19 @@ extension ProviderDirectory {
     /// Verifies with the cached keys, so that most callers need not wait. Returns nil when a fetch is needed first.
     func verifyAtOnce(
         _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
-    ) throws(JWTFormError) -> VerifiedJWS? {
+    ) throws(JWTFormatError) -> VerifiedJWS? {
         guard let known = self.freshKeys else { return nil }
         do throws(JWSError) {
             return try token.verified(with: known.document, allowing: algorithms)
         } catch {
-            guard token.mayBeOfANewKey(error) else { throw JWTFormError(error) }
+            guard token.mayBeOfANewKey(error) else { throw JWTFormatError(error) }
             return nil
         }
     }
 
     func verify(
         _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
-    ) async throws(JWTFormError) -> VerifiedJWS {
+    ) async throws(JWTFormatError) -> VerifiedJWS {
         do {
             let known = try await self.keys()
             do throws(JWSError) {
@@ -57,7 +57,7 @@ extension ProviderDirectory {
                 return try token.verified(with: newer.document, allowing: algorithms)
             }
         } catch let error as JWSError {
-            throw JWTFormError(error)
+            throw JWTFormatError(error)
         } catch {
             throw .keysUnavailable
         }

@@ -13,11 +13,11 @@ package struct IDToken: Sendable {
     package let acr: String?
 
     /// Finds the key (with one throttled fetch when it is unknown), verifies the signature and validates the claims.
-    package static func judge(
+    package static func validate(
         _ compact: String, rules: IDTokenRules, directory: ProviderDirectory
     ) async throws(IDTokenError) -> Self {
         let token: ProviderJWT
-        do throws(JWTFormError) {
+        do throws(JWTFormatError) {
             token = try await directory.verify(compact, as: rules.form)
         } catch {
             throw IDTokenError(error)
@@ -53,4 +53,4 @@ package struct IDToken: Sendable {
 }
 
 /// Its claims are about a user.
-extension IDToken: Unprinted {}
+extension IDToken: RedactedDescription {}

@@ -83,7 +83,7 @@ package enum IDTokenError: String, Error, CaseIterable, Sendable {
 }
 
 extension IDTokenError {
-    init(_ error: JWTFormError) {
+    init(_ error: JWTFormatError) {
         switch error {
         case .malformed: self = .malformed
         case .encrypted: self = .encrypted

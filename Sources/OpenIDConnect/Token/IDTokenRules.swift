@@ -50,14 +50,14 @@ package struct IDTokenRules: Sendable {
     }
 }
 
-extension IDTokenRules: Unprinted {}
+extension IDTokenRules: RedactedDescription {}
 
 // MARK: - The checks
 
 /// One function for each step of Core 3.1.3.7, in the order in which we apply them.
 extension IDTokenRules {
     /// Steps 1, 6, 7 and 8: what the token must be before we read its claims.
-    var form: JWTForm { JWTForm(algorithms: self.algorithms, decrypter: self.decrypter) }
+    var form: JWTFormat { JWTFormat(algorithms: self.algorithms, decrypter: self.decrypter) }
 
     /// Step 2: identical, code point by code point.
     func checkIssuer(_ issuer: String?) throws(IDTokenError) -> String {

@@ -19,7 +19,7 @@ package struct TokenResponse: Sendable {
         }
     }
 
-    package static func judge(_ response: ProviderResponse) throws(TokenResponseError) -> Self {
+    package static func validate(_ response: ProviderResponse) throws(TokenResponseError) -> Self {
         do throws(ProviderResponseError) {
             try response.check(success: 200)
         } catch {
@@ -42,7 +42,7 @@ extension TokenResponse {
     }
 }
 
-extension TokenResponse: Unprinted {}
+extension TokenResponse: RedactedDescription {}
 
 /// Why a token endpoint's response contained no usable tokens.
 package enum TokenResponseError: Error, Equatable, Sendable {

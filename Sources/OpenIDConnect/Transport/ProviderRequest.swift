@@ -71,7 +71,7 @@ extension ProviderRequest {
 /// Sends one request and returns the response, whatever its status. It follows no redirects.
 package typealias Fetch = @Sendable (ProviderRequest) async throws(FetchError) -> ProviderResponse
 
-extension ProviderRequest: Unprinted {
+extension ProviderRequest: RedactedDescription {
     package var description: String {
         "\(self.purpose.rawValue): \(self.method.rawValue) \(self.url.prefix { $0 != "?" })"
     }

@@ -42,7 +42,7 @@ package struct ProviderResponse: Sendable {
     var isTooLarge: Bool { self.body.count > Self.sizeLimit }
 }
 
-extension ProviderResponse: Unprinted {
+extension ProviderResponse: RedactedDescription {
     package var description: String { "\(self.status) with \(self.body.count) bytes" }
 }
 

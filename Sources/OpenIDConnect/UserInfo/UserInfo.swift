@@ -23,7 +23,7 @@ package struct UserInfo: Sendable {
     }
 
     /// `subject` is that of the ID token.
-    package static func judge(
+    package static func validate(
         _ response: ProviderResponse, subject: String, rules: UserInfoRules, directory: ProviderDirectory
     ) async throws(UserInfoError) -> Self {
         guard response.status == 200 else { throw .status(response.status) }
@@ -55,7 +55,7 @@ extension UserInfo {
         in compact: String, _ rules: UserInfoRules, _ directory: ProviderDirectory
     ) async throws(UserInfoError) -> JSON.Object {
         let claims: JSON.Object
-        do throws(JWTFormError) {
+        do throws(JWTFormatError) {
             claims = try await directory.verify(compact, as: rules.form(of: compact)).claims
         } catch {
             throw .form(error)
@@ -66,7 +66,7 @@ extension UserInfo {
 }
 
 /// Its claims are about a user.
-extension UserInfo: Unprinted {}
+extension UserInfo: RedactedDescription {}
 
 /// Why there is no userinfo.
 package enum UserInfoError: Error, Equatable, Sendable {
@@ -80,7 +80,7 @@ package enum UserInfoError: Error, Equatable, Sendable {
     case tooLarge
     case malformed
     /// The provider did not sign this JWT for us.
-    case form(JWTFormError)
+    case form(JWTFormatError)
     /// The JWT has the wrong issuer or audience, or it is not valid now.
     case rules(JWTRulesError)
     case subjectMissing

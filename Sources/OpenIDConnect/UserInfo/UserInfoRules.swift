@@ -36,12 +36,12 @@ package struct UserInfoRules: Sendable {
     }
 
     /// Takes the text of a JWT, encrypted or not.
-    func form(of compact: String) throws(JWTFormError) -> JWTForm {
+    func form(of compact: String) throws(JWTFormatError) -> JWTFormat {
         let isEncrypted = Decrypter.isEncrypted(compact)
         guard self.formats.contains(isEncrypted ? .encrypted : .signed) else {
             throw isEncrypted ? .encrypted : .notEncrypted
         }
-        return JWTForm(
+        return JWTFormat(
             types: self.toleratesAccessTokenType ? ["jwt", "at+jwt"] : ["jwt"], algorithms: self.jwt.algorithms,
             decrypter: isEncrypted ? self.decrypter : nil)
     }

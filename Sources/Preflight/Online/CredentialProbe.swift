@@ -17,7 +17,7 @@ struct CredentialProbe {
         "\(broker): asks the token endpoint as client \(clientID) to redeem a made-up code, to see whether it accepts our credentials"
     }
 
-    func add(_ metadata: ProviderMetadata, _ asking: OnlineAsking, to list: inout FindingList) async {
+    func add(_ metadata: ProviderMetadata, _ asking: OnlineFetcher, to list: inout FindingList) async {
         let subject = "credentials"
         let request: ProviderRequest
         do throws(ClientAuthenticationError) {
@@ -36,7 +36,7 @@ struct CredentialProbe {
     private func add(_ response: ProviderResponse, as subject: String, to list: inout FindingList) {
         switch (response.refusal?.code, response.status) {
         case ("invalid_grant"?, _):
-            list.ok(subject, "the broker accepts them (invalid_grant for a made-up code)")
+            list.pass(subject, "the broker accepts them (invalid_grant for a made-up code)")
         case ("invalid_client"?, _):
             list.fail(subject, "the broker rejects them (invalid_client): check \(self.settings)")
         case ("unauthorized_client"?, _):

@@ -14,7 +14,7 @@ extension FindingList {
 
     private mutating func lookAtSchema(_ settings: PostgresSettings) {
         do throws(PostgresOpeningError) {
-            self.ok(
+            self.pass(
                 "postgresql.url",
                 "the database answers, and its schema has version \(try PostgresMigration.inspect(settings))")
         } catch .noSchema where settings.migrate == .auto {
@@ -30,7 +30,7 @@ extension FindingList {
     private mutating func lookAtListening(_ settings: PostgresSettings) {
         do throws(PostgresOpeningError) {
             try PostgresMigration.reachListening(settings)
-            self.ok("postgresql.listen_url", "the database answers")
+            self.pass("postgresql.listen_url", "the database answers")
         } catch {
             self.fail("postgresql.listen_url", "\(error)")
         }

@@ -54,7 +54,7 @@ struct FeatureFindings {
         } else if !style.isSigned, self.metadata.requireSignedRequestObject {
             list.fail("request_style", "the broker accepts only signed requests: use jar or par+jar")
         } else {
-            list.ok("request_style", "the broker accepts \(style.rawValue)")
+            list.pass("request_style", "the broker accepts \(style.rawValue)")
         }
         if let signer = self.broker.requestObjectSigner {
             self.compare(
@@ -65,7 +65,7 @@ struct FeatureFindings {
             list.warn(
                 "S256", "discovery has no code_challenge_methods_supported: ask the broker whether it checks PKCE")
         } else {
-            list.ok("S256", "the broker supports it")
+            list.pass("S256", "the broker supports it")
         }
     }
 
@@ -128,14 +128,14 @@ struct FeatureFindings {
     ) {
         let words = wanted.joined(separator: ", ")
         guard let offered = self.document[member]?.array?.compactMap(\.string) else {
-            if let usual, wanted.contains(usual) { return list.ok(setting, "every provider supports \(usual)") }
+            if let usual, wanted.contains(usual) { return list.pass(setting, "every provider supports \(usual)") }
             return list.warn(setting, "discovery has no \(member): ask the broker about \(words)")
         }
         let common = wanted.filter(offered.contains)
         if common.isEmpty {
             list.fail(setting, "\(words) is not in \(member), which has \(offered.joined(separator: ", "))")
         } else {
-            list.ok(setting, "the broker supports \(common.joined(separator: ", "))")
+            list.pass(setting, "the broker supports \(common.joined(separator: ", "))")
         }
     }
 }

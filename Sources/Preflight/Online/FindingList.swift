@@ -10,7 +10,7 @@ struct FindingList {
 
     init(_ broker: String) { self.broker = broker }
 
-    mutating func ok(_ subject: String, _ message: String) { self.add(.ok, subject, message) }
+    mutating func pass(_ subject: String, _ message: String) { self.add(.ok, subject, message) }
     mutating func warn(_ subject: String, _ message: String) { self.add(.warning, subject, message) }
     mutating func fail(_ subject: String, _ message: String) { self.add(.error, subject, message) }
 
@@ -22,16 +22,16 @@ struct FindingList {
 /// Checks whether a broker can be reached, how long its certificate is valid, and whether its clock agrees with ours.
 extension FindingList {
     /// Enough time to renew a certificate by hand.
-    private static let patience = 14 * 86_400
+    private static let expiryWarningTime = 14 * 86_400
 
     /// `leeway` is nil when the clock has been checked already.
-    mutating func note(_ answer: OnlineAsking.Answer?, from url: String, leeway: Duration?) {
+    mutating func note(_ answer: OnlineFetcher.Answer?, from url: String, leeway: Duration?) {
         guard let answer else { return }
         let origin = EndpointURL(url)?.origin ?? url
         if let expiry = answer.response.certificateExpiry {
             self.note(expiry: expiry, of: "the certificate of \(origin)", as: "connection", now: answer.at)
         } else {
-            self.ok("connection", "\(origin) responds")
+            self.pass("connection", "\(origin) responds")
         }
         if answer.isOfRefusedCertificate {
             self.fail(
@@ -46,10 +46,10 @@ extension FindingList {
         let date = Timestamp(seconds: expiry).rfc3339.prefix(10)
         if rest < 0 {
             self.fail(subject, "\(what) expired on \(date): renew it")
-        } else if rest < Self.patience {
+        } else if rest < Self.expiryWarningTime {
             self.warn(subject, "\(what) expires on \(date), in \(rest / 86_400) days: renew it soon")
         } else {
-            self.ok(subject, "\(what) expires on \(date), in \(rest / 86_400) days")
+            self.pass(subject, "\(what) expires on \(date), in \(rest / 86_400) days")
         }
     }
 
@@ -59,7 +59,7 @@ extension FindingList {
         let allowed = Int(leeway.components.seconds)
         let difference = "the broker's clock is \(abs(skew)) s \(skew < 0 ? "behind" : "ahead of") ours"
         if abs(skew) <= max(allowed / 2, 1) {
-            self.ok("clock", "\(difference); clock_leeway is \(allowed) s")
+            self.pass("clock", "\(difference); clock_leeway is \(allowed) s")
         } else if abs(skew) <= allowed {
             self.warn("clock", "\(difference), close to clock_leeway of \(allowed) s: is NTP running here?")
         } else {

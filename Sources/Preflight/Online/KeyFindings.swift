@@ -29,7 +29,8 @@ struct KeyFindings {
             } else if keys.count > 1, named.count < keys.count {
                 list.warn("keys", "\(keys.count) keys for \(algorithm.rawValue), not all with a kid: which one signed?")
             } else {
-                list.ok("keys", "\(algorithm.rawValue): kid \(named.isEmpty ? "none" : named.joined(separator: ", "))")
+                list.pass(
+                    "keys", "\(algorithm.rawValue): kid \(named.isEmpty ? "none" : named.joined(separator: ", "))")
             }
         }
     }
@@ -86,7 +87,7 @@ struct KeyFindings {
             case .tooLarge: "it is too large"
             }
         if failure == .unsupported {
-            list.ok("keys", "\(name) is skipped: \(reason)")
+            list.pass("keys", "\(name) is skipped: \(reason)")
         } else {
             list.warn("keys", "\(name) is skipped: \(reason)")
         }

@@ -39,7 +39,7 @@ struct LinkFileCheck {
         settings.caFile = authority
         settings.allowPrivateAddresses = authority != nil
         do throws(OutboundError) {
-            let asking = try OnlineAsking(settings, timeout: Self.timeout, loop: loop, now: now)
+            let asking = try OnlineFetcher(settings, timeout: Self.timeout, loop: loop, now: now)
             if AppleAppSiteAssociation(self.links) != nil,
                 let read = await self.read(AppleAppSiteAssociation.name, asking, &list)
             {
@@ -56,7 +56,7 @@ struct LinkFileCheck {
     }
 
     /// Returns the content of the file; nil when no phone could use it.
-    private func read(_ name: String, _ asking: OnlineAsking, _ list: inout FindingList) async -> JSON? {
+    private func read(_ name: String, _ asking: OnlineFetcher, _ list: inout FindingList) async -> JSON? {
         let url = "\(self.origin.text)/.well-known/\(name)"
         do throws(OutboundError) {
             let answer = try await asking.get(url, limit: AppleAppSiteAssociation.limit)
@@ -133,7 +133,7 @@ struct AppleLinkFindings {
             return list.fail(Self.name, "does not open \(id) for \(closed): is it the file of this server?")
         }
         if file.webCredentials.contains(id) {
-            list.ok(Self.name, "opens \(id), for \((app.prefixes + self.links.callbacks).joined(separator: ", "))")
+            list.pass(Self.name, "opens \(id), for \((app.prefixes + self.links.callbacks).joined(separator: ", "))")
         } else {
             list.warn(
                 Self.name, "webcredentials does not name \(id): no https callback ends its ASWebAuthenticationSession")
@@ -170,7 +170,7 @@ struct AndroidLinkFindings {
                 Self.name, "has no use_as_origin for \(app.package) signed by \(unknown.prefix(11))...: no postMessage")
         } else {
             let count = app.fingerprints.count
-            list.ok(Self.name, "opens \(app.package), \(count) certificate\(count == 1 ? "" : "s")")
+            list.pass(Self.name, "opens \(app.package), \(count) certificate\(count == 1 ? "" : "s")")
         }
     }
 }

@@ -53,7 +53,7 @@ package struct OnlineCheck: Sendable {
         var list = FindingList(broker.id)
         do throws(OutboundError) {
             let settings = self.configuration.outbound(to: broker)
-            let asking = try OnlineAsking(settings, timeout: broker.timeout, loop: loop, now: self.now)
+            let asking = try OnlineFetcher(settings, timeout: broker.timeout, loop: loop, now: self.now)
             if let expiry = asking.clientCertificateExpiry {
                 list.note(expiry: expiry, of: "our certificate", as: "client_certificate_file", now: self.now())
             }
@@ -65,7 +65,7 @@ package struct OnlineCheck: Sendable {
         return list.all
     }
 
-    private func ask(_ broker: Configuration.Broker, _ asking: OnlineAsking, _ list: inout FindingList) async {
+    private func ask(_ broker: Configuration.Broker, _ asking: OnlineFetcher, _ list: inout FindingList) async {
         // The resolver has no metadata, so we only connect to it.
         if let digid = broker.digid {
             if let resolver = EndpointURL(digid.resolver) { await self.connect(to: resolver, asking, &list) }
@@ -76,7 +76,7 @@ package struct OnlineCheck: Sendable {
         do throws(ProviderDirectoryError) {
             let metadata = try await directory.metadata()
             list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
-            list.ok("discovery", "the issuer is \(metadata.issuer), its endpoints are allowed")
+            list.pass("discovery", "the issuer is \(metadata.issuer), its endpoints are allowed")
             for endpoint in metadata.endpointsElsewhere(for: broker) { await self.connect(to: endpoint, asking, &list) }
             let document = asking.answer(to: .discovery)?.json ?? .null
             FeatureFindings(broker, self.configuration.decryptionKeys, metadata, document).add(to: &list)
@@ -92,7 +92,7 @@ package struct OnlineCheck: Sendable {
     }
 
     /// A host other than the issuer's has its own certificate.
-    private func connect(to endpoint: EndpointURL, _ asking: OnlineAsking, _ list: inout FindingList) async {
+    private func connect(to endpoint: EndpointURL, _ asking: OnlineFetcher, _ list: inout FindingList) async {
         do throws(OutboundError) {
             // Any response to a GET shows that the host is there.
             list.note(try await asking.get(endpoint.text), from: endpoint.origin, leeway: nil)
@@ -103,7 +103,7 @@ package struct OnlineCheck: Sendable {
 
     private func askForKeys(
         _ broker: Configuration.Broker, _ metadata: ProviderMetadata, _ directory: ProviderDirectory,
-        _ asking: OnlineAsking, _ list: inout FindingList
+        _ asking: OnlineFetcher, _ list: inout FindingList
     ) async {
         let allowed = broker.idTokenAlgorithms.filter { metadata.idTokenAlgorithms?.contains($0.rawValue) ?? true }
         do throws(ProviderDirectoryError) {

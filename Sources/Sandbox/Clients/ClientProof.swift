@@ -4,7 +4,7 @@ import Base
 import HTTPWire
 
 struct ClientProof: Sendable {
-    private enum Shown: Sendable {
+    private enum PresentedCredentials: Sendable {
         case basic(BasicCredentials)
         case post(id: String, secret: String)
         case assertion(String)
@@ -19,7 +19,7 @@ struct ClientProof: Sendable {
 
     func client(_ request: Request, _ form: Parameters) throws(TokenError) -> SandboxClient {
         let client: SandboxClient
-        switch try self.shown(request, form) {
+        switch try self.presented(request, form) {
         case .basic(let credentials):
             client = try self.byBasic(credentials)
         case .post(let id, let secret):
@@ -37,9 +37,9 @@ struct ClientProof: Sendable {
     }
 
     /// RFC 6749 §2.3: a client must not use more than one method in a request.
-    private func shown(_ request: Request, _ form: Parameters) throws(TokenError) -> Shown {
+    private func presented(_ request: Request, _ form: Parameters) throws(TokenError) -> PresentedCredentials {
         let headers = request.fields.all(.authorization)
-        var shown: [Shown] = []
+        var shown: [PresentedCredentials] = []
         for header in headers {
             guard let credentials = BasicCredentials(header) else { throw Self.refused("Authorization is not Basic") }
             shown.append(.basic(credentials))
@@ -52,7 +52,7 @@ struct ClientProof: Sendable {
             shown.append(.assertion(token))
         }
         // A certificate may accompany any of them (RFC 8705 §7.1); alone, it is the proof.
-        if shown.isEmpty, self.core.mutualTLS != nil, let certificate = ShownCertificate.read(request) {
+        if shown.isEmpty, self.core.mutualTLS != nil, let certificate = PresentedCertificate.read(request) {
             shown.append(.certificate(id: form["client_id"] ?? "", certificate))
         }
         guard let first = shown.first else { throw Self.refused("the client does not authenticate") }

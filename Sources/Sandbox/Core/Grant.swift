@@ -40,7 +40,7 @@ enum GrantType: String, Sendable {
 }
 
 /// What a token request returns.
-struct Redeemed: Sendable {
+struct RedeemedGrant: Sendable {
     let grant: Grant
     /// Nil if there was none.
     var code: String? = nil
@@ -62,14 +62,17 @@ extension Grant {
     static let sessionAge = Duration.seconds(3600)
 
     init(
-        _ ask: AuthorizationAsk, identity: SandboxIdentity, fault: SandboxFault?, authenticatedAt: Timestamp,
+        _ authRequest: SandboxAuthorizationRequest, identity: SandboxIdentity, fault: SandboxFault?,
+        authenticatedAt: Timestamp,
         at now: Timestamp
     ) {
         self.init(
-            client: ask.client,
+            client: authRequest.client,
             binding: Binding(
-                redirectURI: ask.address.redirectURI, codeChallenge: ask.codeChallenge, ends: now + Self.codeLifetime),
-            nonce: ask.nonce, scope: ask.scope, requested: ask.requested, idp: ask.idp, contextClass: ask.contextClass,
+                redirectURI: authRequest.address.redirectURI, codeChallenge: authRequest.codeChallenge,
+                ends: now + Self.codeLifetime),
+            nonce: authRequest.nonce, scope: authRequest.scope, requested: authRequest.requested, idp: authRequest.idp,
+            contextClass: authRequest.contextClass,
             identity: identity, authenticatedAt: authenticatedAt, fault: fault)
     }
 

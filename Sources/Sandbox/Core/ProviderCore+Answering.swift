@@ -5,34 +5,36 @@ import HTTPWire
 extension ProviderCore {
     /// Returns a response with a code for this test user, or what the fault makes of it.
     func answer(
-        _ ask: AuthorizationAsk, _ person: SandboxIdentity, _ fault: SandboxFault?, authenticatedAt: Timestamp? = nil
-    ) -> AuthorizationAnswer {
+        _ authRequest: SandboxAuthorizationRequest, _ person: SandboxIdentity, _ fault: SandboxFault?,
+        authenticatedAt: Timestamp? = nil
+    ) -> SandboxAuthorizationResponse {
         let code = RandomName.make()
         let now = self.now()
-        let grant = Grant(ask, identity: person, fault: fault, authenticatedAt: authenticatedAt ?? now, at: now)
+        let grant = Grant(authRequest, identity: person, fault: fault, authenticatedAt: authenticatedAt ?? now, at: now)
         guard self.memory.withLock({ $0.grants.insert(grant, for: code, at: now) }) else {
-            return .error(.temporarilyUnavailable, to: ask.address, issuer: self.issuer)
+            return .error(.temporarilyUnavailable, to: authRequest.address, issuer: self.issuer)
         }
-        var answer = AuthorizationAnswer.code(code, to: ask.address, issuer: self.issuer)
+        var answer = SandboxAuthorizationResponse.code(code, to: authRequest.address, issuer: self.issuer)
         if case .authorizationResponse(let change)? = fault?.effect { change(&answer) }
         // This is where its app would have returned to.
-        if answer.isMalformed { answer.otherTarget = ask.parameters["app_callback_uri"] }
+        if answer.isMalformed { answer.otherTarget = authRequest.parameters["app_callback_uri"] }
         return answer
     }
 
-    func cancelled(_ ask: AuthorizationAsk) -> AuthorizationAnswer {
-        .error(.accessDenied, "the user declined", to: ask.address, issuer: self.issuer)
+    func cancelled(_ authRequest: SandboxAuthorizationRequest) -> SandboxAuthorizationResponse {
+        .error(.accessDenied, "the user declined", to: authRequest.address, issuer: self.issuer)
     }
 
     /// Returns the response for a client whose user has a session, if it did not request a fresh login. The user is
     /// then the first test user, logged in an hour ago. Nil unless a fault sets a session.
-    func passedBySession(_ ask: AuthorizationAsk) -> Response? {
-        guard self.hasSession(for: ask.client), !ask.demandsFreshLogin, let person = SandboxIdentity.all.first
+    func passedBySession(_ authRequest: SandboxAuthorizationRequest) -> Response? {
+        guard self.hasSession(for: authRequest.client), !authRequest.demandsFreshLogin,
+            let person = SandboxIdentity.all.first
         else { return nil }
-        return self.response(self.answer(ask, person, nil, authenticatedAt: self.now() - Grant.sessionAge))
+        return self.response(self.answer(authRequest, person, nil, authenticatedAt: self.now() - Grant.sessionAge))
     }
 
-    func response(_ answer: AuthorizationAnswer, _ fault: SandboxFault? = nil) -> Response {
+    func response(_ answer: SandboxAuthorizationResponse, _ fault: SandboxFault? = nil) -> Response {
         let answer = self.broker.written(answer)
         guard answer.address.mode.isJWT, !answer.isPlain else { return answer.response }
         var draft = self.draft(answer)

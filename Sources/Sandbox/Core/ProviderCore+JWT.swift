@@ -19,7 +19,7 @@ extension ProviderCore {
     }
 
     /// JARM 2.1: the parameters as they are. The issuer is in the JWT, and therefore not beside it.
-    func draft(_ answer: AuthorizationAnswer) -> JWTDraft {
+    func draft(_ answer: SandboxAuthorizationResponse) -> JWTDraft {
         let members = JSON.Object(answer.parameters.map { ($0.name, .string($0.value)) })
         var draft = self.draft(members, for: answer.address.client)
         draft.claims["iat"] = nil

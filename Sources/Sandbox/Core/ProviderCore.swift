@@ -3,7 +3,7 @@ import Base
 import Synchronization
 
 final class ProviderCore: Sendable {
-    let broker: any PlayedBroker
+    let broker: any SimulatedBroker
     let now: @Sendable () -> Timestamp
     let memory: Mutex<ProviderMemory>
     let gate = TokenGate()
@@ -16,7 +16,7 @@ final class ProviderCore: Sendable {
     let pollInterval: Duration
 
     init(
-        origin: String, broker: any PlayedBroker, mutualTLS: String?, lateness: Duration, pollInterval: Duration,
+        origin: String, broker: any SimulatedBroker, mutualTLS: String?, lateness: Duration, pollInterval: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) throws {
         self.broker = broker
@@ -35,7 +35,7 @@ final class ProviderCore: Sendable {
 
     var system: SandboxSystem { self.broker.system }
 
-    func count(_ endpoint: Ledger.Endpoint) { self.memory.withLock { $0.ledger.count(endpoint) } }
+    func count(_ endpoint: RequestLog.Endpoint) { self.memory.withLock { $0.requestLog.count(endpoint) } }
 
     func client(_ id: String) -> SandboxClient? { self.memory.withLock { $0.clients[id] } }
 }
@@ -54,7 +54,7 @@ extension ProviderCore {
 
     /// Returns the effective decision and fault. If the form has no fault, the one counts that a test has set for this
     /// client's next login. An approval uses it up, and it may change the decision.
-    func settled(_ choice: PageChoice, for client: SandboxClient) -> (decision: Decision, fault: SandboxFault?) {
+    func settle(_ choice: PageChoice, for client: SandboxClient) -> (decision: Decision, fault: SandboxFault?) {
         guard choice.decision == .approve else { return (choice.decision, nil) }
         let fault = choice.fault ?? self.takeFault(for: client)
         switch fault?.effect {

@@ -5,7 +5,7 @@ struct ProviderMemory: Sendable {
     var clients: [String: SandboxClient] = [:]
     var keys: KeyRing
     /// Authorize pages that wait for the user, by the value of their field `login`.
-    var pages = ExpiringTable<AuthorizationAsk>(lifetime: .seconds(900), limit: 20_000)
+    var pages = ExpiringTable<SandboxAuthorizationRequest>(lifetime: .seconds(900), limit: 20_000)
     /// Pushed requests, by their `request_uri`, for one use.
     var pushed = ExpiringTable<PushedRequest>(lifetime: PushedRequest.lifetime, limit: 20_000)
     /// By code. They are kept longer than a code lives, so that a code is recognised when it is used again.
@@ -16,7 +16,7 @@ struct ProviderMemory: Sendable {
     var assertions = ExpiringTable<Void>(lifetime: .seconds(900), limit: 50_000)
     /// By client.
     var nextFault: [String: SandboxFault] = [:]
-    var ledger = Ledger()
+    var requestLog = RequestLog()
 
     init(origin: String) throws {
         self.origin = origin

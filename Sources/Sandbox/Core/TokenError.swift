@@ -13,7 +13,7 @@ struct TokenError: Error, CustomStringConvertible, Sendable {
         self.description = description
     }
 
-    var answer: JSONAnswer {
+    var answer: JSONResponse {
         if self.code == .serverError { return .internalServerError }
         // RFC 6749 §5.2: a 401 names the scheme, whichever method the client tried.
         if self.code == .invalidClient {

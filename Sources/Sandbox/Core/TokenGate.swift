@@ -9,7 +9,7 @@ final class TokenGate: Sendable {
         var waiting: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
 
         /// Removes and returns the waiters whose count is reached.
-        mutating func satisfied() -> [CheckedContinuation<Void, Never>] {
+        mutating func takeSatisfied() -> [CheckedContinuation<Void, Never>] {
             let count = self.held.count
             let ready = self.waiting.filter { $0.count <= count }
             self.waiting.removeAll { $0.count <= count }
@@ -37,7 +37,7 @@ final class TokenGate: Sendable {
         let (isClosed, ready) = self.state.withLock { state in
             guard state.isClosed else { return (false, [CheckedContinuation<Void, Never>]()) }
             state.held.append(action)
-            return (true, state.satisfied())
+            return (true, state.takeSatisfied())
         }
         for wake in ready { wake.resume() }
         if !isClosed { action() }
@@ -46,11 +46,11 @@ final class TokenGate: Sendable {
     var heldCount: Int { self.state.withLock { $0.held.count } }
 
     /// Returns when this many requests are held.
-    func holds(_ count: Int) async {
+    func waitUntilHeld(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let ready = self.state.withLock { state in
                 state.waiting.append((count, continuation))
-                return state.satisfied()
+                return state.takeSatisfied()
             }
             for wake in ready { wake.resume() }
         }

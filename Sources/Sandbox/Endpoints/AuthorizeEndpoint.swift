@@ -8,34 +8,35 @@ struct AuthorizeEndpoint: Sendable {
         do throws(AuthorizationError) {
             let (parameters, client) = try self.parameters(request)
             if let response = try self.core.broker.response(to: parameters, of: client, self.core) { return response }
-            let ask = try AuthorizationAsk(parameters, for: client)
-            if let response = self.core.passedBySession(ask) { return response }
+            let authRequest = try SandboxAuthorizationRequest(parameters, for: client)
+            if let response = self.core.passedBySession(authRequest) { return response }
             let page = RandomName.make()
             let now = self.core.now()
-            guard self.core.memory.withLock({ $0.pages.insert(ask, for: page, at: now) }) else {
+            guard self.core.memory.withLock({ $0.pages.insert(authRequest, for: page, at: now) }) else {
                 throw AuthorizationError.answer(
-                    ask.address, .temporarilyUnavailable, "too many pages are open")
+                    authRequest.address, .temporarilyUnavailable, "too many pages are open")
             }
-            return self.page(ask, page)
+            return self.page(authRequest, page)
         } catch {
             return self.response(to: error)
         }
     }
 
     /// Shows the page again, for a browser to which an e-ID's app sends the user.
-    func resumed(_ request: Request) -> Response {
+    func resume(_ request: Request) -> Response {
         let now = self.core.now()
         guard let page = Parameters(of: request)?["page"],
-            let ask = self.core.memory.withLock({ $0.pages.value(for: page, at: now) })
+            let authRequest = self.core.memory.withLock({ $0.pages.value(for: page, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This page was used or has expired.").response }
-        return self.page(ask, page)
+        return self.page(authRequest, page)
     }
 
-    private func page(_ ask: AuthorizationAsk, _ page: String) -> Response {
+    private func page(_ authRequest: SandboxAuthorizationRequest, _ page: String) -> Response {
         let resume = ProviderRoute.resume.url(self.core.origin) + "?page=\(page)"
-        let back = ask.appSwitchURL ?? ReturnURL.vipps(ask.parameters, resume: resume)
+        let back = authRequest.appSwitchURL ?? ReturnURL.vipps(authRequest.parameters, resume: resume)
         return AuthorizePage(
-            ask: ask, page: page, eIDAppReturn: back, menu: FaultMenu(system: self.core.system, flow: .browser)
+            authRequest: authRequest, page: page, eIDAppReturn: back,
+            menu: FaultMenu(system: self.core.system, flow: .browser)
         ).response
     }
 
@@ -47,7 +48,7 @@ struct AuthorizeEndpoint: Sendable {
             throw .page(.invalidRequest, "client_id is missing or unknown.")
         }
         let parameters = try AuthorizationParameters(core: self.core, client: client).parameters(outer)
-        self.core.memory.withLock { $0.ledger.note(authorization: parameters.all, by: client.clientID) }
+        self.core.memory.withLock { $0.requestLog.note(authorization: parameters.all, by: client.clientID) }
         if let problem = self.core.broker.problem(parameters) {
             throw .page(.invalidRequest, problem)
         }

@@ -3,7 +3,7 @@ import Base
 import HTTPWire
 
 struct AuthorizePage: Sendable {
-    let ask: AuthorizationAsk
+    let authRequest: SandboxAuthorizationRequest
     /// The name under which the request waits.
     let page: String
     /// The link by which the e-ID's app would return to ours.
@@ -18,15 +18,15 @@ struct AuthorizePage: Sendable {
 
     /// A malformed response of Vipps goes to where its app returns.
     private var formTargets: [String] {
-        let callback = self.ask.parameters["app_callback_uri"].flatMap(Origin.source)
-        return self.ask.address.formTargets + [callback].compactMap(\.self)
+        let callback = self.authRequest.parameters["app_callback_uri"].flatMap(Origin.source)
+        return self.authRequest.address.formTargets + [callback].compactMap(\.self)
     }
 
     private var body: Markup {
         """
         <p class="badge">Sandbox</p>
         <h1>Who are you today?</h1>
-        <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
+        <p><strong>\(self.authRequest.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
         \(self.form.markup)
         \(self.eIDApp)
         <details>
@@ -46,18 +46,18 @@ struct AuthorizePage: Sendable {
     private var form: DecisionForm {
         DecisionForm(
             action: ProviderRoute.decision.rawValue, hidden: [Parameter("login", self.page)], menu: self.menu,
-            person: self.ask.loginHint.flatMap(SandboxIdentity.named))
+            person: self.authRequest.loginHint.flatMap(SandboxIdentity.named))
     }
 
     private var facts: [Markup] {
         let facts = [
-            ("Scope", self.ask.scope.joined(separator: " ")),
-            ("Prompt", self.ask.prompt.joined(separator: " ")),
-            ("Maximum authentication age", self.ask.maxAge.map { "\($0) seconds" } ?? ""),
-            ("Assurance", self.ask.contextClasses.joined(separator: " ")),
-            ("Languages", self.ask.locales.joined(separator: " ")),
-            ("Response mode", self.ask.address.mode.rawValue),
-            ("Redirect URI", self.ask.address.redirectURI),
+            ("Scope", self.authRequest.scope.joined(separator: " ")),
+            ("Prompt", self.authRequest.prompt.joined(separator: " ")),
+            ("Maximum authentication age", self.authRequest.maxAge.map { "\($0) seconds" } ?? ""),
+            ("Assurance", self.authRequest.contextClasses.joined(separator: " ")),
+            ("Languages", self.authRequest.locales.joined(separator: " ")),
+            ("Response mode", self.authRequest.address.mode.rawValue),
+            ("Redirect URI", self.authRequest.address.redirectURI),
         ]
         return facts.filter { !$0.1.isEmpty }.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }
     }

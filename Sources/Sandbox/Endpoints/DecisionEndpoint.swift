@@ -10,14 +10,14 @@ struct DecisionEndpoint: Sendable {
         else { return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response }
         let now = self.core.now()
         // The request is removed, so that only the first form counts, however often it is sent.
-        guard let ask = self.core.memory.withLock({ $0.pages.take(page, at: now) }) else {
+        guard let authRequest = self.core.memory.withLock({ $0.pages.take(page, at: now) }) else {
             return ErrorPage(code: "invalid_request", description: "This page was used or has expired.").response
         }
-        let (decision, fault) = self.core.settled(choice, for: ask.client)
+        let (decision, fault) = self.core.settle(choice, for: authRequest.client)
         switch decision {
-        case .approve, .sign: return self.core.response(self.core.answer(ask, choice.person, fault), fault)
-        case .cancel, .timeOut: return self.core.response(self.core.cancelled(ask))
-        case .silence: return LastPage.silence.response
+        case .approve, .sign: return self.core.response(self.core.answer(authRequest, choice.person, fault), fault)
+        case .cancel, .timeOut: return self.core.response(self.core.cancelled(authRequest))
+        case .silence: return FinalPage.silence.response
         }
     }
 }

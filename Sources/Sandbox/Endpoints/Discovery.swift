@@ -5,7 +5,7 @@ import StrictJSON
 enum Discovery {
     /// Returns the metadata. `mutualTLS` is the origin at which clients present certificates: the issuer's own, or
     /// another one, which the aliases then name.
-    static func document(of broker: any PlayedBroker, at origin: String, mutualTLS: String?) -> JSON.Object {
+    static func document(of broker: any SimulatedBroker, at origin: String, mutualTLS: String?) -> JSON.Object {
         var document: JSON.Object = [
             "issuer": .string(broker.issuer(at: origin)),
             "authorization_endpoint": .string(ProviderRoute.authorize.url(origin)),

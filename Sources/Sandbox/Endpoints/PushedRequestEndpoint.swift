@@ -8,20 +8,20 @@ struct PushedRequestEndpoint: Sendable {
 
     let core: ProviderCore
 
-    func handle(_ request: Request, _ exchange: ResponseHandle) {
+    func handle(_ request: Request, _ responder: ResponseHandle) {
         self.core.count(.pushedRequest)
-        self.answer(request).send(on: exchange, lateBy: self.core.lateness)
+        self.answer(request).send(on: responder, lateBy: self.core.lateness)
     }
 
-    private func answer(_ request: Request) -> JSONAnswer {
+    private func answer(_ request: Request) -> JSONResponse {
         do {
-            return try self.named(request)
+            return try self.store(request)
         } catch {
             return error.answer
         }
     }
 
-    private func named(_ request: Request) throws(TokenError) -> JSONAnswer {
+    private func store(_ request: Request) throws(TokenError) -> JSONResponse {
         guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
         let client = try ClientProof(core: self.core, endpoint: ProviderRoute.pushedRequest.rawValue).client(
             request, form)
@@ -34,7 +34,7 @@ struct PushedRequestEndpoint: Sendable {
             (memory.pushed.insert(pushed, for: reference, at: now), memory.nextFault[client.clientID])
         }
         guard isKept else { throw .init(.serverError, "too many requests are waiting") }
-        var answer = JSONAnswer(
+        var answer = JSONResponse(
             .created,
             ["request_uri": .string(reference), "expires_in": .integer(Int(PushedRequest.lifetime.components.seconds))])
         if case .pushedRequest(let change)? = fault?.effect { change(&answer) }
@@ -45,7 +45,7 @@ struct PushedRequestEndpoint: Sendable {
     private func checked(_ outer: Parameters, _ client: SandboxClient) throws(TokenError) -> Parameters {
         do throws(AuthorizationError) {
             let parameters = try AuthorizationParameters(core: self.core, client: client).pushed(outer)
-            _ = try AuthorizationAsk(parameters, for: client)
+            _ = try SandboxAuthorizationRequest(parameters, for: client)
             return parameters
         } catch {
             throw TokenError(.invalidRequest, error.description)

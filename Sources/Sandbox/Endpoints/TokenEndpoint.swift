@@ -6,19 +6,19 @@ struct TokenEndpoint: Sendable {
     let core: ProviderCore
 
     /// Counts the request at once, and responds when the gate lets it pass.
-    func handle(_ request: Request, _ exchange: ResponseHandle) {
+    func handle(_ request: Request, _ responder: ResponseHandle) {
         let form = Parameters(of: request)
         let now = self.core.now()
         self.core.memory.withLock { memory in
-            memory.ledger.count(.token)
-            if let code = form?["code"] { memory.ledger.countToken(code, at: now) }
+            memory.requestLog.count(.token)
+            if let code = form?["code"] { memory.requestLog.countToken(code, at: now) }
         }
         self.core.gate.pass {
-            self.answer(request, form).send(on: exchange, lateBy: self.core.lateness)
+            self.answer(request, form).send(on: responder, lateBy: self.core.lateness)
         }
     }
 
-    private func answer(_ request: Request, _ form: Parameters?) -> JSONAnswer {
+    private func answer(_ request: Request, _ form: Parameters?) -> JSONResponse {
         do {
             return try self.tokens(request, form)
         } catch {
@@ -26,19 +26,19 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func tokens(_ request: Request, _ form: Parameters?) throws(TokenError) -> JSONAnswer {
+    private func tokens(_ request: Request, _ form: Parameters?) throws(TokenError) -> JSONResponse {
         guard let form else { throw .init(.invalidRequest, "the body is not a form") }
         if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: ProviderRoute.token.rawValue).client(request, form)
-        self.core.memory.withLock { $0.ledger.note(token: form.all, by: client.clientID) }
+        self.core.memory.withLock { $0.requestLog.note(token: form.all, by: client.clientID) }
         guard let type = form["grant_type"] else { throw .init(.invalidRequest, "grant_type is missing") }
         let accessToken = RandomName.make()
-        if let redeemed = try self.core.broker.redeemed(form, by: client, accessToken: accessToken, self.core) {
+        if let redeemed = try self.core.broker.redeem(form, by: client, accessToken: accessToken, self.core) {
             return try self.answer(redeemed, accessToken)
         }
         guard type == GrantType.authorizationCode.rawValue else { throw .init(.unsupportedGrantType, "not \(type)") }
         guard let code = form["code"] else { throw .init(.invalidRequest, "code is missing") }
-        let redemption = Redemption(
+        let redemption = CodeRedemption(
             code: code, client: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
             accessToken: accessToken, now: self.core.now())
         let redeemed = try self.core.memory.withLock { memory throws(TokenError) in
@@ -47,9 +47,9 @@ struct TokenEndpoint: Sendable {
         return try self.answer(redeemed, accessToken)
     }
 
-    private func answer(_ redeemed: Redeemed, _ accessToken: String) throws(TokenError) -> JSONAnswer {
+    private func answer(_ redeemed: RedeemedGrant, _ accessToken: String) throws(TokenError) -> JSONResponse {
         let grant = redeemed.grant
-        var answer = JSONAnswer(
+        var answer = JSONResponse(
             .ok,
             [
                 "access_token": .string(accessToken),

@@ -6,26 +6,26 @@ import StrictJSON
 struct UserinfoEndpoint: Sendable {
     let core: ProviderCore
 
-    func handle(_ request: Request, _ exchange: ResponseHandle) {
+    func handle(_ request: Request, _ responder: ResponseHandle) {
         self.core.count(.userinfo)
-        self.answer(request).send(on: exchange, lateBy: self.core.lateness)
+        self.answer(request).send(on: responder, lateBy: self.core.lateness)
     }
 
-    private func answer(_ request: Request) -> JSONAnswer {
+    private func answer(_ request: Request) -> JSONResponse {
         guard let token = Self.bearer(request) else {
-            return JSONAnswer(.unauthorized, [:]).challenging("Bearer realm=\"sandbox\"")
+            return JSONResponse(.unauthorized, [:]).challenging("Bearer realm=\"sandbox\"")
         }
         let now = self.core.now()
         let access = self.core.memory.withLock { memory in
             let access = memory.access.value(for: token, at: now)
-            if let access { memory.ledger.countUserinfo(access.code) }
+            if let access { memory.requestLog.countUserinfo(access.code) }
             return access
         }
         guard let grant = access?.grant else {
             return .error(.invalidToken, status: .unauthorized)
                 .challenging("Bearer realm=\"sandbox\", error=\"invalid_token\"")
         }
-        var answer = JSONAnswer(.ok, self.claims(of: grant))
+        var answer = JSONResponse(.ok, self.claims(of: grant))
         if case .userinfo(let change)? = grant.fault?.effect { change(&answer) }
         return self.sealed(answer, for: grant)
     }
@@ -40,7 +40,7 @@ struct UserinfoEndpoint: Sendable {
     }
 
     /// Returns the response as a JWT, if that was agreed and nothing went wrong (Core §5.3.2).
-    private func sealed(_ answer: JSONAnswer, for grant: Grant) -> JSONAnswer {
+    private func sealed(_ answer: JSONResponse, for grant: Grant) -> JSONResponse {
         let encryption: SandboxClient.Encryption?
         switch grant.client.userinfo {
         case .json: return answer

@@ -9,7 +9,7 @@ struct DigiDFault: Sendable {
     /// The resolver resolves any artifact for any session.
     var isUnchecked = false
     /// Changes the response to the first step. It stays set until it is reset.
-    var initiation: (@Sendable (inout JSONAnswer) -> Void)?
+    var initiation: (@Sendable (inout JSONResponse) -> Void)?
     /// Changes the response to the second step.
-    var completion: (@Sendable (inout JSONAnswer) -> Void)?
+    var completion: (@Sendable (inout JSONResponse) -> Void)?
 }

@@ -6,17 +6,17 @@ enum FaultEffect: Sendable {
     case nothing
     /// What the user does instead of approving.
     case decision(Decision)
-    case authorizationResponse(@Sendable (inout AuthorizationAnswer) -> Void)
+    case authorizationResponse(@Sendable (inout SandboxAuthorizationResponse) -> Void)
     /// Only if the relying party requested a signed response (JARM).
     case signedResponse(@Sendable (inout JWTDraft) -> Void)
     /// Only if the client polls an order.
     case order(SandboxFault.OfOrders)
-    case tokenAnswer(@Sendable (inout JSONAnswer) -> Void)
+    case tokenAnswer(@Sendable (inout JSONResponse) -> Void)
     /// A code that is used again returns tokens again, for as long as it lives. Otherwise it is refused, and its tokens
     /// are revoked.
     case repeatableCode
     case idToken(@Sendable (inout JWTDraft) -> Void)
-    case userinfo(@Sendable (inout JSONAnswer) -> Void)
+    case userinfo(@Sendable (inout JSONResponse) -> Void)
     /// Only if a JWT was agreed.
     case signedUserinfo(@Sendable (inout JWTDraft) -> Void)
     /// The user has a session at the provider. A request that does not demand a fresh login gets a response without a
@@ -24,8 +24,8 @@ enum FaultEffect: Sendable {
     case session
     /// In DigiD's app, or at the resolver.
     case digid(DigiDFault)
-    case launchAnswer(@Sendable (inout JSONAnswer) -> Void)
-    case pushedRequest(@Sendable (inout JSONAnswer) -> Void)
+    case launchAnswer(@Sendable (inout JSONResponse) -> Void)
+    case pushedRequest(@Sendable (inout JSONResponse) -> Void)
     case discovery(@Sendable (inout JSON.Object) -> Void)
     case keys(@Sendable (inout [JSON]) -> Void)
 

@@ -81,10 +81,10 @@ extension SandboxFault {
     }
 }
 
-extension JSONAnswer {
+extension JSONResponse {
     /// Returns a failure of the script. The HTTP status is a success.
     static func script(_ status: Int, _ text: String = "it did not work") -> Self {
-        JSONAnswer(.ok, ["status": .integer(status), "data": .string(text)])
+        JSONResponse(.ok, ["status": .integer(status), "data": .string(text)])
     }
 
     /// Removes everything that names the session or the request.

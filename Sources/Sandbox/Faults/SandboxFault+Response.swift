@@ -49,8 +49,8 @@ extension SandboxFault {
             Self.fapi + "remove-authorization-response-iss", title: "iss: missing",
             .authorizationResponse { $0["iss"] = nil }),
         Self("missing-code", title: "code: missing", .authorizationResponse { $0["code"] = nil }),
-        Self("repeated-code", title: "code: twice in one response", .authorizationResponse { $0.doubleUp("code") }),
-        Self("repeated-state", title: "state: twice in one response", .authorizationResponse { $0.doubleUp("state") }),
+        Self("repeated-code", title: "code: twice in one response", .authorizationResponse { $0.duplicate("code") }),
+        Self("repeated-state", title: "state: twice in one response", .authorizationResponse { $0.duplicate("state") }),
         Self(
             "answered-twice", "duplicate-callback", title: "the same response, sent twice", isHarmless: true,
             .authorizationResponse { $0.isSentTwice = true }),

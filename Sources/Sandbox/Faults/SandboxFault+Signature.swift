@@ -4,8 +4,8 @@ extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"
 
     static let ofSignatures = [
-        Self("oidcc-client-test-invalid-sig-rs256", title: "bad RS256 signature", .idToken { $0.spoil(.rs256) }),
-        Self("oidcc-client-test-invalid-sig-es256", title: "bad ES256 signature", .idToken { $0.spoil(.es256) }),
+        Self("oidcc-client-test-invalid-sig-rs256", title: "bad RS256 signature", .idToken { $0.corrupt(.rs256) }),
+        Self("oidcc-client-test-invalid-sig-es256", title: "bad ES256 signature", .idToken { $0.corrupt(.es256) }),
         Self(
             "oidcc-client-test-invalid-sig-hs256", title: "HS256 with a wrong secret",
             .idToken { $0.signature = .unknownSecret }),

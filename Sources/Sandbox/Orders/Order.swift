@@ -50,7 +50,7 @@ extension Order {
     }
 
     /// Returns true for the one response that goes wrong; later ones are right.
-    mutating func meets(_ fault: SandboxFault.OfOrders) -> Bool {
+    mutating func takeFault(_ fault: SandboxFault.OfOrders) -> Bool {
         guard self.fault == fault else { return false }
         self.fault = nil
         return true

@@ -7,7 +7,7 @@ struct OrderPoll<Way: Sendable>: Sendable {
     private static var leeway: Duration { .milliseconds(100) }
 
     let core: ProviderCore
-    let orders: OrderBook<Way>
+    let orders: OrderStore<Way>
     let client: SandboxClient
     /// The parameter that names the order.
     let parameter: String
@@ -17,7 +17,7 @@ struct OrderPoll<Way: Sendable>: Sendable {
     var progress: @Sendable (Way, OrderPhase) -> JSON.Object = { _, _ in [:] }
 
     /// Returns the grant, once.
-    func redeemed(_ form: Parameters, accessToken: String) throws(TokenError) -> Grant {
+    func redeem(_ form: Parameters, accessToken: String) throws(TokenError) -> Grant {
         guard let id = form[self.parameter] else { throw .init(.invalidRequest, "\(self.parameter) is missing") }
         let unknown = TokenError(.invalidGrant, "no such \(self.parameter)")
         let now = self.core.now()
@@ -26,7 +26,7 @@ struct OrderPoll<Way: Sendable>: Sendable {
             guard order.client.clientID == self.client.clientID, !order.isSpent else { throw unknown }
             let isTooFast = self.isTooFast(order, now)
             order.polledAt = now
-            guard !order.meets(.slowDown), !isTooFast else { throw .init(.slowDown, "poll less often") }
+            guard !order.takeFault(.slowDown), !isTooFast else { throw .init(.slowDown, "poll less often") }
             let grant = try self.grant(order, now)
             let access = Access(code: id, grant: grant)
             guard self.core.memory.withLock({ $0.access.insert(access, for: accessToken, at: now) }) else {

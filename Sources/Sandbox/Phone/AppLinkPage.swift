@@ -5,8 +5,8 @@ import HTTPWire
 package struct AppLinkPage: RequestHandler {
     package init() {}
 
-    package func handle(_ request: Request, _ exchange: ResponseHandle) {
-        exchange.respond(Self.response(to: request))
+    package func handle(_ request: Request, _ responder: ResponseHandle) {
+        responder.respond(Self.response(to: request))
     }
 
     static func response(to request: Request) -> Response {

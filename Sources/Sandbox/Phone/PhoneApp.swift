@@ -5,7 +5,7 @@ import Synchronization
 
 final class PhoneApp: Sendable {
     /// What the app requests in a create.
-    struct Wishes: Sendable {
+    struct Options: Sendable {
         let provider: String
         let app: String
         let platform: String
@@ -20,18 +20,18 @@ final class PhoneApp: Sendable {
         var open: [String] = []
     }
 
-    private let send: PhoneCall.Send
+    private let send: PhoneRequest.Send
     private let now: @Sendable () -> Timestamp
     private let memory = Mutex(Memory())
 
-    init(send: @escaping PhoneCall.Send, now: @escaping @Sendable () -> Timestamp) {
+    init(send: @escaping PhoneRequest.Send, now: @escaping @Sendable () -> Timestamp) {
         self.send = send
         self.now = now
     }
 
     /// Returns the providers with their names, of one app or of all.
-    func providers(of app: String? = nil) async -> [(id: String, name: String)] {
-        let answer = await self.answer(PhoneCall(.get, "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
+    func fetchProviders(of app: String? = nil) async -> [(id: String, name: String)] {
+        let answer = await self.answer(PhoneRequest(.get, "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
         let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
         return providers.compactMap { provider in
             guard let id = provider["id"]?.string else { return nil }
@@ -40,14 +40,14 @@ final class PhoneApp: Sendable {
     }
 
     /// Rule 1. Returns the key under which the login is stored; nil, with the server's response, if there is none.
-    func begin(_ wishes: Wishes) async -> (key: String?, answer: PhoneCall.Answer) {
+    func begin(_ options: Options) async -> (key: String?, answer: PhoneRequest.Answer) {
         let (secret, key) = (RandomName.make(), RandomName.make())
         let answer = await self.answer(
             .post(
                 "/v1/logins",
                 [
-                    "provider": .string(wishes.provider), "app": .string(wishes.app), "poll_secret": .string(secret),
-                    "platform": .string(wishes.platform), "eid_app_installed": .bool(wishes.hasEIDApp),
+                    "provider": .string(options.provider), "app": .string(options.app), "poll_secret": .string(secret),
+                    "platform": .string(options.platform), "eid_app_installed": .bool(options.hasEIDApp),
                 ]))
         guard answer.status == 201, let login = PhoneLogin(secret: secret, created: answer) else {
             return (nil, answer)
@@ -70,52 +70,52 @@ final class PhoneApp: Sendable {
     func open(_ link: String) async -> String? {
         for key in self.memory.withLock({ $0.open.suffix(8).reversed() }) {
             guard let login = self.login(key), !login.isFinal else { continue }
-            if await self.comeBack(key, ["url": .string(link)]) { return key }
+            if await self.reportReturn(key, ["url": .string(link)]) { return key }
         }
         return nil
     }
 
     /// Returns to the server with a link or a code. The result is false if it did not belong to this login.
-    @discardableResult func comeBack(_ key: String, _ body: JSON.Object) async -> Bool {
+    @discardableResult func reportReturn(_ key: String, _ body: JSON.Object) async -> Bool {
         await self.tell(key) { .post($0.path + "/return", body) }
     }
 
     /// Rule 4.
     func poll(_ key: String) async {
-        _ = await self.tell(key) { PhoneCall(.get, $0.path).waiting(1) }
+        _ = await self.tell(key) { PhoneRequest(.get, $0.path).waiting(1) }
     }
 
     /// Rule 5: reports the return without a link, which ends nothing.
-    func lostBrowser(_ key: String) async {
-        guard await self.comeBack(key, ["url": .null]) else { return }
+    func reportBrowserGone(_ key: String) async {
+        guard await self.reportReturn(key, ["url": .null]) else { return }
         self.memory.withLock { memory in memory.logins.change(key) { $0.isBack = true } }
     }
 
     /// Rule 5: the user's own decision.
     func cancel(_ key: String) async {
-        _ = await self.tell(key) { PhoneCall.post($0.path + "/cancel").waiting(5) }
+        _ = await self.tell(key) { PhoneRequest.post($0.path + "/cancel").waiting(5) }
     }
 
     func acknowledge(_ key: String) async {
         guard let login = self.login(key) else { return }
-        let answer = await self.answer(PhoneCall(.delete, login.path).bearing(login.secret))
+        let answer = await self.answer(PhoneRequest(.delete, login.path).bearing(login.secret))
         guard answer.status == 204 else { return }
         self.memory.withLock { memory in memory.logins.change(key) { $0.isAcknowledged = true } }
     }
 
-    private func tell(_ key: String, _ call: (PhoneLogin) -> PhoneCall) async -> Bool {
+    private func tell(_ key: String, _ call: (PhoneLogin) -> PhoneRequest) async -> Bool {
         guard let login = self.login(key) else { return false }
         let answer = await self.answer(call(login).bearing(login.secret))
         let now = self.now()
         self.memory.withLock { memory in
-            memory.logins.change(key) { $0.hear(answer) }
+            memory.logins.change(key) { $0.update(answer) }
             let logins = memory.logins
             memory.open.removeAll { logins.value(for: $0, at: now)?.isFinal ?? true }
         }
         return answer.status == 200
     }
 
-    private func answer(_ call: PhoneCall) async -> PhoneCall.Answer {
+    private func answer(_ call: PhoneRequest) async -> PhoneRequest.Answer {
         // Without a network there is no response.
         (try? await self.send(call)) ?? (status: 0, body: [])
     }

@@ -12,7 +12,7 @@ struct PhoneLogin: Sendable {
     var isAcknowledged = false
 
     /// Returns nil for a response that creates no login.
-    init?(secret: String, created answer: PhoneCall.Answer) {
+    init?(secret: String, created answer: PhoneRequest.Answer) {
         guard let said = (try? JSON(parsing: answer.body))?.object, said["id"]?.string != nil else { return nil }
         self.secret = secret
         self.said = said
@@ -25,7 +25,7 @@ struct PhoneLogin: Sendable {
     var next: PhoneNext { PhoneNext(self.said["next"]?.object) }
 
     /// Takes a response. The previous state stays if the response contains no new one.
-    mutating func hear(_ answer: PhoneCall.Answer) {
+    mutating func update(_ answer: PhoneRequest.Answer) {
         let members = (try? JSON(parsing: answer.body))?.object
         guard answer.status == 200, let members, members["id"]?.string == self.said["id"]?.string else {
             self.problem = members?["code"]?.string ?? "status \(answer.status)"

@@ -17,28 +17,28 @@ package struct SandboxPhone: RequestHandler {
     private let app: PhoneApp
 
     package init(
-        origin: String, apps: [App], send: @escaping PhoneCall.Send, now: @escaping @Sendable () -> Timestamp
+        origin: String, apps: [App], send: @escaping PhoneRequest.Send, now: @escaping @Sendable () -> Timestamp
     ) {
         self.origin = origin
         self.apps = apps
         self.app = PhoneApp(send: send, now: now)
     }
 
-    package func handle(_ request: Request, _ exchange: ResponseHandle) {
+    package func handle(_ request: Request, _ responder: ResponseHandle) {
         if request.target.path == Stylesheet.path {
-            return exchange.respond(Stylesheet.file.response(to: request))
+            return responder.respond(Stylesheet.file.response(to: request))
         }
-        Task { exchange.respond(await self.response(to: request)) }
+        Task { responder.respond(await self.respond(to: request)) }
     }
 
-    private func response(to request: Request) async -> Response {
+    private func respond(to request: Request) async -> Response {
         let path = request.target.path
         if path == "/", request.method == .get {
-            return await self.buttons()
+            return await self.showButtons()
         }
         if path == Self.login, request.method == .post { return await self.begin(request) }
         if path.hasPrefix(Self.login + "/") {
-            return await self.response(to: request, of: String(path.dropFirst(Self.login.count + 1)))
+            return await self.respond(to: request, of: String(path.dropFirst(Self.login.count + 1)))
         }
         guard request.method == .get, let key = await self.app.open(self.origin + request.target.raw) else {
             return AppLinkPage.response(to: request)
@@ -46,12 +46,14 @@ package struct SandboxPhone: RequestHandler {
         return Self.show(key)
     }
 
-    private func buttons() async -> Response {
+    private func showButtons() async -> Response {
         var owners: [String: [String]] = [:]
         for app in self.apps {
-            for provider in await self.app.providers(of: app.id) { owners[provider.id, default: []].append(app.name) }
+            for provider in await self.app.fetchProviders(of: app.id) {
+                owners[provider.id, default: []].append(app.name)
+            }
         }
-        let providers = await self.app.providers().map { ($0.id, $0.name, owners[$0.id] ?? []) }
+        let providers = await self.app.fetchProviders().map { ($0.id, $0.name, owners[$0.id] ?? []) }
         return PhoneButtonsPage(apps: self.apps, providers: providers).response
     }
 
@@ -59,10 +61,10 @@ package struct SandboxPhone: RequestHandler {
         guard let form = Parameters(of: request), let provider = form["provider"] else {
             return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
-        let wishes = PhoneApp.Wishes(
+        let options = PhoneApp.Options(
             provider: provider, app: form["app"] ?? self.apps.first?.id ?? "", platform: form["platform"] ?? "ios",
             hasEIDApp: form["eid_app"] != "no")
-        let (key, answer) = await self.app.begin(wishes)
+        let (key, answer) = await self.app.begin(options)
         guard let key else {
             let problem = (try? JSON(parsing: answer.body))?["detail"]?.string
             return ErrorPage(
@@ -73,7 +75,7 @@ package struct SandboxPhone: RequestHandler {
     }
 
     /// Responds with the page of one login, or handles a pressed button.
-    private func response(to request: Request, of key: String) async -> Response {
+    private func respond(to request: Request, of key: String) async -> Response {
         guard self.app.login(key) != nil, let parameters = Parameters(of: request) else {
             return ErrorPage(code: "unknown_login", description: "The app does not know this login.").response
         }
@@ -85,8 +87,8 @@ package struct SandboxPhone: RequestHandler {
             return PhoneLoginPage(login: login, path: "\(Self.login)/\(key)").response
         }
         switch parameters["press"] {
-        case "code": await self.app.comeBack(key, ["code": .string(parameters["code"] ?? "")])
-        case "back": await self.app.lostBrowser(key)
+        case "code": await self.app.reportReturn(key, ["code": .string(parameters["code"] ?? "")])
+        case "back": await self.app.reportBrowserGone(key)
         case "cancel": await self.app.cancel(key)
         case "done": await self.app.acknowledge(key)
         default: break

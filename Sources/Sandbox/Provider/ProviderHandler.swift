@@ -6,29 +6,29 @@ import StrictJSON
 struct ProviderHandler: RequestHandler {
     let core: ProviderCore
 
-    func handle(_ request: Request, _ exchange: ResponseHandle) {
-        if self.core.broker.handle(request, exchange, self.core) { return }
+    func handle(_ request: Request, _ responder: ResponseHandle) {
+        if self.core.broker.handle(request, responder, self.core) { return }
         guard let route = self.route(request.target.path) else {
             let page = ErrorPage(status: .notFound, code: "not_found", description: "There is nothing here.")
-            return exchange.respond(page.response)
+            return responder.respond(page.response)
         }
-        if let refusal = route.refusal(of: request) { return exchange.respond(refusal) }
+        if let refusal = route.refusal(of: request) { return responder.respond(refusal) }
         switch route {
         case .discovery:
             self.core.count(.discovery)
-            exchange.respond(JSONAnswer(.ok, self.document).response)
-        case .keys: exchange.respond(self.keys())
+            responder.respond(JSONResponse(.ok, self.document).response)
+        case .keys: responder.respond(self.keys())
         case .authorize:
             self.core.count(.authorize)
-            exchange.respond(AuthorizeEndpoint(core: self.core).response(to: request))
-        case .resume: exchange.respond(AuthorizeEndpoint(core: self.core).resumed(request))
+            responder.respond(AuthorizeEndpoint(core: self.core).response(to: request))
+        case .resume: responder.respond(AuthorizeEndpoint(core: self.core).resume(request))
         case .decision:
             self.core.count(.decision)
-            exchange.respond(DecisionEndpoint(core: self.core).response(to: request))
-        case .pushedRequest: PushedRequestEndpoint(core: self.core).handle(request, exchange)
-        case .token: TokenEndpoint(core: self.core).handle(request, exchange)
-        case .userinfo: UserinfoEndpoint(core: self.core).handle(request, exchange)
-        case .stylesheet: exchange.respond(Stylesheet.file.response(to: request))
+            responder.respond(DecisionEndpoint(core: self.core).response(to: request))
+        case .pushedRequest: PushedRequestEndpoint(core: self.core).handle(request, responder)
+        case .token: TokenEndpoint(core: self.core).handle(request, responder)
+        case .userinfo: UserinfoEndpoint(core: self.core).handle(request, responder)
+        case .stylesheet: responder.respond(Stylesheet.file.response(to: request))
         }
     }
 
@@ -49,12 +49,12 @@ struct ProviderHandler: RequestHandler {
     private func keys() -> Response {
         let now = self.core.now()
         let keys = self.core.memory.withLock { memory in
-            memory.ledger.count(.keys)
+            memory.requestLog.count(.keys)
             return memory.keys.published(at: now)
         }
         var members = keys.keys.map(\.json)
         for case .keys(let change) in self.standingFaults { change(&members) }
-        return JSONAnswer(.ok, ["keys": .array(members)]).response
+        return JSONResponse(.ok, ["keys": .array(members)]).response
     }
 
     private var standingFaults: [FaultEffect] {

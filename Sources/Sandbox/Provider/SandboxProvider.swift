@@ -53,7 +53,7 @@ package final class SandboxProvider: Sendable {
     }
 
     /// Listens, and returns the port.
-    package func start(listen: Listen, loops: [EventLoop]) throws -> UInt16 {
+    package func start(listen: ListenAddress, loops: [EventLoop]) throws -> UInt16 {
         let server = HTTPServer(listen: listen, loops: loops, limits: ServerLimits(), handler: self.handler)
         guard self.server.withLock({ $0 == nil }) else { throw SandboxProviderError.started }
         let port = try server.start().port
@@ -75,7 +75,7 @@ package final class SandboxProvider: Sendable {
 
 extension SandboxSystem {
     /// The broker that is played, with a memory of its own.
-    fileprivate var broker: any PlayedBroker {
+    fileprivate var broker: any SimulatedBroker {
         switch self {
         case .oidc: PlainProvider()
         case .signaturgruppen: NetsEIDBroker()
@@ -120,9 +120,9 @@ extension SandboxProvider {
     }
 
     /// What the provider has been asked so far.
-    package var ledger: Ledger { self.core.memory.withLock { $0.ledger } }
+    package var requestLog: RequestLog { self.core.memory.withLock { $0.requestLog } }
 
-    package func count(of endpoint: Ledger.Endpoint) -> Int { self.ledger.requests[endpoint, default: 0] }
+    package func count(of endpoint: RequestLog.Endpoint) -> Int { self.requestLog.requests[endpoint, default: 0] }
 
     /// From now on token requests are counted and held.
     package func pauseTokenEndpoint() { self.core.gate.close() }
@@ -133,7 +133,7 @@ extension SandboxProvider {
     package var heldTokenRequests: Int { self.core.gate.heldCount }
 
     /// Returns when this many token requests are held.
-    package func tokenRequestsAreHeld(_ count: Int = 1) async { await self.core.gate.holds(count) }
+    package func waitForHeldTokenRequests(_ count: Int = 1) async { await self.core.gate.waitUntilHeld(count) }
 
     /// The keys that are published now.
     package var keys: JWKSet {

@@ -73,7 +73,7 @@ extension JWTDraft {
         self.claims[claim] = .integer((self.now + distance).seconds)
     }
 
-    mutating func spoil(_ algorithm: SignatureAlgorithm) {
+    mutating func corrupt(_ algorithm: SignatureAlgorithm) {
         self.algorithm = algorithm
         self.signature = .spoiled
     }

@@ -13,11 +13,11 @@ extension Configuration {
         _ source: ConfigurationSource
     ) throws(ConfigurationError) -> (configuration: Configuration, settings: EffectiveSettings, warnings: [Diagnostic])
     {
-        let reading = ConfigurationReading(source)
+        let reading = SettingsResolver(source)
         guard reading.isReadable else { throw ConfigurationError(reading.problems) }
         var problems = reading.problems
-        let files = NamedFiles(reading.settings, source.files, now: source.now, &problems)
-        problems += ConfigurationRules.problems(reading.settings, files, source.files)
+        let files = ReferencedFiles(reading.settings, source.files, now: source.now, &problems)
+        problems += ConfigurationValidator.problems(reading.settings, files, source.files)
         let found = ConfigurationError(problems)
         guard found.errors.isEmpty else { throw found }
         let configuration: Configuration
@@ -41,7 +41,7 @@ extension Configuration {
     package static func settings(_ source: ConfigurationSource) -> (
         settings: EffectiveSettings, problems: ConfigurationError
     ) {
-        let reading = ConfigurationReading(source)
+        let reading = SettingsResolver(source)
         return (reading.settings, ConfigurationError(reading.problems))
     }
 

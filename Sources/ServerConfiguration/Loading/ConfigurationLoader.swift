@@ -10,9 +10,9 @@ package struct ConfigurationLoader: Sendable {
     }
 
     /// The result of loading, and the files that were read for it.
-    package struct Attempt: Sendable {
+    package struct LoadResult: Sendable {
         package let outcome: Result<Loaded, ConfigurationError>
-        package let files: FilesDigest
+        package let files: FileDigests
     }
 
     /// The path of the file, which is also its name in messages.
@@ -33,8 +33,8 @@ package struct ConfigurationLoader: Sendable {
         self.now = now
     }
 
-    package func load() -> Attempt {
-        let recorder = FilesDigest.Recorder(self.files)
+    package func load() -> LoadResult {
+        let recorder = FileDigests.Recorder(self.files)
         let outcome: Result<Loaded, ConfigurationError>
         do throws(ConfigurationError) {
             let (configuration, settings, warnings) = try Configuration.load(try self.source(recorder.access))
@@ -42,11 +42,11 @@ package struct ConfigurationLoader: Sendable {
         } catch {
             outcome = .failure(error)
         }
-        return Attempt(outcome: outcome, files: recorder.digest)
+        return LoadResult(outcome: outcome, files: recorder.digest)
     }
 
     /// Returns the digests of the files of `attempt` as they are now.
-    package func renewed(_ attempt: Attempt) -> FilesDigest { attempt.files.renewed(self.files) }
+    package func reread(_ attempt: LoadResult) -> FileDigests { attempt.files.reread(self.files) }
 
     private func source(_ files: FileAccess) throws(ConfigurationError) -> ConfigurationSource {
         do throws(FileError) {

@@ -4,9 +4,9 @@ import Stores
 
 package struct SettingChanges: Equatable, Sendable {
     /// These are in effect now.
-    package let taken: [String]
+    package let applied: [String]
     /// These are read only at the start: the server keeps the old values until it restarts.
-    package let waiting: [String]
+    package let needingRestart: [String]
 
     package init(from former: EffectiveSettings, to settings: EffectiveSettings) {
         let paths = (settings.entries + former.entries).map(\.path)
@@ -18,8 +18,8 @@ package struct SettingChanges: Equatable, Sendable {
             let isReadAtStart = (settings.entry(path) ?? former.entry(path))?.setting.isReadAtStart ?? false
             return isReadAtStart && !Self.isPasswordOnly(former.entry(path), settings.entry(path))
         }
-        self.taken = changed.filter { !atStart.contains($0) }.map(\.description)
-        self.waiting = atStart.map(\.description)
+        self.applied = changed.filter { !atStart.contains($0) }.map(\.description)
+        self.needingRestart = atStart.map(\.description)
     }
 
     /// The server reads a database's URL at the start, but the password in it for each connection.

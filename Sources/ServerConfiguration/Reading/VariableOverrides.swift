@@ -25,7 +25,7 @@ struct VariableOverrides {
                 self.take(path, file: text, variable: name, source.files)
             } else if !Self.others.contains(name) {
                 let names = known.keys.sorted()
-                let advice = Nearest.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
+                let advice = SpellingSuggestion.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
                 // Only a warning: others put variables into our environment too.
                 self.problems.append(
                     Diagnostic(.variable(name), "", "is not a setting and is ignored\(advice)", .warning))

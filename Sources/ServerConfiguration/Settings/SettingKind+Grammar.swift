@@ -59,7 +59,7 @@ extension SettingKind {
         case .text, .file, .folder, .names, .integer, .boolean, .list: true
         case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .choice(let words): words.contains(text)
-        case .address: Listen(text) != nil
+        case .address: ListenAddress(text) != nil
         case .origin: Self.isOrigin(text)
         case .issuer: EndpointURL(text).map { $0.query == nil } ?? false
         case .returnPrefix: Self.isReturnPrefix(text)

@@ -67,8 +67,8 @@ struct SettingScope {
         self.text(name).flatMap { EndpointURL($0) }
     }
 
-    func listen(_ name: String) -> Listen? {
-        self.text(name).flatMap { Listen($0) }
+    func listen(_ name: String) -> ListenAddress? {
+        self.text(name).flatMap { ListenAddress($0) }
     }
 
     /// Makes a problem with one of these settings, at the origin of its value.

@@ -11,7 +11,7 @@ extension SettingTable {
             "Whether a request that names no app is for this app. Without a default app, such a request is for the only app, if there is just one."
         ),
         Setting(
-            "apps.*.release", .choice(Release.words.map(\.key)), .optional,
+            "apps.*.release", .choice(ReleasePolicy.words.map(\.key)), .optional,
             "What the app must show to get a result. return_link is the link of the done page or its code, and the default if there are return_prefixes; code is the code of that page, and the default otherwise; immediate is nothing, so a user who opens a login link from someone else logs in that person's app."
         ),
         Setting(

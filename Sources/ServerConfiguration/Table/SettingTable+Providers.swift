@@ -46,7 +46,7 @@ extension SettingTable {
             "How the user gets to the e-ID: browser; launch_links and headless (kind idura, Swedish BankID), which open its app without a browser; or ciba (kind signaturgruppen), which uses a browser, but the server asks the broker for the result."
         ),
         Setting(
-            "providers.*.release", .choice(Release.words.map(\.key)), .optional,
+            "providers.*.release", .choice(ReleasePolicy.words.map(\.key)), .optional,
             "What apps must show to get a result of this provider, if it differs from their own release: return_link, code or immediate. A provider that requires less than an app belongs to the app only if apps.*.providers names it. launch_links and headless need immediate, because they give the app nothing to show."
         ),
         Setting(
@@ -80,8 +80,8 @@ extension SettingTable {
             "A picture for the button: an https URL, or the name of a file in the assets of public_dir. This program contains no logos of e-IDs: ask the e-ID for its logo and for the rules of its use."
         ),
         Setting(
-            "providers.*.surfaces", .list(.choice(Visit.Surface.allCases.map(\.rawValue))),
-            .value(.list(Visit.Surface.allCases.map(\.rawValue))),
+            "providers.*.surfaces", .list(.choice(AuthorizationContext.Surface.allCases.map(\.rawValue))),
+            .value(.list(AuthorizationContext.Surface.allCases.map(\.rawValue))),
             "What apps may open the provider's links in, the best first: auth_session, tab, system."),
         Setting(
             "providers.*.ephemeral", .boolean, .value(false),

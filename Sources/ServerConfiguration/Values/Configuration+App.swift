@@ -11,7 +11,7 @@ extension Configuration {
         package let names: [String: String]
         /// Whether a request that names no app means this one.
         package let isDefault: Bool
-        package let release: Release
+        package let release: ReleasePolicy
         /// The providers that it names; nil if it has the default ones.
         package let providers: [String]?
         /// The key of its own backend; nil if it has none.
@@ -29,7 +29,7 @@ extension Configuration {
         package let appleIDs: [String]
         package let androidApps: [AndroidApp]
 
-        init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.AbsentError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
             self.isDefault = scope.boolean("default") ?? false
@@ -61,32 +61,32 @@ extension Configuration {
 
 extension SettingScope {
     /// The release policy of an app.
-    var appRelease: Release {
+    var appRelease: ReleasePolicy {
         let hasLinks = self.list("return_prefixes")?.isEmpty == false || self.text("return_scheme") != nil
         return self.release("release") ?? (hasLinks ? .returnLink : .code)
     }
 
-    func release(_ name: String) -> Release? {
-        self.text(name).flatMap { Release(word: $0) }
+    func release(_ name: String) -> ReleasePolicy? {
+        self.text(name).flatMap { ReleasePolicy(word: $0) }
     }
 }
 
 /// The providers of an app, and the release policy of each.
 extension Configuration {
     /// Returns the release policy of each provider that the app has.
-    package func releases(of app: App) -> [String: Release] {
+    package func releases(of app: App) -> [String: ReleasePolicy] {
         Dictionary(
             uniqueKeysWithValues: self.providers.compactMap { provider in
-                Release.rule(
+                ReleasePolicy.rule(
                     of: app.release, own: self.releases[provider.id], isNamed: app.providers?.contains(provider.id)
                 ).map { (provider.id, $0) }
             })
     }
 }
 
-extension Release {
+extension ReleasePolicy {
     /// The names of the policies in settings.
-    static let words: KeyValuePairs<String, Release> = [
+    static let words: KeyValuePairs<String, ReleasePolicy> = [
         "return_link": .returnLink, "code": .code, "immediate": .immediate,
     ]
 
@@ -100,7 +100,7 @@ extension Release {
     ///
     /// A provider whose policy is weaker than the app's belongs to the app only if the app names it. Otherwise one weak
     /// provider would open every app.
-    static func rule(of app: Release, own: Release?, isNamed: Bool?) -> Release? {
+    static func rule(of app: ReleasePolicy, own: ReleasePolicy?, isNamed: Bool?) -> ReleasePolicy? {
         guard isNamed ?? own.map({ !$0.isWeaker(than: app) }) ?? true else { return nil }
         return own ?? app
     }

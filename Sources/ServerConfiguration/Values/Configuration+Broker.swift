@@ -97,7 +97,7 @@ extension Configuration {
         package let clockLeeway: Duration
         package let timeout: Duration
 
-        init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.AbsentError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
             self.id = scope.name
             self.kind = try scope.need("kind", SettingScope.choice)
             self.issuer = try scope.need("issuer", SettingScope.text)
@@ -146,7 +146,7 @@ extension Configuration.Broker {
         /// Nil if the resolver makes the requests.
         package let service: DigiDService?
 
-        init(_ scope: SettingScope, _ files: NamedFiles) throws(SettingScope.AbsentError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
             self.resolver = try scope.need("resolver", SettingScope.text)
             self.appLink = try scope.need("app_link", SettingScope.text)
             self.level = try scope.need("authn_context", SettingScope.choice)
@@ -159,7 +159,7 @@ extension Configuration.Broker {
 
 extension SettingScope {
     /// Returns nil if nothing is signed, or if no key supports RS256, which a rule reports.
-    fileprivate func digidService(_ files: NamedFiles) throws(AbsentError) -> DigiDService? {
+    fileprivate func digidService(_ files: ReferencedFiles) throws(AbsentError) -> DigiDService? {
         guard let entityID = self.text("entity_id"), let key = files.signingKeys.first(where: { $0.fits(.rs256) })
         else { return nil }
         let consumer: DigiDService.Consumer
@@ -203,7 +203,7 @@ extension SettingScope {
     }
 
     /// Returns nil if nothing is signed, or if no key fits, which a rule reports.
-    func assertionSigner(_ files: NamedFiles) -> JWTSigner? {
+    func assertionSigner(_ files: ReferencedFiles) -> JWTSigner? {
         switch self.brokerAuthentication {
         case .privateKeyJWT:
             files.signingKeys.signer(self.choice("signing_algorithm"))
@@ -215,7 +215,7 @@ extension SettingScope {
     }
 
     /// Returns nil if nothing is signed, or if no key fits, which a rule reports.
-    func requestObjectSigner(_ files: NamedFiles) -> JWTSigner? {
+    func requestObjectSigner(_ files: ReferencedFiles) -> JWTSigner? {
         guard self.signsRequestObjects else { return nil }
         if let algorithm = self.requestObjectMAC {
             return self.secret.flatMap { try? JWTSigner(secret: $0, algorithm: algorithm) }

@@ -63,7 +63,8 @@ extension Configuration {
         ) -> Diagnostic {
             switch failure {
             case .noCertificate: scope.problem("certificate", "\(file): contains no certificate in PEM")
-            case .noKey: scope.problem("key", "\(keyFile): does not contain exactly one private key in PEM without a password")
+            case .noKey:
+                scope.problem("key", "\(keyFile): does not contain exactly one private key in PEM without a password")
             case .mismatch:
                 scope.problem(
                     "key",

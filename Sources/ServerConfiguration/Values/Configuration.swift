@@ -19,8 +19,8 @@ package struct Configuration: Sendable {
     package let publicURL: EndpointURL
     /// Where links that open an app lead, on a different host than the public URL.
     package let linkURL: EndpointURL?
-    package let listen: Listen
-    package let operationsListen: Listen
+    package let listen: ListenAddress
+    package let operationsListen: ListenAddress
     /// Whether other processes share `listen`.
     package let reusesPort: Bool
     /// The TLS settings of `listen`; nil if it speaks plain HTTP to a proxy.
@@ -58,7 +58,7 @@ package struct Configuration: Sendable {
     package let brokers: [Broker]
     package let providers: [Provider]
     /// By provider, if it has a policy of its own.
-    package let releases: [String: Release]
+    package let releases: [String: ReleasePolicy]
 
     package struct Poll: Sendable {
         /// The longest long poll.
@@ -67,7 +67,7 @@ package struct Configuration: Sendable {
         package let interval: Duration
     }
 
-    init(_ settings: EffectiveSettings, _ files: NamedFiles) throws(SettingScope.AbsentError) {
+    init(_ settings: EffectiveSettings, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
         let top = settings.top
         self.publicURL = try top.need("public_url", SettingScope.url)
         self.linkURL = top.url("link_url")
@@ -124,7 +124,7 @@ package struct Configuration: Sendable {
     package var nextKeyChange: Timestamp? { self.keySchedules.values.compactMap(\.nextChange).min() }
 
     /// Throws if a server that runs with `former` would lose keys that it still needs.
-    package func checkKeys(after former: Configuration) throws(KeyLossError) {
+    package func checkKeys(after former: Configuration) throws(KeyRemovalError) {
         let problems = KeyUse.allCases.flatMap { use in
             guard
                 let (schedule, former) = self.keySchedules[use].flatMap({ new in
@@ -133,7 +133,7 @@ package struct Configuration: Sendable {
             else { return [String]() }
             return schedule.problems(after: former).map { "\(use.setting): \($0)" }
         }
-        guard problems.isEmpty else { throw KeyLossError(description: problems.joined(separator: "; ")) }
+        guard problems.isEmpty else { throw KeyRemovalError(description: problems.joined(separator: "; ")) }
     }
 }
 

@@ -25,7 +25,7 @@ extension Provider {
                 ?? self.eidApp.androidPackages.first.map { EIDAppDownload.playStore($0) },
             fallback: scope.text("eid_app.fallback_url"))
         self.logo = scope.text("logo")
-        self.surfaces = try scope.need("surfaces", SettingScope.list).compactMap(Visit.Surface.init)
+        self.surfaces = try scope.need("surfaces", SettingScope.list).compactMap(AuthorizationContext.Surface.init)
         self.isEphemeral = try scope.need("ephemeral", SettingScope.boolean)
         self.assurance = try scope.need("assurance", SettingScope.choice)
         self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)

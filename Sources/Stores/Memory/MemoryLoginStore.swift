@@ -7,7 +7,7 @@ package final class MemoryLoginStore: LoginStore {
     /// There are enough parts that the growth of one table never delays a request noticeably: with a million rows it
     /// takes a twentieth of a millisecond.
     private let shards: [MemoryShard]
-    private let counter = OpenCounter()
+    private let counter = PendingLoginCounter()
     /// The part that `due` read last.
     private let turn = Atomic<Int>(0)
 
@@ -37,7 +37,7 @@ package final class MemoryLoginStore: LoginStore {
 
     /// Takes one row of each part in turn. So rows that were created together are removed together, and their memory is
     /// freed.
-    package func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+    package func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
         var rows: [SealedLogin] = []
         var turn = self.turn.load(ordering: .relaxed)
         for _ in self.shards where rows.count < limit {

@@ -9,9 +9,9 @@ final class MemoryShard: Sendable {
 
         var rows: [LoginID: SealedLogin] = [:]
         /// An entry may be stale; the row decides.
-        var calendar = DueCalendar()
+        var dueTimes = DueTimeQueue()
 
-        mutating func note(_ row: SealedLogin) { self.calendar.add(DueCalendar.Entry(due: row.due, id: row.id)) }
+        mutating func note(_ row: SealedLogin) { self.dueTimes.add(DueTimeQueue.Entry(due: row.due, id: row.id)) }
 
         /// Frees memory, because a table never shrinks on its own.
         mutating func shrink() {
@@ -19,15 +19,15 @@ final class MemoryShard: Sendable {
             self.rows = Dictionary(uniqueKeysWithValues: self.rows.map { ($0.key, $0.value) })
         }
 
-        /// Returns nil after `mostStale` stale entries, which it has removed. Other threads then get the lock before it
+        /// Returns nil after `maxStale` stale entries, which it has removed. Other threads then get the lock before it
         /// continues.
-        mutating func due(at now: Timestamp, limit: Int) -> [SealedLogin]? {
+        mutating func takeDue(at now: Timestamp, limit: Int) -> [SealedLogin]? {
             var (rows, stale) = ([] as [SealedLogin], 0)
             // The entries stay in the calendar until the rows are moved or removed.
             defer { for row in rows { self.note(row) } }
-            while rows.count < limit, let first = self.calendar.first, first.due <= now {
-                guard stale < MemoryShard.mostStale else { return nil }
-                self.calendar.removeFirst()
+            while rows.count < limit, let first = self.dueTimes.first, first.due <= now {
+                guard stale < MemoryShard.maxStale else { return nil }
+                self.dueTimes.removeFirst()
                 if let row = self.rows[first.id], row.due == first.due { rows.append(row) } else { stale += 1 }
             }
             return rows
@@ -35,15 +35,15 @@ final class MemoryShard: Sendable {
     }
 
     /// How many entries are dropped while the lock is held, which takes some tens of microseconds.
-    private static let mostStale = 256
+    private static let maxStale = 256
 
     private let contents = Mutex(Contents())
-    private let open: OpenCounter
+    private let open: PendingLoginCounter
 
     /// The number of rows that fit without a new allocation.
     var capacity: Int { self.contents.withLock { $0.rows.capacity } }
 
-    init(open: OpenCounter) { self.open = open }
+    init(open: PendingLoginCounter) { self.open = open }
 
     func insert(_ row: SealedLogin) -> Bool {
         self.contents.withLock { contents in
@@ -81,7 +81,7 @@ final class MemoryShard: Sendable {
 
     func due(at now: Timestamp, limit: Int) -> [SealedLogin] {
         while true {
-            if let rows = self.contents.withLock({ $0.due(at: now, limit: limit) }) { return rows }
+            if let rows = self.contents.withLock({ $0.takeDue(at: now, limit: limit) }) { return rows }
         }
     }
 }

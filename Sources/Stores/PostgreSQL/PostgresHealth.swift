@@ -26,7 +26,7 @@ struct PostgresHealth: Sendable {
     }
 
     /// Returns the result, or throws the error of the store's contract.
-    func settled(_ outcome: PostgresSession.Outcome, _ work: Work) throws(StoreError) -> PostgresAnswer {
+    func unwrap(_ outcome: PostgresSession.Outcome, _ work: Work) throws(StoreError) -> PostgresRows {
         switch outcome {
         case .success(let answer):
             self.note(nil, work)

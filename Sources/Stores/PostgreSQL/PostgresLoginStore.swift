@@ -21,8 +21,8 @@ package final class PostgresLoginStore: LoginStore {
     private let listening: PostgresConnector
     private let changes: PostgresChanges
     private let health: PostgresHealth
-    private let hours = RowHours()
-    private let counter = OpenCounter()
+    private let partitionCache = PartitionCache()
+    private let counter = PendingLoginCounter()
     private let kept = Mutex<Timestamp?>(nil)
     private let counted = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -42,7 +42,7 @@ package final class PostgresLoginStore: LoginStore {
         self.health = PostgresHealth(observe)
         self.pool = PostgresPool(
             self.connector, on: loop, connections: settings.statementConnections,
-            patience: settings.statementTimeout + .seconds(1), health: StoreHealth(observe))
+            timeout: settings.statementTimeout + .seconds(1), health: StoreHealth(observe))
         self.changes = PostgresChanges(
             self.pool, settings, listening: listening, on: loop, health: StoreHealth(observe))
         do throws(PostgresOpeningError) {
@@ -74,7 +74,7 @@ package final class PostgresLoginStore: LoginStore {
         let answer = try await self.ask(PostgresSQL.load(id), .reading)
         guard !answer.isEmpty else { return nil }
         let row = try self.health.read(.reading) { () throws(StorageError) in try PostgresSQL.row(answer, 0) }
-        self.hours.note(id, row.hour)
+        self.partitionCache.note(id, row.hour)
         self.changes.read(id, row.login.revision, in: row.hour)
         return row.login
     }
@@ -82,7 +82,7 @@ package final class PostgresLoginStore: LoginStore {
     package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.insert(row))
         guard let answer = try self.changeAnswer(outcome) else {
-            guard let found = try await self.foundAfterLoss(row.id) else { throw .unavailable }
+            guard let found = try await self.isFoundAfterLoss(row.id) else { throw .unavailable }
             return found == row
         }
         let isDone = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
@@ -93,26 +93,26 @@ package final class PostgresLoginStore: LoginStore {
     package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: self.partitions(of: row.id)))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.foundAfterLoss(row.id)
+            let found = try await self.isFoundAfterLoss(row.id)
             // The change may still be running.
             guard found?.revision != revision else { throw .unavailable }
             guard found == row else { return false }
             // The lost response would have told whether a process waits for this change, so we assume that one does.
-            self.changes.wrote(row.id, row.revision, after: revision, isAwaited: true)
+            self.changes.noteWritten(row.id, row.revision, after: revision, isAwaited: true)
             return true
         }
         guard !answer.isEmpty else { return false }
         let wasOpen = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
         let isAwaited = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 1) }
         self.counter.add((row.isOpen ? 1 : 0) - (wasOpen ? 1 : 0))
-        self.changes.wrote(row.id, row.revision, after: revision, isAwaited: isAwaited)
+        self.changes.noteWritten(row.id, row.revision, after: revision, isAwaited: isAwaited)
         return true
     }
 
     package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.remove(id, revision: revision, in: self.partitions(of: id)))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.foundAfterLoss(id)
+            let found = try await self.isFoundAfterLoss(id)
             guard found?.revision != revision else { throw .unavailable }
             return found == nil
         }
@@ -122,13 +122,13 @@ package final class PostgresLoginStore: LoginStore {
         return true
     }
 
-    package func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+    package func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
         let answer = try await self.ask(PostgresSQL.due(at: now, limit: limit), .reading)
         return try self.health.read(.reading) { () throws(StorageError) in
             var rows: [SealedLogin] = []
             for index in 0..<answer.count {
                 let row = try PostgresSQL.row(answer, index)
-                self.hours.note(row.login.id, row.hour)
+                self.partitionCache.note(row.login.id, row.hour)
                 rows.append(row.login)
             }
             return rows
@@ -165,7 +165,7 @@ package final class PostgresLoginStore: LoginStore {
     }
 
     package func probe() async throws(StoreError) {
-        _ = try self.health.settled(await self.pool.ask(PostgresSQL.probe), .writing)
+        _ = try self.health.unwrap(await self.pool.ask(PostgresSQL.probe), .writing)
     }
 
     /// Counts the open rows. From time to time it also creates the partitions of the next hours and drops old
@@ -190,23 +190,23 @@ package final class PostgresLoginStore: LoginStore {
     // MARK: - Statements
 
     private func partitions(of id: LoginID) -> ClosedRange<Int64> {
-        self.hours[id].map { $0...$0 } ?? Self.everyHour
+        self.partitionCache[id].map { $0...$0 } ?? Self.everyHour
     }
 
     /// Runs a statement that may be repeated: if its response is lost, it is sent again.
     private func ask(
         _ statement: PostgresStatement, _ work: PostgresHealth.Work
-    ) async throws(StoreError) -> PostgresAnswer {
+    ) async throws(StoreError) -> PostgresRows {
         let first = await self.pool.ask(statement)
         guard case .failure(let failure) = first, failure.kind == .lost else {
-            return try self.health.settled(first, work)
+            return try self.health.unwrap(first, work)
         }
-        return try self.health.settled(await self.pool.ask(statement), work)
+        return try self.health.unwrap(await self.pool.ask(statement), work)
     }
 
     /// Returns the row after a change whose response was lost. The change is ours if the row is byte for byte what we
     /// wrote.
-    private func foundAfterLoss(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+    private func isFoundAfterLoss(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
         for _ in 0..<5 {
             do throws(StoreError) { return try await self.load(id) } catch {
                 // Connections may return soon. Without one we cannot know the result.
@@ -217,9 +217,9 @@ package final class PostgresLoginStore: LoginStore {
     }
 
     /// Returns nil if the response was lost.
-    private func changeAnswer(_ outcome: PostgresSession.Outcome) throws(StoreError) -> PostgresAnswer? {
+    private func changeAnswer(_ outcome: PostgresSession.Outcome) throws(StoreError) -> PostgresRows? {
         guard case .failure(let failure) = outcome, failure.kind == .lost else {
-            return try self.health.settled(outcome, .writing)
+            return try self.health.unwrap(outcome, .writing)
         }
         self.health.note(failure.cause, .writing)
         return nil

@@ -60,7 +60,7 @@ enum PostgresSQL {
     }
 
     /// Reads a row of `columns`.
-    static func row(_ answer: PostgresAnswer, _ index: Int) throws(StorageError) -> (login: SealedLogin, hour: Int64) {
+    static func row(_ answer: PostgresRows, _ index: Int) throws(StorageError) -> (login: SealedLogin, hour: Int64) {
         guard let id = LoginID(try answer.bytes(index, 1)) else { throw .corrupt }
         let login = SealedLogin(
             id: id, revision: try answer.integer(index, 2),

@@ -14,8 +14,8 @@ package final class SQLiteLoginStore: LoginStore {
     let database: DatabasePool
     let writer: SQLiteWriter
     private let lock: SQLiteLock
-    private let place: SQLitePlace
-    private let counter = OpenCounter()
+    private let place: SQLiteLocation
+    private let counter = PendingLoginCounter()
     private let reading: StoreHealth
     private let checkpoint = Mutex<(at: Timestamp?, commits: Int)>((nil, 0))
 
@@ -27,7 +27,7 @@ package final class SQLiteLoginStore: LoginStore {
         self.lock = try SQLiteLock(file: file, path: path)
         self.database = try SQLiteOpening.open(file)
         self.reading = StoreHealth(observe)
-        self.place = SQLitePlace(path, log: "\(file)-wal")
+        self.place = SQLiteLocation(path, log: "\(file)-wal")
         self.writer = SQLiteWriter(
             self.database, at: self.place, open: self.counter, health: StoreHealth(observe))
         self.counter.add(try SQLiteOpening.countOpen(self.database, path))
@@ -52,13 +52,13 @@ package final class SQLiteLoginStore: LoginStore {
         try await self.writer.perform(.remove(id, revision: revision))
     }
 
-    package func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+    package func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
         try await self.read { try SQLiteRows.due(at: now, limit: limit, from: $0) }
     }
 
     /// Writes one row at a time: a large commit changes many pages, and a writer has to wait while they are copied from
     /// the log to the file.
-    package func settle(_ change: SweptLogin) async throws(StoreError) -> Bool {
+    package func apply(_ change: SweepChange) async throws(StoreError) -> Bool {
         try await self.writer.perform(SQLiteWrite(change), isPatient: true)
     }
 

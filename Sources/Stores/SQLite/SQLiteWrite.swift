@@ -9,7 +9,7 @@ enum SQLiteWrite: Sendable {
     /// Inserts and deletes a row, because only a real write shows that a login could be stored.
     case probe
 
-    init(_ change: SweptLogin) {
+    init(_ change: SweepChange) {
         switch change {
         case .replace(let row, let revision): self = .replace(row, revision: revision)
         case .remove(let id, let revision): self = .remove(id, revision: revision)

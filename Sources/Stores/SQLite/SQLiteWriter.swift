@@ -11,13 +11,13 @@ final class SQLiteWriter: Sendable {
     }
 
     private let database: DatabasePool
-    private let place: SQLitePlace
-    private let open: OpenCounter
+    private let place: SQLiteLocation
+    private let open: PendingLoginCounter
     private let health: StoreHealth
-    private let waiting = Mutex(WaitingWrites<Waiting>())
+    private let waiting = Mutex(WriteQueue<Waiting>())
     private let committed = Atomic<Int>(0)
 
-    init(_ database: DatabasePool, at place: SQLitePlace, open: OpenCounter, health: StoreHealth) {
+    init(_ database: DatabasePool, at place: SQLiteLocation, open: PendingLoginCounter, health: StoreHealth) {
         self.database = database
         self.place = place
         self.open = open

@@ -85,7 +85,7 @@ extension DigiDBroker {
 
 extension Configuration.Broker {
     /// Creates the broker of this configuration.
-    func made(
+    func makeBroker(
         of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
     ) -> any Broker {
         guard let digid = self.digid else { return OpenIDBroker(self, of: configuration, fetch: fetch, now: now) }

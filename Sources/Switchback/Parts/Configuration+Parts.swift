@@ -32,7 +32,7 @@ extension PublicSettings {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
             uniqueKeysWithValues: configuration.apps.map { configured in
-                var app = AppSurface(
+                var app = AppProfile(
                     names: configured.names, returnPrefixes: configured.returnPrefixes,
                     providers: Set(configuration.releases(of: configured).keys), key: configured.apiKey)
                 app.isDefault = configured.isDefault

@@ -3,25 +3,25 @@ import Base
 import ServerConfiguration
 
 enum Console {
-    static func result(_ text: String) {
+    static func printResult(_ text: String) {
         SystemFile.writeAll(1, Array(text.utf8))
     }
 
-    static func error(_ text: String) {
+    static func printError(_ text: String) {
         SystemFile.writeAll(2, Array("switchback: \(text)\n".utf8))
     }
 
-    static func banner(_ text: String) {
+    static func printBanner(_ text: String) {
         SystemFile.writeAll(2, Array("\(text)\n".utf8))
     }
 
-    static func problems(_ problems: [Diagnostic], in name: String) {
+    static func printProblems(_ problems: [Diagnostic], in name: String) {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         let list = problems.map { "  \($0)\n" }.joined()
-        Self.error("\(name): \(count)\n\(list)")
+        Self.printError("\(name): \(count)\n\(list)")
     }
 
-    static func warnings(_ warnings: [Diagnostic]) {
-        for warning in warnings { Self.error("warning: \(warning)") }
+    static func printWarnings(_ warnings: [Diagnostic]) {
+        for warning in warnings { Self.printError("warning: \(warning)") }
     }
 }

@@ -34,7 +34,7 @@ struct SandboxCommand: AsyncParsableCommand {
                 "--listen and PORT must leave room for eight ports, and --public-url must be http://host:port.")
         }
         plan.origins = self.origin
-        if let warning = plan.warning { Console.banner(warning) }
-        try await SandboxRunning.run(plan, publicFolder: self.publicDir)
+        if let warning = plan.warning { Console.printBanner(warning) }
+        try await SandboxRunner.run(plan, publicFolder: self.publicDir)
     }
 }

@@ -31,7 +31,7 @@ struct SandboxTour {
 
                    curl -s \(url)/v1/logins -H 'Content-Type: application/json' -d '{"provider": "sandbox", "app": "kiosk"}'
 
-                2. The response says what to do next. Open this in a browser, choose a test identity and approve:
+                2. The response says what to do next. Open this in a browser, choose a test user and approve:
 
                    \(login.url)
 

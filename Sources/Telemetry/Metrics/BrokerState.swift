@@ -18,7 +18,7 @@ package final class BrokerState: Sendable {
     var skew: Int? { self.known.withLock { $0.skew } }
 
     /// `date` is the broker's time in seconds since 1970.
-    func answered(status: Int, date: Int?, at now: Timestamp) {
+    func noteResponse(status: Int, date: Int?, at now: Timestamp) {
         self.known.withLock { known in
             known.isUp = status < 500
             if status < 500 { known.lastSuccess = now }
@@ -26,5 +26,5 @@ package final class BrokerState: Sendable {
         }
     }
 
-    func didNotAnswer() { self.known.withLock { $0.isUp = false } }
+    func noteNoResponse() { self.known.withLock { $0.isUp = false } }
 }

@@ -13,7 +13,7 @@ struct ExpositionText {
         self.text += "# TYPE \(metric.name) \(metric.kind.rawValue)\n"
         for one in series {
             switch metric.kind {
-            case .counter, .gauge: self.sample(metric.name, one.labels, one.state.value)
+            case .counter, .gauge: self.writeSample(metric.name, one.labels, one.state.value)
             case .histogram: self.writeHistogram(metric, one)
             }
         }
@@ -24,13 +24,13 @@ struct ExpositionText {
         var count = 0
         for (bound, observed) in zip(metric.buckets.map(Self.number) + ["+Inf"], state.counts) {
             count += observed
-            self.sample(metric.name + "_bucket", series.labels + [Parameter("le", bound)], Double(count))
+            self.writeSample(metric.name + "_bucket", series.labels + [Parameter("le", bound)], Double(count))
         }
-        self.sample(metric.name + "_sum", series.labels, state.value)
-        self.sample(metric.name + "_count", series.labels, Double(count))
+        self.writeSample(metric.name + "_sum", series.labels, state.value)
+        self.writeSample(metric.name + "_count", series.labels, Double(count))
     }
 
-    private mutating func sample(_ name: String, _ labels: [Parameter], _ value: Double) {
+    private mutating func writeSample(_ name: String, _ labels: [Parameter], _ value: Double) {
         let list = labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }.joined(separator: ",")
         self.text += name + (list.isEmpty ? "" : "{\(list)}") + " \(Self.number(value))\n"
     }

@@ -46,7 +46,7 @@ extension Metric {
         labels: ["provider", "status"], buckets: Metric.personBuckets)
     package static let pendingLogins = Metric(
         "switchback_pending_logins", .gauge, "Logins that are not final yet.")
-    package static let heldPolls = Metric(
+    package static let longPolls = Metric(
         "switchback_held_polls", .gauge, "Long polls that are waiting now.")
 
     package static let httpRequests = Metric(
@@ -115,7 +115,7 @@ extension Metric {
 
     /// In the order of the exposition.
     package static let all: [Metric] = [
-        .loginsCreated, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored, .pendingLogins, .heldPolls,
+        .loginsCreated, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored, .pendingLogins, .longPolls,
         .httpRequests,
         .httpConnections,
         .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,

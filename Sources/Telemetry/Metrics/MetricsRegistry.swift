@@ -4,11 +4,11 @@ import Synchronization
 
 package final class MetricsRegistry: Sendable {
     /// Called at each exposition, for a value that is known anyway.
-    package typealias Reading = @Sendable () -> Double?
+    package typealias Collector = @Sendable () -> Double?
 
     private struct State {
         var families: [String: MetricFamily] = [:]
-        var readings: [(metric: Metric, labels: [String], reading: Reading)] = []
+        var readings: [(metric: Metric, labels: [String], reading: Collector)] = []
     }
 
     private let state: Mutex<State>
@@ -20,7 +20,7 @@ package final class MetricsRegistry: Sendable {
 
     /// Reads a gauge at each exposition, instead of counting along. `labels` has one value for each label of the
     /// metric. A second reading of the same series replaces the first.
-    package func observe(_ metric: Metric, _ labels: [String] = [], _ reading: @escaping Reading) {
+    package func observe(_ metric: Metric, _ labels: [String] = [], _ reading: @escaping Collector) {
         self.state.withLock { state in
             state.readings.removeAll { $0.metric.name == metric.name && $0.labels == labels }
             state.readings.append((metric, labels, reading))

@@ -19,7 +19,7 @@ package struct ServerMetrics: Sendable {
     package let brokerQueueDuration: DurationGroup
     package let callbacksIgnored: CounterGroup
 
-    /// A gauge is read at each exposition: `registry.observe(.heldPolls) { … }`.
+    /// A gauge is read at each exposition: `registry.observe(.longPolls) { … }`.
     package init(registry: MetricsRegistry = MetricsRegistry()) {
         self.registry = registry
         self.loginsCreated = CounterGroup(.loginsCreated, registry)
@@ -35,7 +35,7 @@ package struct ServerMetrics: Sendable {
         self.brokerQueueDuration = DurationGroup(.brokerQueueDuration, registry)
         self.callbacksIgnored = CounterGroup(.callbacksIgnored, registry)
         registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
-        ProcessReadings.register(in: registry)
+        ProcessMetrics.register(in: registry)
     }
 
     /// Records the result of the last attempt to load a configuration.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AppToAppTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let json: String
-        let outcome: AppToAppAnswer.Outcome
+        let outcome: AppToAppResponse.Outcome
         var relayState: String?
 
         var testDescription: String { self.json }
@@ -42,7 +42,7 @@ import Testing
             plain.replacing("+", with: "-").replacing("/", with: "_"),
         ]
         for text in spelt {
-            let answer = try AppToAppAnswer(text)
+            let answer = try AppToAppResponse(text)
             #expect(answer.outcome == row.outcome)
             #expect(answer.relayState == row.relayState)
         }
@@ -60,11 +60,11 @@ import Testing
     ]
 
     @Test(arguments: malformed) func whatIsNoAnswer(_ json: String) {
-        #expect(throws: AppToAppError.self) { try AppToAppAnswer(Base64.encode(Array(json.utf8))) }
+        #expect(throws: AppToAppError.self) { try AppToAppResponse(Base64.encode(Array(json.utf8))) }
     }
 
     @Test(arguments: ["%", "e30", "====", "e30===", "e30\n", "é", "e3 0", "!!!!"]) func whatIsNoBase64(_ text: String) {
-        #expect(throws: AppToAppError.self) { try AppToAppAnswer(text) }
+        #expect(throws: AppToAppError.self) { try AppToAppResponse(text) }
     }
 
     /// No other parameter of the link is passed on, so no one can claim that a response is bound to a login.
@@ -75,10 +75,10 @@ import Testing
             Parameter("app-app", text), Parameter("bound", ""), Parameter("state", "s"),
             Parameter("code", "c"), Parameter("error", "access_denied"),
         ]
-        #expect(broker.received(forged).map { "\($0.name)=\($0.value)" } == ["code=AAQA"])
+        #expect(broker.normalized(forged).map { "\($0.name)=\($0.value)" } == ["code=AAQA"])
         let unread: [Broker.Parameters] = [[], [forged[0], forged[0]], Array(forged.dropFirst())]
         for parameters in unread {
-            #expect(broker.received(parameters).map { "\($0.name)=\($0.value)" } == ["state="])
+            #expect(broker.normalized(parameters).map { "\($0.name)=\($0.value)" } == ["state="])
         }
     }
 

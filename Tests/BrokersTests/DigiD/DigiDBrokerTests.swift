@@ -7,7 +7,7 @@ import Testing
 @testable import Brokers
 
 @Suite struct DigiDBrokerTests {
-    private static let trip = Trip(
+    private static let transaction = BackchannelTransaction(
         .artifact,
         [.transaction: "t-1", .session: DigiDStage.session, .scope: "read write", .request: "_r"], interval: nil,
         until: Timestamp(seconds: 1_772_367_300))
@@ -38,12 +38,14 @@ import Testing
             "RelayState": relayState.map { .string($0) } ?? .null,
         ])
         let stage = DigiDStage(200, Self.initiated(link))
-        let departure = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
-        #expect(departure.target == .app(AppTarget(universalLink: link, expiresAt: DigiDStage.now + .seconds(60))))
-        #expect(departure.trip?.kind == .artifact)
-        #expect(departure.trip?.interval == nil)
+        let authorizationStart = try await stage.broker.startAuthorization(
+            for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
         #expect(
-            departure.trip?.details == [
+            authorizationStart.target == .app(AppTarget(universalLink: link, expiresAt: DigiDStage.now + .seconds(60))))
+        #expect(authorizationStart.transaction?.kind == .artifact)
+        #expect(authorizationStart.transaction?.interval == nil)
+        #expect(
+            authorizationStart.transaction?.details == [
                 .transaction: "t-1", .session: DigiDStage.session, .scope: "read write",
             ])
         let request = try #require(stage.last)
@@ -59,10 +61,11 @@ import Testing
 
     @Test func ourOwnRequest() async throws {
         let stage = DigiDStage(200, Self.initiated(nil)) { $0.service = try? DigiDStage.service() }
-        let departure = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
-        guard case .app(let app) = departure.target else { throw BrokerError(.unavailable, "no app") }
+        let authorizationStart = try await stage.broker.startAuthorization(
+            for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
+        guard case .app(let app) = authorizationStart.target else { throw BrokerError(.unavailable, "no app") }
         #expect(app.universalLink.hasPrefix("https://app.digid.nl/digid-app?app-app="))
-        let id = try #require(departure.trip?.details[.request])
+        let id = try #require(authorizationStart.transaction?.details[.request])
         #expect(stage.lastData?["requestId"]?.string == id, "the resolver may see to InResponseTo")
     }
 
@@ -84,7 +87,8 @@ import Testing
     @Test(arguments: foreignLinks) func aLinkThatLeadsElsewhere(_ row: (link: String, problem: String)) async throws {
         let stage = DigiDStage(200, Self.initiated(row.link))
         let failure = await Self.failure {
-            _ = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
+            _ = try await stage.broker.startAuthorization(
+                for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
         }
         #expect(failure == BrokerError(.unavailable, "init_link_\(row.problem)"))
     }
@@ -109,17 +113,18 @@ import Testing
     ) async throws {
         let stage = DigiDStage(row.status, row.body)
         let failure = await Self.failure {
-            _ = try await stage.broker.depart(for: DigiDStage.provider, DigiDStage.challenge, Visit())
+            _ = try await stage.broker.startAuthorization(
+                for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
         }
         #expect(failure?.detail == row.detail)
     }
 
     // MARK: - The return
 
-    private static func judged(_ json: String, testHost: String? = nil) async throws -> Judgement {
+    private static func judged(_ json: String, testHost: String? = nil) async throws -> AuthorizationResult {
         let broker = DigiDStage { $0.testHost = testHost }.broker
-        let parameters = broker.received([Parameter("app-app", Base64.encode(Array(json.utf8)))])
-        return try await broker.judge(parameters, state: DigiDStage.state, for: DigiDStage.provider)
+        let parameters = broker.normalized([Parameter("app-app", Base64.encode(Array(json.utf8)))])
+        return try await broker.validate(parameters, state: DigiDStage.state, for: DigiDStage.provider)
     }
 
     @Test func whetherItWasBound() async throws {
@@ -182,7 +187,7 @@ import Testing
             let stage = DigiDStage(200, "{\"status\":2000,\"oauth_token\":{\"profile_id\":\"p\"},\"data\":\(data)}")
             let code = ReturnedArtifact("AAQA", isBound: row.isBound).secret
             let failure = await Self.failure {
-                _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.trip)
+                _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.transaction)
             }
             #expect(failure == row.detail.map { BrokerError(.foreign, $0) })
             let request = try #require(stage.last)
@@ -209,29 +214,30 @@ import Testing
         let stage = DigiDStage(row.status, row.body)
         let code = ReturnedArtifact("AAQA", isBound: true).secret
         let failure = await Self.failure {
-            _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.trip)
+            _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, Self.transaction)
         }
         #expect(failure?.kind == row.kind)
         #expect(stage.asked.requests.withLock { $0.count } == 1)
         // An artifact that named no login may be anyone's, so a failure with it ends nothing.
         let unbound = await Self.failure {
             _ = try await stage.broker.redeem(
-                code: ReturnedArtifact("AAQA", isBound: false).secret, DigiDStage.challenge, Self.trip)
+                code: ReturnedArtifact("AAQA", isBound: false).secret, DigiDStage.challenge, Self.transaction)
         }
         #expect(unbound?.kind == .foreign)
     }
 
     /// The resolver made the request, so only it knows the id. The session says whose the response is.
     @Test func inResponseToOfTheResolversRequest() async throws {
-        let trip = Trip(
-            .artifact, Self.trip.details.filter { $0.key != .request }, interval: nil, until: Self.trip.until)
+        let transaction = BackchannelTransaction(
+            .artifact, Self.transaction.details.filter { $0.key != .request }, interval: nil,
+            until: Self.transaction.until)
         for (data, isRight) in [
             (#"{"inResponseTo":"_x"}"#, false), ("{\"sessionId\":\"\(Self.own)\",\"inResponseTo\":\"_x\"}", true),
         ] {
             let stage = DigiDStage(200, "{\"status\":2000,\"data\":\(data)}")
             let failure = await Self.failure {
                 _ = try await stage.broker.redeem(
-                    code: ReturnedArtifact("AAQA", isBound: true).secret, DigiDStage.challenge, trip)
+                    code: ReturnedArtifact("AAQA", isBound: true).secret, DigiDStage.challenge, transaction)
             }
             #expect((failure == nil) == isRight)
         }
@@ -239,9 +245,11 @@ import Testing
 
     @Test func withoutATripNothingIsRedeemed() async throws {
         let stage = DigiDStage(200, #"{"status":2000}"#)
-        for (code, trip) in [(ReturnedArtifact("A", isBound: true).secret, nil), (Secret("AAQA"), Self.trip)] {
+        for (code, transaction) in [
+            (ReturnedArtifact("A", isBound: true).secret, nil), (Secret("AAQA"), Self.transaction),
+        ] {
             let failure = await Self.failure {
-                _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, trip)
+                _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, transaction)
             }
             #expect(failure == BrokerError(.invalidResponse, "complete_without_session"))
         }

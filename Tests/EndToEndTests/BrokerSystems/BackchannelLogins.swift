@@ -36,7 +36,9 @@ import Testing
         #expect(identity.eid == "mitid")
         #expect(identity.assurance == .substantial)
         #expect(identity.name == "Freja Lindegaard")
-        let hint = server.sandbox.ledger.lastOrderRequest[Self.variant.name]?.first { $0.name == "login_hint_token" }
+        let hint = server.sandbox.requestLog.lastOrderRequest[Self.variant.name]?.first {
+            $0.name == "login_hint_token"
+        }
         let members = try JSON(parsing: Array(try #require(hint?.value).utf8))
         #expect(members["flow_type"]?.string == "broker_oidc")
         #expect(members["prompt"]?.string == "login")
@@ -60,7 +62,7 @@ import Testing
         browser = try await ScriptedBrowser(opening: landing)
         let button = try #require(browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/))
         let link = ScriptedBrowser.unescaped(String(button.1))
-        #expect(try await app.comeBack(["url": .string(link)]).json?["proof"]?.string == "page_link")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["proof"]?.string == "page_link")
         await server.stop()
     }
 

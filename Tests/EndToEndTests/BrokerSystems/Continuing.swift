@@ -53,9 +53,9 @@ import Testing
         #expect(statuses.dropFirst(good).allSatisfy { keepsCookies ? [200, 503].contains($0) : $0 == 409 })
         try await first.submit(["person": flow.person], button: "approve")
         if first.link == nil, first.form?.buttons.isEmpty == true { try await first.submit() }
-        if let link = first.link { _ = try await app.comeBack(["url": .string(link)]) }
+        if let link = first.link { _ = try await app.reportReturn(["url": .string(link)]) }
         for _ in 0..<50 where first.link == nil && first.button == nil { try await first.reload() }
-        if let button = first.button { _ = try await app.comeBack(["url": .string(button)]) }
+        if let button = first.button { _ = try await app.reportReturn(["url": .string(button)]) }
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
@@ -99,7 +99,7 @@ import Testing
         _ = try await ScriptedBrowser(opening: try #require(opened[.location]))
         try await app.finish(&browser, variant)
         for _ in 0..<50 where browser.button == nil { try await browser.reload() }
-        _ = try await app.comeBack(["url": .string(try #require(browser.button))])
+        _ = try await app.reportReturn(["url": .string(try #require(browser.button))])
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
@@ -124,7 +124,7 @@ import Testing
         }
         #expect(server.sandbox.count(of: .pushedRequest) == 3, "a refusal sends nothing to the broker")
         for _ in 0..<2 {
-            for _ in 0..<2 { _ = try await app.comeBack(["url": .null]) }
+            for _ in 0..<2 { _ = try await app.reportReturn(["url": .null]) }
             let shared = try await TestClient.send("GET", url)
             #expect(shared.status == 303)
             #expect(shared[.setCookie] == nil, "the cookie is another browser's")
@@ -142,7 +142,7 @@ import Testing
         let created = try await app.create(variant.name)
         var first = try await ScriptedBrowser(opening: try #require(created.nextURL))
         #expect(created.nextURL?.hasPrefix(server.url) == false)
-        let back = try await app.comeBack(["url": .null])
+        let back = try await app.reportReturn(["url": .null])
         #expect(back.nextURL?.hasPrefix("\(server.url)/go/") == true)
         #expect(back.json?["version"]?.integer == 2)
         var again = try await ScriptedBrowser(opening: try #require(back.nextURL))
@@ -150,7 +150,7 @@ import Testing
         #expect(try await app.poll().nextURL == back.nextURL)
         try await first.submit(button: "approve")
         for _ in 0..<50 where first.button == nil { try await first.reload() }
-        _ = try await app.comeBack(["url": .string(try #require(first.button))])
+        _ = try await app.reportReturn(["url": .string(try #require(first.button))])
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         try await again.submit(button: "approve")
         #expect(again.button == nil && again.code == nil)
@@ -166,19 +166,19 @@ import Testing
         let app = PhoneApp(server.url)
         let url = try #require(try await app.create(variant.name).nextURL)
         var browser = try await ScriptedBrowser(opening: url)
-        #expect(try await app.comeBack(["url": .null]).json?["next"]?["action"]?.string == "open_browser")
+        #expect(try await app.reportReturn(["url": .null]).json?["next"]?["action"]?.string == "open_browser")
         server.sandbox.pauseTokenEndpoint()
         async let held = app.poll(wait: 20, etag: "W/\"2\"")
         try await app.finish(&browser, variant)
         #expect(try await held.json?["next"]?["action"]?.string == "wait")
-        await server.sandbox.tokenRequestsAreHeld()
+        await server.sandbox.waitForHeldTokenRequests()
         server.sandbox.resumeTokenEndpoint()
         var shown = try await app.poll()
         while shown.json?["status"]?.string == "exchanging" { shown = try await app.poll(wait: 20, etag: shown[.etag]) }
         try await browser.reload()
         #expect(shown.json?["next"]?["action"]?.string == "show_browser", "this browser brought the response")
         async let heldAgain = app.poll(wait: 20, etag: shown[.etag])
-        let told = try await app.comeBack(["url": .null])
+        let told = try await app.reportReturn(["url": .null])
         #expect(told.json?["next"]?["action"]?.string == "enter_code")
         #expect(try await heldAgain.json?["next"]?["action"]?.string == "enter_code")
         #expect(told.nextURL == url, "no page token, no proof")
@@ -186,7 +186,7 @@ import Testing
         #expect(page.button == browser.button && page.code == browser.code && page.button != nil)
         let other = try await ScriptedBrowser(opening: url)
         #expect(other.page.status == 409 && other.code == nil && other.button == RunningServer.returnPrefix)
-        _ = try await app.comeBack(["url": .string(try #require(page.button))])
+        _ = try await app.reportReturn(["url": .string(try #require(page.button))])
         #expect(try await app.waitForEnd()["proof"]?.string == "page_link")
         await server.stop()
     }
@@ -200,7 +200,7 @@ import Testing
         var browser = try await ScriptedBrowser(opening: url)
         try await browser.submit(button: "approve")
         for _ in 0..<50 where browser.button == nil { try await browser.reload() }
-        let told = try await app.comeBack(["url": .null])
+        let told = try await app.reportReturn(["url": .null])
         #expect(told.nextURL?.hasPrefix("\(server.link)/go/") == true)
         let page = try await ScriptedBrowser(opening: try #require(told.nextURL), cookies: browser.cookies)
         #expect(page.button == browser.button && page.button != nil)

@@ -47,7 +47,7 @@ import Testing
         var (app, browser) = try await Self.begin(server, variant, platform: platform)
         let link = try await Self.back(&browser)
         #expect(link.hasPrefix("\(server.link)/callback/\(variant.name)?app-app="))
-        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await app.reportReturn(["url": .string(link)]).status == 200)
         let login = try await app.waitForEnd()
         #expect(login["status"]?.string == "completed", "\(server.log.text.suffix(600))")
         #expect(login["proof"]?.string == "callback_link")
@@ -127,7 +127,7 @@ import Testing
         let server = try await Self.start(brokerTimeout: row.fault == "resolver-slow" ? 1 : 10)
         var (app, browser) = try await Self.begin(server)
         let link = try await Self.back(&browser, fault: row.fault)
-        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await app.reportReturn(["url": .string(link)]).status == 200)
         let login = try await Self.outcome(of: app, row, at: server)
         #expect(
             login["reason"]?["code"]?.string ?? login["status"]?.string == row.outcome, "\(server.log.text.suffix(600))"
@@ -165,7 +165,7 @@ import Testing
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let link = try await Self.back(&browser, button: "cancel")
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "pending")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "pending")
         let login = try #require(try await app.cancel().json)
         #expect(login["status"]?.string == "cancelled")
         #expect(login["reason"]?["code"]?.string == "app_cancelled")
@@ -177,7 +177,7 @@ import Testing
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         _ = try await browser.submit(["fault": "never-returns"], button: "approve")
-        #expect(try await app.comeBack(["url": .null]).json?["status"]?.string == "pending")
+        #expect(try await app.reportReturn(["url": .null]).json?["status"]?.string == "pending")
         server.clock.advance(by: .seconds(601))
         #expect(try await app.waitForEnd()["reason"]?["code"]?.string == "timeout")
         await server.stop()
@@ -204,7 +204,7 @@ import Testing
         let created = try await app.create(Self.own.name, ["platform": "ios"])
         let answer = try await TestClient.send("GET", try #require(created.json?["next"]?["universal_link"]?.string))
         let link = try #require(answer[.location])
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "pending")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "pending")
         #expect(try await app.cancel().json?["reason"]?["code"]?.string == "app_cancelled")
         await server.stop()
     }
@@ -232,10 +232,10 @@ import Testing
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let link = JSON.string(try await Self.back(&browser, fault: fault))
-        for _ in 0..<3 { #expect(try await app.comeBack(["url": link]).status == 200) }
+        for _ in 0..<3 { #expect(try await app.reportReturn(["url": link]).status == 200) }
         let login = try await app.waitForEnd()
         #expect(login["status"]?.string == "completed")
-        #expect(try await app.comeBack(["url": link]).json?["identity"] == login["identity"])
+        #expect(try await app.reportReturn(["url": link]).json?["identity"] == login["identity"])
         #expect(server.sandbox.count(of: .complete) == 1)
         await server.stop()
     }
@@ -246,12 +246,12 @@ import Testing
         var (attacker, browser) = try await Self.begin(server)
         let (victim, _) = try await Self.begin(server)
         let link = JSON.string(try await Self.back(&browser))
-        let answer = try await victim.comeBack(["url": link])
+        let answer = try await victim.reportReturn(["url": link])
         #expect(answer.status == 422)
         #expect(answer.json?["code"]?.string == "not_ours")
         for app in [victim, attacker] { #expect(try await app.poll().json?["version"]?.integer == 1) }
         #expect(server.sandbox.count(of: .complete) == 0)
-        #expect(try await attacker.comeBack(["url": link]).status == 200)
+        #expect(try await attacker.reportReturn(["url": link]).status == 200)
         #expect(try await attacker.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
@@ -280,7 +280,7 @@ import Testing
         let ourState = try #require(try Self.answer(in: ourLink)["RelayState"]?.string)
         let text = state == .own ? "\"\(ourState)\"" : "null"
         let link = Self.link("{\"SAMLart\":\"\(artifact)\",\"RelayState\":\(text)}", to: server)
-        _ = try await attacked.comeBack(["url": .string(link)])
+        _ = try await attacked.reportReturn(["url": .string(link)])
         let login = try await Self.untilPending(attacked, at: server, completes: 1)
         #expect(login["identity"] == nil)
         #expect(try await other.poll().json?["version"]?.integer == 1, "the other login is unchanged")
@@ -288,7 +288,7 @@ import Testing
         let goesOn = state == .none || !fault.isEmpty
         #expect(login["status"]?.string == (goesOn ? "pending" : "failed"), "\(server.log.text.suffix(600))")
         if goesOn {
-            #expect(try await attacked.comeBack(["url": .string(ourLink)]).status == 200)
+            #expect(try await attacked.reportReturn(["url": .string(ourLink)]).status == 200)
             #expect(try await attacked.waitForEnd()["status"]?.string == "completed", "\(server.log.text.suffix(600))")
         }
         await server.stop()
@@ -303,13 +303,13 @@ import Testing
         let theirState = try #require(try Self.state(in: theirs.url))
         for state in ["null", "\"\(theirState)\"", "\"x\""] {
             let link = Self.link("{\"ErrorMessage\":\"\(message)\",\"RelayState\":\(state)}", to: server)
-            let answer = try await app.comeBack(["url": .string(link)])
+            let answer = try await app.reportReturn(["url": .string(link)])
             #expect(answer.status == (state == "null" ? 200 : 422))
             let login = try #require(try await app.poll().json)
             #expect(login["status"]?.string == "pending" && login["next"]?["action"]?.string == "open_app")
         }
         let link = try await Self.back(&browser)
-        #expect(try await app.comeBack(["url": .string(link)]).status == 200)
+        #expect(try await app.reportReturn(["url": .string(link)]).status == 200)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
@@ -343,11 +343,11 @@ import Testing
             $0.replacing($1.key, with: Base64.encode(Array($1.value.utf8)))
         }
         let path = "\(server.link)/callback/\(Self.own.name)"
-        let answer = try await app.comeBack(["url": .string(path + query)])
+        let answer = try await app.reportReturn(["url": .string(path + query)])
         #expect([400, 413, 422].contains(answer.status), "\(answer.text)")
         #expect(try await app.poll().json?["version"]?.integer == 1)
         #expect(server.sandbox.count(of: .complete) == 0)
-        #expect(try await app.comeBack(["url": .string(right)]).status == 200)
+        #expect(try await app.reportReturn(["url": .string(right)]).status == 200)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }

@@ -22,7 +22,7 @@ import Testing
         let app = PhoneApp(server.url)
         let created = try await app.create(variant.name, wishes)
         _ = try await ScriptedBrowser(opening: try #require(created.nextURL))
-        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
+        let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[variant.name])
         let hint = asked.first { $0.name == "login_hint" }?.value ?? ""
         #expect(hint.contains("appswitch:ios") == row.switches)
         await server.stop()
@@ -61,7 +61,7 @@ import Testing
             #expect(next["fallback"]?.string == "https://help.example/app")
         }
         // We ask the broker for the links of that phone.
-        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[LaunchLinkLogins.json.name])
+        let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[LaunchLinkLogins.json.name])
         let hint = asked.first { $0.name == "login_hint" }?.value ?? ""
         #expect(hint.contains("appswitch:\(row.os ?? row.platform)"))
         await server.stop()

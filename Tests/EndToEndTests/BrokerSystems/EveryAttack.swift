@@ -40,26 +40,26 @@ import Testing
         }
         let own = bait == .shared ? try await Self.shareOpenings(link, attacker, server) : nil
         var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(victim))
-        let comeBack = browser.comeBack
+        let reportReturn = browser.reportReturn
         try await Self.logIn(&browser, flow, attacker)
 
         // The victim's app hands in every link that opens it. None belongs to a login of that app.
-        for link in [browser.link, browser.button, comeBack].compactMap(\.self) where link != RunningServer.returnPrefix
-        {
-            let answer = try await victim.comeBack(["url": .string(link)])
+        for link in [browser.link, browser.button, reportReturn].compactMap(\.self)
+        where link != RunningServer.returnPrefix {
+            let answer = try await victim.reportReturn(["url": .string(link)])
             #expect(answer.json?["code"]?.string == "not_ours", "\(link)")
         }
         #expect(try await victim.poll().json?["status"]?.string == "pending", "the victim's own login continues")
 
         // An attacker who opened the link has seen the broker's URL and its content, such as the e-ID app's return
         // link.
-        let seen = (bait == .unopened ? [] : [comeBack, own?.comeBack]).compactMap(\.self)
+        let seen = (bait == .unopened ? [] : [reportReturn, own?.reportReturn]).compactMap(\.self)
         for guess in [link, RunningServer.returnPrefix] + seen {
-            let answer = try await attacker.comeBack(["url": .string(guess)])
+            let answer = try await attacker.reportReturn(["url": .string(guess)])
             #expect(answer.json?["identity"] == nil)
         }
         for code in ["000000", "123456", "999999"] {
-            #expect(try await attacker.comeBack(["code": .string(code)]).json?["identity"] == nil)
+            #expect(try await attacker.reportReturn(["code": .string(code)]).json?["identity"] == nil)
         }
         try await Self.askForThePage(attacker, own?.cookies ?? CookieJar())
         #expect(try await attacker.poll().json?["identity"] == nil)
@@ -75,14 +75,14 @@ import Testing
         guard link.hasPrefix("\(server.url)/go/") else { return nil }
         for _ in 0..<2 { _ = try await TestClient.send("GET", link) }
         let own = try await ScriptedBrowser(opening: link)
-        #expect(try await attacker.comeBack(["url": .null]).json?["status"]?.string == "pending")
+        #expect(try await attacker.reportReturn(["url": .null]).json?["status"]?.string == "pending")
         return own
     }
 
     /// The attacker reports the browser as gone, and opens the URL that shows the page again, with the attacker's
     /// cookies.
     private static func askForThePage(_ attacker: PhoneApp, _ cookies: CookieJar) async throws {
-        let login = try await attacker.comeBack(["url": .null]).json
+        let login = try await attacker.reportReturn(["url": .null]).json
         #expect(login?["identity"] == nil)
         guard let url = login?["next"]?["url"]?.string, login?["status"]?.string == "awaiting_return" else { return }
         let page = try await ScriptedBrowser(opening: url, cookies: cookies)
@@ -116,11 +116,12 @@ import Testing
         let (attacker, link) = try await Self.create(flow, server)
         let (victim, _) = try await Self.create(flow, server)
         var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(attacker))
-        let comeBack = browser.comeBack
+        let reportReturn = browser.reportReturn
         try await Self.logIn(&browser, flow, attacker)
-        for link in [browser.link, browser.button, comeBack].compactMap(\.self) where link != RunningServer.returnPrefix
-        {
-            #expect(try await victim.comeBack(["url": .string(link)]).json?["code"]?.string == "not_ours", "\(link)")
+        for link in [browser.link, browser.button, reportReturn].compactMap(\.self)
+        where link != RunningServer.returnPrefix {
+            #expect(
+                try await victim.reportReturn(["url": .string(link)]).json?["code"]?.string == "not_ours", "\(link)")
         }
         #expect(try await victim.poll().json?["status"]?.string == "pending")
         await server.stop()
@@ -169,7 +170,7 @@ import Testing
         ]
         for prefix in try await Self.prefixes(victim) {
             for query in queries {
-                let answer = try await victim.comeBack(["url": .string("\(prefix)?\(query)")])
+                let answer = try await victim.reportReturn(["url": .string("\(prefix)?\(query)")])
                 #expect([200, 422].contains(answer.status), "\(prefix) \(query)")
                 if answer.status == 200 { #expect(answer.json?["status"]?.string == "pending", "\(prefix) \(query)") }
             }
@@ -194,7 +195,7 @@ import Testing
         try await victim.reload()
         let button = try #require(victim.button)
         #expect(button == "com.example.demo:/")
-        #expect(try await attacker.comeBack(["url": .string(button)]).json?["identity"] == nil)
+        #expect(try await attacker.reportReturn(["url": .string(button)]).json?["identity"] == nil)
         #expect(try await attacker.poll().json?["next"]?["action"]?.string == "enter_code")
         server.clock.advance(by: .seconds(121))
         #expect(try await attacker.waitForEnd()["identity"] == nil)

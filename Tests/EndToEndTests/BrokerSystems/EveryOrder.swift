@@ -92,7 +92,7 @@ import Testing
         phone.start(flow.variant.name, platform: place.platform, surface: place.surface)
         guard let first = try await phone.next() else { throw TestClient.Failure(description: "nothing to do") }
         try await phone.perform(first)
-        let link = phone.browser?.comeBack ?? RunningServer.returnPrefix
+        let link = phone.browser?.reportReturn ?? RunningServer.returnPrefix
         for event in order.events {
             switch event {
             case .approval: try await phone.approve(person: flow.person)

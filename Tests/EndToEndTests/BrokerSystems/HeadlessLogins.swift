@@ -18,7 +18,7 @@ import Testing
 
     private static func begin(
         _ server: RunningServer, _ variant: BrokerVariant = Self.variant, platform: NewLogin.Platform = .android
-    ) async throws -> (ScriptedPhone, AppOpening) {
+    ) async throws -> (ScriptedPhone, AppLaunch) {
         var phone = ScriptedPhone(server.url)
         phone.start(variant.name, platform: platform)
         guard case .openApp(let opening)? = try await phone.next() else {
@@ -35,7 +35,7 @@ import Testing
         let redirect = platform == .ios ? "&redirect=https%3A%2F%2Fapp.example%2Fr%2F" : "&redirect=null"
         #expect(opening.universalLink?.hasSuffix(redirect) == true)
         #expect(opening.customScheme?.hasPrefix("bankid:///?autostarttoken=") == true)
-        let order = try #require(server.sandbox.ledger.lastOrderRequest[variant.name])
+        let order = try #require(server.sandbox.requestLog.lastOrderRequest[variant.name])
         #expect(order.first { $0.name == "end_user_ip" }?.value == "127.0.0.1", "the device's, not ours")
         #expect(order.first { $0.name == "acr_values" }?.value == "urn:grn:authn:se:bankid")
 

@@ -42,7 +42,7 @@ import Testing
         if let system = row.system { wishes["os"] = .string(system) }
         let created = try await app.create(variant.name, wishes)
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
-        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
+        let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[variant.name])
         let message = "message:" + Base64.encode(Array("Log in to Prøven".utf8))
         let hints = [row.hint, "action:approve", message].compactMap(\.self)
         #expect(asked.first { $0.name == "login_hint" }?.value == hints.joined(separator: " "))
@@ -100,7 +100,7 @@ import Testing
         if row.status == 201 {
             let browser = try await ScriptedBrowser(opening: try #require(answer.nextURL))
             #expect(!browser.url.contains("0101801234"), "it is not in a URL")
-            let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
+            let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[variant.name])
             let hint = asked.first { $0.name == "login_hint" }?.value ?? ""
             #expect(hint.split(separator: " ").contains("sub:0101801234"))
             #expect(hint.contains("appswitch:ios"))

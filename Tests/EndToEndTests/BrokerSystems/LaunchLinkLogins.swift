@@ -21,7 +21,7 @@ import Testing
     /// Creates a login and returns the app target for BankID's app.
     static func begin(
         _ server: RunningServer, _ variant: BrokerVariant = Self.json, platform: NewLogin.Platform = .ios
-    ) async throws -> (ScriptedPhone, AppOpening) {
+    ) async throws -> (ScriptedPhone, AppLaunch) {
         var phone = ScriptedPhone(server.url)
         phone.start(variant.name, platform: platform)
         guard case .openApp(let opening)? = try await phone.next() else {
@@ -64,7 +64,7 @@ import Testing
         #expect(identity.assurance == .substantial)
         #expect(identity.acr == "urn:grn:authn:se:bankid:same-device")
         #expect(identity.name?.hasPrefix("Elin") == true)
-        #expect(server.sandbox.ledger.cancellations[row.variant.name] == nil, "nothing to cancel")
+        #expect(server.sandbox.requestLog.cancellations[row.variant.name] == nil, "nothing to cancel")
         phone.stop()
         await server.stop()
     }
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [NewLogin.Platform.ios, .android]) func theRequest(_ platform: NewLogin.Platform) async throws {
         let server = try await Self.start()
         let (phone, opening) = try await Self.begin(server, platform: platform)
-        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[Self.json.name])
+        let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[Self.json.name])
         let values = Dictionary(asked.map { ($0.name, $0.value) }) { first, _ in first }
         #expect(values["response_mode"] == "json")
         #expect(values["login_hint"]?.hasPrefix("appswitch:\(platform.rawValue)") == true)
@@ -127,10 +127,10 @@ import Testing
     }
 
     private static func cancelled(_ server: RunningServer) async throws {
-        for _ in 0..<500 where server.sandbox.ledger.cancellations[Self.json.name] == nil {
+        for _ in 0..<500 where server.sandbox.requestLog.cancellations[Self.json.name] == nil {
             try await Task.sleep(for: .milliseconds(10))
         }
-        #expect(server.sandbox.ledger.cancellations[Self.json.name] == 1)
+        #expect(server.sandbox.requestLog.cancellations[Self.json.name] == 1)
     }
 
     enum Abandoned: CaseIterable, Sendable {

@@ -23,7 +23,7 @@ import Testing
         }
 
         /// Reports that the user is back, and returns the response to it.
-        func report() async throws -> JSON { try #require(try await self.app.comeBack(["url": .null]).json) }
+        func report() async throws -> JSON { try #require(try await self.app.reportReturn(["url": .null]).json) }
 
         /// Opens the link, and after it two fresh links, each of which the app gets when the previous one is too old.
         func openThreeLinks() async throws -> [ScriptedBrowser] {
@@ -46,7 +46,7 @@ import Testing
 
         func approve(_ browser: inout ScriptedBrowser) async throws -> JSON {
             let back = try await DigiDLogins.back(&browser)
-            #expect(try await self.app.comeBack(["url": .string(back)]).status == 200)
+            #expect(try await self.app.reportReturn(["url": .string(back)]).status == 200)
             return try await self.app.waitForEnd()
         }
     }
@@ -73,7 +73,7 @@ import Testing
         let told: JSON
         switch report {
         case .null: told = try await begun.report()
-        case .refused: told = try #require(try await begun.app.comeBack(["url": .string(refused)]).json)
+        case .refused: told = try #require(try await begun.app.reportReturn(["url": .string(refused)]).json)
         case .createdAgain:
             told = try #require(try await begun.app.create(variant.name, ["platform": "ios"]).json)
         }
@@ -143,7 +143,7 @@ import Testing
         let newest = Self.link(in: try await begun.report())
         let foreign = Base64.encode(Array(#"{"SAMLart":"AAQA","RelayState":null}"#.utf8))
         let link = "\(begun.server.link)/callback/\(begun.variant.name)?app-app=\(foreign)"
-        _ = try await begun.app.comeBack(["url": .string(link)])
+        _ = try await begun.app.reportReturn(["url": .string(link)])
         var polled = try await begun.app.poll()
         while polled.json?["status"]?.string == "exchanging" {
             polled = try await begun.app.poll(wait: 10, etag: polled[.etag])

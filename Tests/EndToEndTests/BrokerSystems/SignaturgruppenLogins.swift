@@ -80,7 +80,7 @@ import Testing
     }
 
     private func expectRequest(_ server: RunningServer, _ row: Row) throws {
-        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[row.variant.name])
+        let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[row.variant.name])
         func value(_ name: String) -> String? { asked.first { $0.name == name }?.value }
         #expect(value("idp_values") == "mitid")
         #expect(value("language") == "da")
@@ -103,12 +103,12 @@ import Testing
         var (app, browser) = try await Self.begin(server, ["platform": "ios"])
         let link: JSON = order == .without ? .null : .string(RunningServer.returnPrefix)
         if order == .beforeTheAnswer || order == .without {
-            let answer = try await app.comeBack(["url": link])
+            let answer = try await app.reportReturn(["url": link])
             #expect(answer.status == 200)
             #expect(answer.json?["status"]?.string == "pending")
         }
         try await app.finish(&browser, Self.plain)
-        if order == .afterTheAnswer { #expect(try await app.comeBack(["url": link]).status == 200) }
+        if order == .afterTheAnswer { #expect(try await app.reportReturn(["url": link]).status == 200) }
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
@@ -180,7 +180,7 @@ import Testing
         var (app, browser) = try await Self.begin(server, ["platform": "android"])
         try await app.finish(&browser, Self.plain)
         _ = try await app.poll(wait: 2)
-        let answer = try await app.comeBack(["url": .string(RunningServer.returnPrefix)])
+        let answer = try await app.reportReturn(["url": .string(RunningServer.returnPrefix)])
         #expect(answer.json?["identity"] == nil)
         #expect(["exchanging", "awaiting_return"].contains(answer.json?["status"]?.string))
         await server.stop()

@@ -45,7 +45,7 @@ import Testing
         var browser: ScriptedBrowser
         let link: String
 
-        func handIn() async throws -> Answer { try await self.app.comeBack(["url": .string(self.link)]) }
+        func handIn() async throws -> Answer { try await self.app.reportReturn(["url": .string(self.link)]) }
     }
 
     private static func begin(_ system: System, _ more: String = "") async throws -> Trip {
@@ -62,7 +62,7 @@ import Testing
     }
 
     private static func link(on browser: ScriptedBrowser) throws -> String {
-        let match = try #require(browser.page.text.firstMatch(of: /<a href="([^"]+)">Come back/))
+        let match = try #require(browser.page.text.firstMatch(of: /<a href="([^"]+)">Return/))
         return ScriptedBrowser.unescaped(String(match.1))
     }
 
@@ -106,7 +106,7 @@ import Testing
         try await trip.browser.reload()
         let button = try #require(trip.browser.page.text.firstMatch(of: /class="button" href="([^"]+)"/))
         let link = ScriptedBrowser.unescaped(String(button.1))
-        let login = try await trip.app.comeBack(["url": .string(link)]).json
+        let login = try await trip.app.reportReturn(["url": .string(link)]).json
         #expect(login?["proof"]?.string == "page_link")
         await trip.server.stop()
     }
@@ -122,9 +122,9 @@ import Testing
         let opened = try await TestClient.send("GET", try #require(created.nextURL))
         var victim = try await ScriptedBrowser(opening: try #require(opened[.location]))
         let known: JSON = ["url": .string(try Self.link(on: victim))]
-        if order == .linkFirst { _ = try await attacker.comeBack(known) }
+        if order == .linkFirst { _ = try await attacker.reportReturn(known) }
         try await attacker.finish(&victim, system.variant)
-        if order == .answerFirst { _ = try await attacker.comeBack(known) }
+        if order == .answerFirst { _ = try await attacker.reportReturn(known) }
         let login = try #require(try await Self.status(of: attacker))
         #expect(login["status"]?.string == "awaiting_return")
         #expect(login["identity"] == nil)
@@ -141,9 +141,9 @@ import Testing
     @Test func anotherLoginsLink() async throws {
         let trip = try await Self.begin(Self.systems[0])
         let other = try await Self.begin(Self.systems[0], trip.server)
-        #expect(try await other.app.comeBack(["url": .string(trip.link)]).json?["code"]?.string == "not_ours")
+        #expect(try await other.app.reportReturn(["url": .string(trip.link)]).json?["code"]?.string == "not_ours")
         let changed = String(trip.link.dropLast()) + (trip.link.hasSuffix("A") ? "B" : "A")
-        #expect(try await trip.app.comeBack(["url": .string(changed)]).json?["code"]?.string == "not_ours")
+        #expect(try await trip.app.reportReturn(["url": .string(changed)]).json?["code"]?.string == "not_ours")
         await trip.server.stop()
     }
 

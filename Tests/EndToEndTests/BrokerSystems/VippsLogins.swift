@@ -25,13 +25,13 @@ import Testing
     }
 
     private static func asked(_ server: RunningServer, _ variant: BrokerVariant) throws -> [String: String] {
-        let asked = try #require(server.sandbox.ledger.lastAuthorizationRequest[variant.name])
+        let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[variant.name])
         return Dictionary(asked.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
     /// Returns the link by which the e-ID's app returns.
     private static func link(of browser: ScriptedBrowser) throws -> String {
-        let match = try #require(browser.page.text.firstMatch(of: /<a href="([^"]+)">Come back/))
+        let match = try #require(browser.page.text.firstMatch(of: /<a href="([^"]+)">Return/))
         return ScriptedBrowser.unescaped(String(match.1))
     }
 
@@ -71,7 +71,7 @@ import Testing
         let link = try Self.link(of: browser)
         #expect(link.hasPrefix(RunningServer.returnPrefix + "?state="))
         for _ in 0..<2 {
-            let answer = try await app.comeBack(["url": .string(link)])
+            let answer = try await app.reportReturn(["url": .string(link)])
             #expect(answer.json?["next"]?["action"]?.string == "resume_browser")
             #expect(answer.json?["version"]?.integer == 2, "the second time changes nothing")
         }
@@ -80,7 +80,7 @@ import Testing
         if isGone { browser = try await ScriptedBrowser(opening: url) }
         try await app.finish(&browser, Self.backend)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
-        #expect(try await app.comeBack(["url": .string(link)]).json?["status"]?.string == "completed", "too late")
+        #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "completed", "too late")
         await server.stop()
     }
 
@@ -90,7 +90,7 @@ import Testing
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
         let state = try #require(try Self.asked(server, Self.backend)["state"])
         let link = RunningServer.returnPrefix + "?state=\(state)?error=unknown_error"
-        let login = try #require(try await app.comeBack(["url": .string(link)]).json)
+        let login = try #require(try await app.reportReturn(["url": .string(link)]).json)
         #expect(login["status"]?.string == "failed")
         #expect(login["reason"]?["code"]?.string == "broker_error")
 
@@ -118,7 +118,8 @@ import Testing
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
         let state = try #require(try Self.asked(server, Self.backend)["state"])
         let query = row.query.replacing("STATE", with: state).replacing("BROKER", with: server.sandbox.issuer)
-        #expect(try await app.comeBack(["url": .string("\(RunningServer.returnPrefix)?\(query)")]).status == row.status)
+        #expect(
+            try await app.reportReturn(["url": .string("\(RunningServer.returnPrefix)?\(query)")]).status == row.status)
         #expect(try await app.poll().json?["next"]?["action"]?.string == "open_browser")
         await server.stop()
     }
@@ -128,7 +129,7 @@ import Testing
         let (_, browser) = try await Self.begin(server, ["platform": "ios"])
         let link = try Self.link(of: browser)
         let (other, _) = try await Self.begin(server, ["platform": "ios"])
-        #expect(try await other.comeBack(["url": .string(link)]).json?["code"]?.string == "not_ours")
+        #expect(try await other.reportReturn(["url": .string(link)]).json?["code"]?.string == "not_ours")
         await server.stop()
     }
 
@@ -140,7 +141,7 @@ import Testing
         let decision = try browser.submission(button: "approve")
         let link = try #require(try await browser.links(after: decision).first)
         if isByApp {
-            _ = try await app.comeBack(["url": .string(link)])
+            _ = try await app.reportReturn(["url": .string(link)])
             #expect(try await app.waitForEnd()["proof"]?.string == "callback_link")
         } else {
             browser = try await ScriptedBrowser(opening: link)

@@ -119,11 +119,11 @@ import Testing
         if step == .approved { return }
         try await phone.hear { $0.login?.status == .awaitingReturn }
         if step == .waitingForReturn { return }
-        if step == .cameBack { phone.network.meet(.requestLost, at: .comeBack) }
+        if step == .cameBack { phone.network.meet(.requestLost, at: .reportReturn) }
         try await phone.pressButton()
         if step == .cameBack {
             // The library stores a link before it sends it.
-            while phone.network.count(of: .comeBack) == 0 { await Task.yield() }
+            while phone.network.count(of: .reportReturn) == 0 { await Task.yield() }
             return
         }
         _ = try await phone.outcome()

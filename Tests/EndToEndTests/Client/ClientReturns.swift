@@ -23,7 +23,7 @@ import Testing
         var phone = try await Self.begin(server)
         server.sandbox.pauseTokenEndpoint()
         try await phone.approve()
-        await server.sandbox.tokenRequestsAreHeld()
+        await server.sandbox.waitForHeldTokenRequests()
         try await phone.pressButton()
         try await phone.hear { $0.login?.status == .exchanging }
         server.sandbox.resumeTokenEndpoint()
@@ -40,7 +40,7 @@ import Testing
             [variant], providers: ", prompt: login, countries: [NO], scope: [openid, name]", release: "return_link",
             system: .vipps)
         var phone = try await Self.begin(server, variant)
-        let link = try #require(phone.browser?.comeBack)
+        let link = try #require(phone.browser?.reportReturn)
         phone.keepsCookies = keepsCookies
         if isGone { try await phone.kill(withBrowser: true) }
         #expect(await phone.open(link))
@@ -144,7 +144,7 @@ import Testing
         let code = try #require(try await phone.read { $0.code })
         phone.closeBrowser()
         try await phone.hear { state in
-            guard case .underWay(_, todo: .enterCode) = state else { return false }
+            guard case .inProgress(_, action: .enterCode) = state else { return false }
             return true
         }
         phone.session?.enter(code: code)
@@ -181,9 +181,9 @@ import Testing
         var phone = try await Self.begin(server)
         server.sandbox.pauseTokenEndpoint()
         try await phone.approve()
-        await server.sandbox.tokenRequestsAreHeld()
+        await server.sandbox.waitForHeldTokenRequests()
         phone.closeBrowser()
-        while phone.network.count(of: .comeBack) == 0 { await Task.yield() }
+        while phone.network.count(of: .reportReturn) == 0 { await Task.yield() }
         server.sandbox.resumeTokenEndpoint()
         #expect(try await phone.outcome().status == .completed)
         phone.stop()
@@ -236,10 +236,10 @@ import Testing
         phone.background()
         server.clock.advance(by: .seconds(60 * 60 * 48))
         try await phone.kill()
-        let state = try await phone.hear { $0.isEnd }
+        let state = try await phone.hear { $0.isFinal }
         switch state {
-        case .failed(.unknownLogin), .failed(.gone), .ended: break
-        case .failed, .starting, .underWay, .paused, .wrongCode, .troubled: Issue.record("\(state)")
+        case .failed(.unknownLogin), .failed(.gone), .finished: break
+        case .failed, .starting, .inProgress, .paused, .wrongCode, .retrying: Issue.record("\(state)")
         }
         phone.stop()
         await server.stop()
@@ -254,7 +254,7 @@ import Testing
         while try await PhoneApp(server.url).create(BrokerVariant.query.name).status != 429 {}
         var phone = ScriptedPhone(server.url, isPatient: true)
         phone.start(BrokerVariant.query.name)
-        #expect(try await phone.hear { $0 != .starting } == .troubled(.tooMany, nil))
+        #expect(try await phone.hear { $0 != .starting } == .retrying(.rateLimited, nil))
         #expect(try await phone.logIn().status == .completed)
         phone.stop()
         await server.stop()
@@ -267,7 +267,7 @@ import Testing
         try server.sandbox.setFault("oidcc-client-test-discovery-issuer-mismatch", for: variant.name)
         var phone = ScriptedPhone(server.url)
         phone.start(variant.name)
-        #expect(try await phone.hear { $0 != .starting } == .troubled(.unavailable, nil))
+        #expect(try await phone.hear { $0 != .starting } == .retrying(.serviceUnavailable, nil))
         try server.sandbox.setFault(nil, for: variant.name)
         server.clock.advance(by: .seconds(30))
         #expect(try await phone.logIn().status == .completed)
@@ -279,7 +279,7 @@ import Testing
         let server = try await RunningServer.start([.query])
         var phone = ScriptedPhone(server.url)
         phone.start("nobody")
-        let state = try await phone.hear { $0.isEnd }
+        let state = try await phone.hear { $0.isFinal }
         guard case .failed(.refused(let problem)) = state else {
             Issue.record("\(state)")
             return

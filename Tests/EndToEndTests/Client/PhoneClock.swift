@@ -5,8 +5,8 @@ import Synchronization
 final class PhoneClock: Sendable {
     private let skipped = Mutex(0.0)
 
-    var now: @Sendable () -> Moment {
-        { Moment(seconds: Moment.now().seconds + self.skipped.withLock { $0 }) }
+    var now: @Sendable () -> MonotonicInstant {
+        { MonotonicInstant(seconds: MonotonicInstant.now().seconds + self.skipped.withLock { $0 }) }
     }
 
     var sleep: @Sendable (Double) async throws -> Void {

@@ -12,7 +12,7 @@ extension ScriptedBrowser {
     }
 
     /// The link on the sandbox's pages by which the e-ID's app returns to ours.
-    var comeBack: String? { self.first(/<a href="([^"]+)">Come back/) }
+    var reportReturn: String? { self.first(/<a href="([^"]+)">Return/) }
 
     private func first(_ pattern: Regex<(Substring, Substring)>) -> String? {
         self.page.text.firstMatch(of: pattern).map { Self.unescaped(String($0.1)) }

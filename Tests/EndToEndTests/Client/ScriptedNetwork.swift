@@ -19,11 +19,11 @@ final class ScriptedNetwork: Sendable {
 
     /// The requests that an app sends.
     enum Call: String, CaseIterable, Sendable {
-        case create, poll, comeBack, cancel, acknowledge
+        case create, poll, reportReturn, cancel, acknowledge
 
         init(_ request: HTTPRequest) {
             switch (request.method, request.url.lastPathComponent) {
-            case (_, "return"): self = .comeBack
+            case (_, "return"): self = .reportReturn
             case (_, "cancel"): self = .cancel
             case ("DELETE", _): self = .acknowledge
             case ("POST", _): self = .create

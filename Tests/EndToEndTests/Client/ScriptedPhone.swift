@@ -11,16 +11,16 @@ struct ScriptedPhone {
     let server: String
     let network = ScriptedNetwork()
     /// The saved logins.
-    let store: FileOpenLogins
+    let store: FileSavedLoginStore
     private let folder: URL
-    private let surroundings: Surroundings
+    private let dependencies: LoginClientDependencies
     private(set) var client: LoginClient
     private(set) var session: LoginSession?
     private var told = Mailbox<LoginState>()
     /// The login as the phone last saw it.
     private(set) var login: Login?
     /// The action that the app must perform next and has not performed yet.
-    private(set) var todo: NextAction?
+    private(set) var action: NextAction?
     /// The browser in front of the app; nil when it was closed or never opened.
     private(set) var browser: ScriptedBrowser?
     /// The cookies that outlive a closed window.
@@ -40,19 +40,21 @@ struct ScriptedPhone {
     init(_ server: String, isPatient: Bool = false) {
         self.server = server
         self.folder = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
-        self.store = FileOpenLogins(folder: self.folder)
-        var surroundings = Surroundings { [network] in try await network.send($0) }
+        self.store = FileSavedLoginStore(folder: self.folder)
+        var dependencies = LoginClientDependencies { [network] in try await network.send($0) }
         if !isPatient {
             let clock = PhoneClock()
-            surroundings.now = clock.now
-            surroundings.sleep = clock.sleep
+            dependencies.now = clock.now
+            dependencies.sleep = clock.sleep
         }
-        self.surroundings = surroundings
-        self.client = Self.client(server, self.store, surroundings)
+        self.dependencies = dependencies
+        self.client = Self.client(server, self.store, dependencies)
     }
 
-    private static func client(_ server: String, _ store: FileOpenLogins, _ surroundings: Surroundings) -> LoginClient {
-        LoginClient(server: URL(string: server) ?? URL(filePath: "/"), store: store, surroundings: surroundings)
+    private static func client(_ server: String, _ store: FileSavedLoginStore, _ dependencies: LoginClientDependencies)
+        -> LoginClient
+    {
+        LoginClient(server: URL(string: server) ?? URL(filePath: "/"), store: store, dependencies: dependencies)
     }
 
     /// Starts a login, as when the user presses the button of this e-ID.
@@ -67,7 +69,7 @@ struct ScriptedPhone {
 
     private mutating func listen(to session: LoginSession) {
         let told = Mailbox<LoginState>()
-        (self.session, self.told, self.login, self.todo) = (session, told, nil, nil)
+        (self.session, self.told, self.login, self.action) = (session, told, nil, nil)
         self.isPaused = false
         Task { for await state in session.states { told.put(state) } }
     }
@@ -91,9 +93,9 @@ extension ScriptedPhone {
     mutating func hear(_ fits: (LoginState) -> Bool) async throws -> LoginState {
         while let state = await self.told.next() {
             self.login = state.login ?? self.login
-            if case .underWay(_, let todo?) = state { self.todo = todo }
+            if case .inProgress(_, let action?) = state { self.action = action }
             if case .paused = state { self.isPaused = true } else { self.isPaused = false }
-            if fits(state) || state.isEnd { return state }
+            if fits(state) || state.isFinal { return state }
         }
         throw NothingHappened(description: "in half a minute, at \(self.login?.status.rawValue ?? "the start")")
     }
@@ -101,15 +103,15 @@ extension ScriptedPhone {
     /// Returns the next action for the app; nil when the login ends first. A user whose browser is gone chooses to
     /// continue.
     mutating func next() async throws -> NextAction? {
-        while self.todo == nil, self.login?.isFinal != true {
+        while self.action == nil, self.login?.isFinal != true {
             if self.isPaused, self.browser == nil, !self.hasApproved {
                 self.isPaused = false
                 self.session?.openAgain()
             }
             if case .failed(let error) = try await self.hear({ _ in true }) { throw error }
         }
-        defer { self.todo = nil }
-        return self.login?.isFinal == true ? nil : self.todo
+        defer { self.action = nil }
+        return self.login?.isFinal == true ? nil : self.action
     }
 
     /// Returns the login in its final state, and performs none of the remaining actions.
@@ -130,7 +132,7 @@ extension ScriptedPhone {
 
     /// Rule 5, the end: acknowledges the result, and waits until the login has left the store.
     mutating func keepResult() async throws {
-        self.session?.resultIsSafe()
+        self.session?.acknowledge()
         for _ in 0..<3000 {
             if try await self.store.all().isEmpty { return }
             try await Task.sleep(for: .milliseconds(10))
@@ -267,18 +269,18 @@ extension ScriptedPhone {
     func open(_ link: String) async -> Bool { await self.client.open(link) }
 
     /// Rule 4: the app enters the foreground.
-    func foreground() { self.client.cameToForeground() }
+    func foreground() { self.client.didEnterForeground() }
 
-    func background() { self.client.wentToBackground() }
+    func background() { self.client.didEnterBackground() }
 
     /// Rule 5: reports that a session or tab is gone, perhaps because the user switched apps.
     mutating func closeBrowser() {
         self.browser = nil
-        self.session?.browserClosed()
+        self.session?.browserDidClose()
     }
 
     /// Reports the browser as closed although it is still there.
-    func minimiseBrowser() { self.session?.browserClosed() }
+    func minimiseBrowser() { self.session?.browserDidClose() }
 
     func cancel() { self.session?.cancel() }
 
@@ -287,7 +289,7 @@ extension ScriptedPhone {
     mutating func kill(withBrowser: Bool = false) async throws {
         self.client.stop()
         if withBrowser { self.browser = nil }
-        self.client = Self.client(self.server, self.store, self.surroundings)
+        self.client = Self.client(self.server, self.store, self.dependencies)
         self.session = nil
         if let session = try await self.client.resume().first { self.listen(to: session) }
     }

@@ -120,7 +120,7 @@ extension ConformanceStage {
 
     private func handIn(_ browser: ScriptedBrowser, fault: String) async throws -> Answer {
         let answer = try await ScriptedBrowser.send(try browser.submission(["fault": fault], button: "approve"))
-        return try await self.app.comeBack(["url": .string(try #require(answer[.location]))])
+        return try await self.app.reportReturn(["url": .string(try #require(answer[.location]))])
     }
 
     private func reloaded(_ browser: ScriptedBrowser) async throws -> ScriptedBrowser {

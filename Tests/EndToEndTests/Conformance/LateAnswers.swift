@@ -25,7 +25,7 @@ import Testing
         /// Sends the response, by the browser or by the app.
         @discardableResult func deliver() async throws -> Answer {
             guard self.delivery == .app else { return try await ScriptedBrowser.send(self.callback) }
-            return try await self.app.comeBack(["url": .string(self.callback.url)])
+            return try await self.app.reportReturn(["url": .string(self.callback.url)])
         }
     }
 

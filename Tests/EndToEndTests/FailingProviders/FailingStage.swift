@@ -36,7 +36,7 @@ final class FailingStage: Sendable {
         if broker.isUp { try front.start() }
         let sandbox = try SandboxProvider(issuer: issuer, mutualTLS: broker.mutualTLS, now: self.clock.now)
         let loops = try EventLoop.makeLoops(count: 1)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        guard let any = ListenAddress("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         self.upstream = try sandbox.start(listen: any, loops: loops)
         front.handOn(to: self.upstream)
         let (port, operationsPort) = (try FreePort.find(), try FreePort.find())

@@ -36,7 +36,7 @@ struct ForeignAssertion {
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await app.finish(&browser, .query)
         while browser.code == nil { try await browser.reload() }
-        let done = try await app.comeBack(["url": .string(try #require(browser.button))])
+        let done = try await app.reportReturn(["url": .string(try #require(browser.button))])
         let assertion = try #require(done.json?["assertion"]?.string)
 
         let account = Base64URL.encode(

@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [
         (401, "error: main: credentials: the broker rejects them (401): "),
         (403, "error: main: credentials: the broker rejects them (403): "),
-        (404, "warning: main: credentials: the token endpoint answers 404 to a made-up code"),
+        (404, "warning: main: credentials: the token endpoint returns 404 for a made-up code"),
     ]) func aTokenEndpointThatSaysNoOAuth(_ status: Int, _ line: String) async throws {
         let stage = try OnlineStage()
         stage.front.conduct(at: "/token", .says("HTTP/1.1 \(status) x\r\nContent-Length: 0\r\n\r\n"))
@@ -113,7 +113,7 @@ import Testing
         ("/jwks", .neverAnswers, "error: main: keys: no response in time: "),
         (
             "/jwks", .changes { _ in #"{"keys":[{"kty":"AKP","kid":"a"}]}"# },
-            "ok: main: keys: kid a is skipped: of a kind"
+            "ok: main: keys: kid a is skipped: we do not use keys of its kind"
         ),
         ("/jwks", .changes { _ in #"{"keys":[]}"# }, "error: main: keys: the key set has no usable key"),
         (

@@ -23,7 +23,7 @@ struct OnlineStage {
         self.front = try FaultyFront()
         self.loops = try EventLoop.makeLoops(count: 1)
         self.sandbox = try SandboxProvider(issuer: issuer ?? self.front.url, now: self.clock.now)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        guard let any = ListenAddress("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         self.upstream = try self.sandbox.start(listen: any, loops: self.loops)
         self.front.handOn(to: self.upstream)
         try self.front.start()

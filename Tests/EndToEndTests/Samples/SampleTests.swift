@@ -90,7 +90,7 @@ struct SampleTests {
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await app.finish(&browser, .query)
         while browser.code == nil { try await browser.reload() }
-        _ = try await app.comeBack(["url": .string(try #require(browser.button))])
+        _ = try await app.reportReturn(["url": .string(try #require(browser.button))])
         return app
     }
 

@@ -48,7 +48,7 @@ import Testing
             PlantedSecret("the page's token", String(donePage.split(separator: "/").last ?? "")),
         ]
         try look("awaiting_return")
-        let done = try #require(try await second.comeBack(["url": .string(link)]).json)
+        let done = try #require(try await second.reportReturn(["url": .string(link)]).json)
         #expect(done["status"]?.string == "completed")
         secrets += try PlantedSecret.ofThePerson(done)
         try look("completed")
@@ -108,7 +108,7 @@ import Testing
         let app = PhoneApp(stage.durable.url)
         let browser = try await stage.logIn(app)
         let link = try #require(browser.button)
-        _ = try await app.comeBack(["url": .string(link)])
+        _ = try await app.reportReturn(["url": .string(link)])
         let id = try #require(LoginName.bytes(app))
         let sealed = try Self.row(id, stage)
         let before = try stage.files()

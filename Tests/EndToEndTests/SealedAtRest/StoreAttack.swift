@@ -44,15 +44,17 @@ struct StoreAttack: Sendable {
         StoreAttack("lowers the release policy") { try $0.mine.put(release: .immediate) },
         StoreAttack("moves the attempt of the attacker's own login") { rows in
             var login = try rows.opened.login
-            login.openings += try rows.ownOpened.login.openings
+            login.attempts += try rows.ownOpened.login.attempts
             rows.mine.take(rows.opened)
             rows.mine.put(login)
         },
         StoreAttack("moves the hash of the response that the own page's proof is made of") { rows in
-            let taken = try rows.own.login.taken
-            try rows.mine.change { $0.taken = taken }
+            let taken = try rows.own.login.acceptedResponse
+            try rows.mine.change { $0.acceptedResponse = taken }
         },
-        StoreAttack("says that the app brought the response") { try $0.mine.change { $0.taken?.isByApp = true } },
+        StoreAttack("says that the app brought the response") {
+            try $0.mine.change { $0.acceptedResponse?.isByApp = true }
+        },
         StoreAttack("says that a proof was seen") { try $0.mine.change { $0.proof = .pageLink } },
         StoreAttack("resets the tries") { try $0.mine.change { $0.codeTries = 0 } },
         StoreAttack("calls it completed") {
@@ -69,7 +71,7 @@ struct StoreAttack: Sendable {
             var login = try rows.mine.login
             let key = ServerKey.make()
             login.state = .completed(
-                Outcome(sealed: RandomBytes.make(80), proof: .pageLink, keepUntil: login.lapsesAt))
+                SealedOutcome(sealed: RandomBytes.make(80), proof: .pageLink, keepUntil: login.lapsesAt))
             let sealed = LoginSeal.seal(login, under: key)
             rows.mine.bytes = Data(sealed.bytes)
             rows.mine.isOpen = false

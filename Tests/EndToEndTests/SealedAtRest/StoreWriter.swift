@@ -12,7 +12,7 @@ import Testing
         )
         var browser = try await stage.logIn(theirs)
         let theirLink = try #require(browser.button)
-        let identity = try #require(try await theirs.comeBack(["url": .string(theirLink)]).json?["identity"])
+        let identity = try #require(try await theirs.reportReturn(["url": .string(theirLink)]).json?["identity"])
         let (ownPage, ownOpened) = try await Self.logIn(own, stage)
         let link = try #require(ownPage.button)
         let code = try #require(ownPage.code)
@@ -21,11 +21,11 @@ import Testing
         let untried = try Self.row(mine, stage)
         let right = try #require(browser.code)
         let wrong = right == "000000" ? "000001" : "000000"
-        for _ in 0..<3 { _ = try await mine.comeBack(["code": .string(wrong)]) }
+        for _ in 0..<3 { _ = try await mine.reportReturn(["code": .string(wrong)]) }
         let rows = StoreAttack.Rows(
             mine: try Self.row(mine, stage), own: try Self.row(own, stage), ownOpened: ownOpened,
             theirs: try Self.row(theirs, stage), opened: opened, untried: untried)
-        #expect(try ownOpened.openingCount == 1)
+        #expect(try ownOpened.attemptCount == 1)
 
         let id = try #require(mine.id)
         let forged = link.replacing(try #require(own.id), with: id)
@@ -37,8 +37,9 @@ import Testing
             let before = stage.durable.log.utf8.count
             try Self.write([changed.mine, changed.theirs], stage)
             let answers = [
-                try await mine.poll(), try await mine.comeBack(["url": .string(link)]),
-                try await mine.comeBack(["url": .string(forged)]), try await mine.comeBack(["code": .string(code)]),
+                try await mine.poll(), try await mine.reportReturn(["url": .string(link)]),
+                try await mine.reportReturn(["url": .string(forged)]),
+                try await mine.reportReturn(["code": .string(code)]),
                 try await mine.create("demo"), try await mine.poll(),
             ]
             for answer in answers {
@@ -56,9 +57,9 @@ import Testing
         }
 
         // Afterwards everything is unchanged for the other logins.
-        #expect(try await mine.comeBack(["code": .string(right)]).status == 422, "the code attempts are used up")
+        #expect(try await mine.reportReturn(["code": .string(right)]).status == 422, "the code attempts are used up")
         #expect(try await mine.poll(wait: 1).json?["status"]?.string == "awaiting_return")
-        #expect(try await own.comeBack(["url": .string(link)]).json?["status"]?.string == "completed")
+        #expect(try await own.reportReturn(["url": .string(link)]).json?["status"]?.string == "completed")
         #expect(try await theirs.poll().json?["identity"] == identity)
         await stage.stop()
     }

@@ -40,7 +40,7 @@ struct StoredRow: Equatable, Sendable {
         }
     }
 
-    var openingCount: Int { get throws { try self.login.openings.count } }
+    var attemptCount: Int { get throws { try self.login.attempts.count } }
 
     /// Changes fields under the existing MAC.
     mutating func change(_ body: (inout Login) throws -> Void) throws {
@@ -55,7 +55,7 @@ struct StoredRow: Equatable, Sendable {
     }
 
     /// Changes the one field that a login never changes: its byte precedes the time of creation.
-    mutating func put(release: Release) throws {
+    mutating func put(release: ReleasePolicy) throws {
         var fields = LoginCodec.encode(try self.login)
         let time = withUnsafeBytes(of: try self.login.createdAt.milliseconds.bigEndian) { Data($0) }
         guard let index = Data(fields).range(of: time)?.lowerBound else { return }

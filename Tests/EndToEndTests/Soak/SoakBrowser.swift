@@ -17,11 +17,12 @@ struct SoakBrowser: Sendable {
 
     /// Goes from the link that the app opens to the done page. Returns the return link, if the page has one.
     func walk(from go: String, _ book: SoakBook, twice: Bool) async throws -> String? {
-        let departure = try await self.ours("GET", go)
-        guard departure.status == 303, let authorize = departure[.location] else {
-            throw TestClient.Failure(description: "go: \(departure.status) \(departure.text.prefix(300))")
+        let authorizationStart = try await self.ours("GET", go)
+        guard authorizationStart.status == 303, let authorize = authorizationStart[.location] else {
+            throw TestClient.Failure(
+                description: "go: \(authorizationStart.status) \(authorizationStart.text.prefix(300))")
         }
-        let cookies = Self.cookies(of: departure)
+        let cookies = Self.cookies(of: authorizationStart)
         let page = try await TestClient.send("GET", authorize)
         guard let login = Self.value(of: "login", in: page.text) else {
             throw TestClient.Failure(description: "authorize: \(page.status) \(page.text.prefix(300))")

@@ -48,7 +48,7 @@ struct SoakDatabases {
         progress.say("\(load.tally.line); asked again: \(load.patience.met.sorted { $0.key < $1.key })")
         #expect(load.tally.complaints.prefix(10) == [])
         #expect(load.tally.completed == load.tally.started)
-        #expect(stage.sandbox.ledger.tokenRequests.values.max() ?? 0 <= 2)
+        #expect(stage.sandbox.requestLog.tokenRequests.values.max() ?? 0 <= 2)
         try await stage.stop()
         bouncer?.stop()
         pair.remove()

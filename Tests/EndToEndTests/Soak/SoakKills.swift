@@ -43,7 +43,7 @@ import Testing
             }
             await logins
         }
-        let (tally, ledger) = (load.tally, stage.sandbox.ledger)
+        let (tally, ledger) = (load.tally, stage.sandbox.requestLog)
         let most = ledger.tokenRequests.values.max() ?? 0
         let closest = ledger.tokenGaps.values.min()
         let taken = server.events("login_taken_over").compactMap { $0["login"] as? String }

@@ -35,7 +35,7 @@ struct SoakMachines {
         #expect(load.tally.complaints.prefix(10) == [])
         #expect(load.tally.completed == logins)
         #expect(load.patience.met == [:])
-        #expect(stage.sandbox.ledger.tokenRequests.values.max() == 1)
+        #expect(stage.sandbox.requestLog.tokenRequests.values.max() == 1)
         try await stage.stop()
     }
 

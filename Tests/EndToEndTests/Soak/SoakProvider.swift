@@ -17,7 +17,7 @@ final class SoakProvider: Sendable {
     init(issuer: String? = nil) throws {
         self.loops = try EventLoop.makeLoops(count: 1)
         self.sandbox = try SandboxProvider(issuer: issuer, now: WallClock.now)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        guard let any = ListenAddress("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         self.port = try self.sandbox.start(listen: any, loops: self.loops)
     }
 

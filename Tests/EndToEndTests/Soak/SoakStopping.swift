@@ -24,17 +24,17 @@ struct SoakStopping {
         let waiting = try await Self.apps(polls, of: url)
         let held = try waiting.enumerated().map { number, app in
             // Every other poll knows the current version, and gets a 304.
-            try HeldPoll(app, port: server.port, etag: number % 2 == 0 ? "W/\"1\"" : nil)
+            try RawLongPoll(app, port: server.port, etag: number % 2 == 0 ? "W/\"1\"" : nil)
         }
         stage.sandbox.pauseTokenEndpoint()
         let inExchange = try await Self.apps(exchanges, of: url, browsing: true)
         // The others wait for one of the server's connections to that broker, and are in progress too.
-        await stage.sandbox.tokenRequestsAreHeld(min(exchanges, Self.connections))
+        await stage.sandbox.waitForHeldTokenRequests(min(exchanges, Self.connections))
         try await server.polls(areHeld: polls)
 
         let start = ContinuousClock.now
         server.beginToStop()
-        let answers = await HeldPoll.read(held)
+        let answers = await RawLongPoll.read(held)
         let answered = ContinuousClock.now - start
         stage.sandbox.resumeTokenEndpoint()
         try await server.waitForEnd()
@@ -54,7 +54,7 @@ struct SoakStopping {
         #expect(pending == ["pending": polls])
         let completed = try await Self.statuses(of: inExchange)
         #expect(completed == ["completed": exchanges])
-        #expect(stage.sandbox.ledger.tokenRequests.values.allSatisfy { $0 == 1 }, "each code was sent once")
+        #expect(stage.sandbox.requestLog.tokenRequests.values.allSatisfy { $0 == 1 }, "each code was sent once")
         try await stage.stop()
     }
 

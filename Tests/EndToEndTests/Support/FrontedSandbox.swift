@@ -19,7 +19,7 @@ final class FrontedSandbox: Sendable {
         self.front = try FaultyFront()
         self.provider = try SandboxProvider(issuer: self.front.url, now: WallClock.now)
         self.loops = try EventLoop.makeLoops(count: 1)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        guard let any = ListenAddress("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         self.front.handOn(to: try self.provider.start(listen: any, loops: self.loops))
         try self.front.start()
         (self.port, self.operationsPort) = (try FreePort.find(), try FreePort.find())

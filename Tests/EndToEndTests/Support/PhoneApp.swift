@@ -81,7 +81,7 @@ final class PhoneApp: Sendable {
     }
 
     /// Hands in a link or a code (rule 3).
-    func comeBack(_ body: JSON) async throws -> Answer {
+    func reportReturn(_ body: JSON) async throws -> Answer {
         try await TestClient.send(
             "POST", "\(self.login)/return", fields: [self.bearer, Parameter("Content-Type", "application/json")],
             body: body.encoded())
@@ -109,6 +109,6 @@ extension PhoneApp {
             if variant.isForm, browser.form != nil { try await browser.submit() }
             return
         }
-        for link in try await browser.links(after: decision) { _ = try await self.comeBack(["url": .string(link)]) }
+        for link in try await browser.links(after: decision) { _ = try await self.reportReturn(["url": .string(link)]) }
     }
 }

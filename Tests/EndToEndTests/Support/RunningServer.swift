@@ -62,7 +62,7 @@ final class RunningServer: Sendable {
         let sandbox = try SandboxProvider(
             system: system, lateness: .seconds(3), pollInterval: .zero,
             now: isOneClock ? clock.now : WallClock.now)
-        guard let any = Listen("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
+        guard let any = ListenAddress("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         _ = try sandbox.start(listen: any, loops: loops)
         let keys = try ServerPEM.get()
         let (port, operationsPort) = (try FreePort.find(), try FreePort.find())

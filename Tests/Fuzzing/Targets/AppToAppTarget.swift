@@ -24,7 +24,7 @@ enum AppToAppTarget {
             text = given
         }
         // The other parameters are ignored.
-        let received = self.broker.received([
+        let received = self.broker.normalized([
             Parameter("bound", ""), Parameter("app-app", text), Parameter("code", "c"), Parameter("state", "s"),
             Parameter("error", "e"),
         ])

@@ -20,14 +20,14 @@ enum AuthorizationResponseTarget {
             try require((error == .state) != isOurs, "refused for its state, or not")
             return .refused
         }
-        try self.check(response.answer, of: fields)
+        try self.check(response.outcome, of: fields)
         let mustName = policy == .require || (policy == .optional && promised)
         try require(!mustName || fields.contains { $0.name == "iss" }, "accepted without an issuer")
         return .accepted
     }
 
     /// Checks the parameters of an accepted response, signed or not.
-    static func check(_ answer: AuthorizationResponse.Answer, of fields: [Parameter]) throws(Violation) {
+    static func check(_ answer: AuthorizationResponse.Outcome, of fields: [Parameter]) throws(Violation) {
         func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
         try require(Set(fields.map(\.name)).count == fields.count, "accepted with a repeated parameter")
         try require(values("state").map(Secret.init) == [Secret(Example.state)], "accepted with another state")

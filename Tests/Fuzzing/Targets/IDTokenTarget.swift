@@ -8,7 +8,7 @@ enum IDTokenTarget {
     static func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
         let signed = try SignedInput(input)
         let directory = try Example.sharedDirectory()
-        guard let token = try? await IDToken.judge(signed.compact, rules: self.rules, directory: directory) else {
+        guard let token = try? await IDToken.validate(signed.compact, rules: self.rules, directory: directory) else {
             return .refused
         }
         let claims = try signed.claims()

@@ -18,12 +18,12 @@ enum JARMTarget {
         let text = brought.first { $0.name == "response" }?.value ?? ""
         let named = JARMResponse.state(of: text)
         guard
-            let parameters = try? await JARMResponse.judge(
+            let parameters = try? await JARMResponse.validate(
                 brought, rules: rules, directory: Example.sharedDirectory()),
             let response = try? AuthorizationResponse(
                 parameters, state: Example.state, issuer: Example.issuer, issuerPolicy: .require, promised: true)
         else { return .refused }
-        try AuthorizationResponseTarget.check(response.answer, of: parameters)
+        try AuthorizationResponseTarget.check(response.outcome, of: parameters)
         try require(named.map { identical($0, Example.state) } == true, "accepted, and its login is not found")
         try require(brought.count { $0.name == "response" } == 1, "accepted with two responses")
         let claims = try SignedInput(accepted: text).claims()

@@ -21,7 +21,7 @@ enum TokenAnswerTarget {
     private static func takesTokens(_ response: ProviderResponse) throws(Violation) -> Bool {
         let tokens: TokenResponse
         do throws(TokenResponseError) {
-            tokens = try TokenResponse.judge(response)
+            tokens = try TokenResponse.validate(response)
         } catch {
             if case .refused(let refusal) = error { try self.check(refusal, of: response) }
             return false
@@ -39,7 +39,7 @@ enum TokenAnswerTarget {
     private static func takesReference(_ response: ProviderResponse) throws(Violation) -> Bool {
         let pushed: PushedAuthorization
         do throws(PushedAuthorizationError) {
-            pushed = try PushedAuthorization.judge(response)
+            pushed = try PushedAuthorization.validate(response)
         } catch {
             if case .refused(let refusal) = error { try self.check(refusal, of: response) }
             return false

@@ -33,7 +33,7 @@ enum UserInfoTarget {
             algorithms: FuzzKeys.algorithms, leeway: Example.leeway, now: Example.now)
         let response = ProviderResponse(status: 200, contentType: contentType, body: body)
         let directory = try Example.sharedDirectory()
-        let judged = try? await UserInfo.judge(response, subject: self.subject, rules: rules, directory: directory)
+        let judged = try? await UserInfo.validate(response, subject: self.subject, rules: rules, directory: directory)
         guard let claims = judged?.claims else { return nil }
         try require(claims.says("sub", self.subject), "accepted about somebody else")
         return claims

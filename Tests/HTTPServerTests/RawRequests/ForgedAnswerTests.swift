@@ -47,7 +47,8 @@ import Testing
     private static func answer(_ response: Response) async throws -> String {
         let loop = try EventLoop(name: "test")
         let server = HTTPServer(
-            listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: SaysOneThing(response: response))
+            listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: SaysOneThing(response: response)
+        )
         let client = try RawClient(port: try server.start().port)
         await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         client.finishWriting()
@@ -61,5 +62,5 @@ import Testing
 private struct SaysOneThing: RequestHandler {
     let response: Response
 
-    func handle(_ request: Request, _ exchange: ResponseHandle) { exchange.respond(self.response) }
+    func handle(_ request: Request, _ responder: ResponseHandle) { responder.respond(self.response) }
 }

@@ -30,7 +30,8 @@ enum RawPlay {
     static func play(_ rows: [RawRequest]) async throws {
         let loops = try EventLoop.makeLoops(count: 2)
         let server = HTTPServer(
-            listen: try #require(Listen("127.0.0.1:0")), loops: loops, limits: Self.limits, handler: RawHandler())
+            listen: try #require(ListenAddress("127.0.0.1:0")), loops: loops, limits: Self.limits, handler: RawHandler()
+        )
         let port = try server.start().port
         await withTaskGroup(of: Void.self) { group in
             for (index, row) in rows.enumerated() {
@@ -105,8 +106,8 @@ enum RawPlay {
 
 /// Responds with a field that says what it got.
 struct RawHandler: RequestHandler {
-    func handle(_ request: Request, _ exchange: ResponseHandle) {
-        exchange.respond(Response(.ok, fields: ["seen": Self.text(of: request)]))
+    func handle(_ request: Request, _ responder: ResponseHandle) {
+        responder.respond(Response(.ok, fields: ["seen": Self.text(of: request)]))
     }
 
     static func text(of request: Request) -> String {

@@ -131,7 +131,7 @@ import Testing
         #expect(Self.refresh(first) == "5")
         #expect(first.text.contains("One moment"))
         async let second = app.bench.send(.get, path)
-        #expect(await app.bench.holds(1))
+        #expect(await app.bench.longPolls(1))
         app.bench.provider.become(slow: false)
         // A browser reloads the page for as long as it says so.
         var last = try await second

@@ -158,7 +158,7 @@ import Testing
     {
         var settings = PublicSettings(publicURL: "https://login.example.com")
         settings.apps = apps.mapValues {
-            var app = AppSurface(names: ["en": "x"], returnPrefixes: [])
+            var app = AppProfile(names: ["en": "x"], returnPrefixes: [])
             app.isDefault = $0
             return app
         }

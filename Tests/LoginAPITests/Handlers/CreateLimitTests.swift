@@ -30,7 +30,7 @@ import Testing
     @Test func oneApp() async throws {
         let bench = try HandlerBench {
             $0.rates.createPerApp = Rate(perMinute: 1)
-            $0.apps["other"] = AppSurface(names: [:], returnPrefixes: [])
+            $0.apps["other"] = AppProfile(names: [:], returnPrefixes: [])
         }
         #expect(try await Self.create(bench, from: "192.0.2.1", ", \"app\": \"demo\"") == "201")
         #expect(try await Self.create(bench, from: "192.0.2.2", ", \"app\": \"demo\"") == "429 too_many_logins")

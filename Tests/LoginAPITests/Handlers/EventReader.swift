@@ -22,7 +22,7 @@ final class EventReader: Sendable {
         let request = Request(head: RequestHead(method, target, fields: fields))
         let client = try #require(IPAddress("192.0.2.1"))
         let bench = app.bench
-        let exchange = BenchExchange(
+        let exchange = BenchResponder(
             loop: bench.loop,
             answer: { response in
                 self.head.put(response)

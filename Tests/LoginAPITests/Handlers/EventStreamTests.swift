@@ -19,7 +19,7 @@ import Testing
         #expect(head.fields[.vary] == "accept")
         #expect(head.fields["request-id"] != nil)
         #expect(head.fields[.etag] == nil)
-        #expect(await app.bench.holds(1))
+        #expect(await app.bench.longPolls(1))
         app.bench.provider.become(slow: true)
         async let finished = app.finish()
         #expect(await reader.take(1) == ["2 exchanging"])
@@ -27,7 +27,7 @@ import Testing
         #expect(await reader.take(2) == ["3 completed", "end"])
         _ = try await finished
         // The end is sent during a look, and the waiting ends after it.
-        #expect(await app.bench.holds(0))
+        #expect(await app.bench.longPolls(0))
         #expect(reader.lines.isEmpty)
     }
 
@@ -41,7 +41,7 @@ import Testing
         _ = try await app.create()
         let reader = try EventReader(app, lastEventID: known)
         #expect(await reader.take(lines.count - 2) == Array(lines.dropLast(2)))
-        #expect(await app.bench.holds(1))
+        #expect(await app.bench.longPolls(1))
         _ = try await app.post("cancel")
         #expect(await reader.take(2) == Array(lines.suffix(2)))
     }
@@ -78,16 +78,16 @@ import Testing
         _ = try await app.create()
         let first = try EventReader(app)
         #expect(await first.take(3).last == "1 pending")
-        #expect(await app.bench.holds(1))
-        async let poll = app.poll(HoldingTests.known)
-        #expect(await app.bench.holds(2))
+        #expect(await app.bench.longPolls(1))
+        async let poll = app.poll(LongPollTests.known)
+        #expect(await app.bench.longPolls(2))
         let second = try EventReader(app, lastEventID: "1")
         #expect(await first.take(1) == ["end"])
-        #expect(await app.bench.holds(2))
+        #expect(await app.bench.longPolls(2))
         let third = try EventReader(app, lastEventID: "1")
         #expect(try await poll.status == .notModified)
         for reader in [second, third] { #expect(await reader.take(2) == ["200", "retry:"]) }
-        #expect(await app.bench.holds(2))
+        #expect(await app.bench.longPolls(2))
         _ = try await app.post("cancel")
         for reader in [second, third] { #expect(await reader.take(2) == ["2 cancelled", "end"]) }
     }
@@ -96,11 +96,11 @@ import Testing
         let app = BenchApp(bench: try HandlerBench { $0.eventRhythm = .milliseconds(50) })
         _ = try await app.create()
         let reader = try EventReader(app)
-        #expect(await app.bench.holds(1))
+        #expect(await app.bench.longPolls(1))
         // One action ends the comments, one the waiting.
         let leave = await reader.leave.take(2)
         app.bench.loop.execute { for action in leave { action() } }
-        #expect(await app.bench.holds(0))
+        #expect(await app.bench.longPolls(0))
         _ = await reader.lines.take(3)
         while !reader.lines.isEmpty { _ = await reader.lines.next() }
         try await Task.sleep(for: .milliseconds(400))
@@ -113,8 +113,8 @@ import Testing
         _ = try await app.create()
         let reader = try EventReader(app)
         #expect(await reader.take(3).last == "1 pending")
-        #expect(await app.bench.holds(1))
-        app.bench.handler.stopHolding()
+        #expect(await app.bench.longPolls(1))
+        app.bench.handler.stopLongPolls()
         await app.bench.flow.finish()
         #expect(await reader.take(2) == ["retry:", "end"])
         #expect(await (try EventReader(app)).take(5) == ["200", "retry:", "1 pending", "retry:", "end"])
@@ -150,7 +150,7 @@ import Testing
         app.bench.clock.move(by: .milliseconds(599_500))
         let reader = try EventReader(app)
         #expect(await reader.take(3).last == "1 pending")
-        #expect(await app.bench.holds(1))
+        #expect(await app.bench.longPolls(1))
         app.bench.store.become(available: false)
         #expect(await reader.take(1) == ["end"])
     }
@@ -160,7 +160,7 @@ import Testing
         _ = try await app.create()
         let reader = try EventReader(app, method: .head)
         #expect(await reader.take(1) == ["200"])
-        #expect(await app.bench.holds(0))
+        #expect(await app.bench.longPolls(0))
         #expect(reader.lines.isEmpty)
     }
 }

@@ -45,7 +45,7 @@ import Testing
     @Test func withoutHTTPSNothingIsPromised() throws {
         var fields: Fields = [:]
         let script = try PageScript(PageTests.folder)
-        SecurityHeaders(publicURL: "http://127.0.0.1:8080", pageScript: script.source).add(to: &fields, for: .person)
+        SecurityHeaders(publicURL: "http://127.0.0.1:8080", pageScript: script.source).add(to: &fields, for: .browser)
         #expect(fields[.strictTransportSecurity] == nil)
     }
 

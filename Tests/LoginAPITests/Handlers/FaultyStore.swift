@@ -39,9 +39,9 @@ final class FaultyStore: LoginStore {
         return try await self.store.remove(id, revision: revision)
     }
 
-    func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
+    func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
         try self.check()
-        return try await self.store.due(at: now, limit: limit)
+        return try await self.store.loadDue(at: now, limit: limit)
     }
 
     func openCount() async throws(StoreError) -> Int {

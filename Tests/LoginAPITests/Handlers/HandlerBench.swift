@@ -26,12 +26,12 @@ final class HandlerBench: Sendable {
     let flow: LoginFlow
     let handler: PublicHandler
     let loop: EventLoop
-    private let answered: Mailbox<AnsweredRequest>
+    private let answered: Mailbox<CompletedRequest>
 
     static let link = "https://link.example.com/r/"
 
     init(
-        document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: Release = .immediate,
+        document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: ReleasePolicy = .immediate,
         _ change: (inout PublicSettings) -> Void = { _ in }
     ) throws {
         let clock = self.clock
@@ -50,16 +50,16 @@ final class HandlerBench: Sendable {
         eid.claims = ["hair"]
         eid.parameters = ["login_hint", "market"]
         var settings = PublicSettings(publicURL: "https://login.example.com")
-        settings.apps = ["demo": AppSurface(names: ["en": "Demo"], returnPrefixes: [Self.link])]
+        settings.apps = ["demo": AppProfile(names: ["en": "Demo"], returnPrefixes: [Self.link])]
         settings.providers = [eid]
         change(&settings)
         let flowSettings = Self.flowSettings(settings, release)
         let keys = try #require(ServerKeys([ServerKey.make()]))
         let flow = LoginFlow(
-            LoginRules(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
+            LoginConfiguration(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
             store: self.store, now: clock.now, observe: { _ in })
         let folder = PublicFolder(Self.publicFolder)
-        let answered = Mailbox<AnsweredRequest>()
+        let answered = Mailbox<CompletedRequest>()
         self.handler = PublicHandler(
             settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
             files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery),
@@ -77,7 +77,7 @@ final class HandlerBench: Sendable {
     static let publicFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Public").path
 
-    private static func flowSettings(_ settings: PublicSettings, _ release: Release) -> LoginSettings {
+    private static func flowSettings(_ settings: PublicSettings, _ release: ReleasePolicy) -> LoginSettings {
         var flowSettings = LoginSettings(publicURL: settings.publicURL)
         flowSettings.apps = settings.apps.mapValues {
             LoginSettings.App(
@@ -113,12 +113,12 @@ final class HandlerBench: Sendable {
         self.loop.execute {
             self.handler.handle(
                 request, from: client,
-                BenchExchange(
+                BenchResponder(
                     loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone))
         }
     }
 
-    func lastAnswered() async -> AnsweredRequest? { await self.answered.next() }
+    func lastAnswered() async -> CompletedRequest? { await self.answered.next() }
 
     /// Loads a link of ours, as a browser does.
     func load(_ link: String, _ fields: Fields = [:]) async throws -> Response {
@@ -126,9 +126,9 @@ final class HandlerBench: Sendable {
     }
 
     /// Waits until `count` requests wait; returns false after ten seconds.
-    func holds(_ count: Int) async -> Bool {
+    func longPolls(_ count: Int) async -> Bool {
         for _ in 0..<2000 {
-            if self.flow.waiting == count { return true }
+            if self.flow.waitingCount == count { return true }
             try? await Task.sleep(for: .milliseconds(5))
         }
         return false

@@ -12,7 +12,7 @@ import Testing
         let links = try LinkExample.links(app)
         return try HandlerBench {
             $0.links = links
-            $0.apps["shop"] = AppSurface(names: ["en": "Shop", "da": "Butikken"], returnPrefixes: [])
+            $0.apps["shop"] = AppProfile(names: ["en": "Shop", "da": "Butikken"], returnPrefixes: [])
         }
     }
 

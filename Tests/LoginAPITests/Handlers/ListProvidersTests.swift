@@ -80,10 +80,11 @@ import Testing
         arguments: [
             (.ios, nil, [.authSession, .tab]), (.android, .tab, [.tab, .authSession]),
             (.ios, .system, [.authSession, .tab]), (.web, .tab, [.system]), (nil, nil, [.authSession, .tab]),
-        ] as [(Visit.Platform?, Visit.Surface?, [Visit.Surface])]) func whatLinksAreOpenedIn(
-            _ platform: Visit.Platform?, _ wanted: Visit.Surface?, _ surfaces: [Visit.Surface]
-        )
-    {
+        ] as [(AuthorizationContext.Platform?, AuthorizationContext.Surface?, [AuthorizationContext.Surface])])
+    func whatLinksAreOpenedIn(
+        _ platform: AuthorizationContext.Platform?, _ wanted: AuthorizationContext.Surface?,
+        _ surfaces: [AuthorizationContext.Surface]
+    ) {
         var provider = Provider(id: "x", brokerID: "x", names: ["en": "x"])
         provider.surfaces = [.authSession, .tab]
         #expect(provider.surfaces(on: platform, wanted: wanted) == surfaces)

@@ -21,7 +21,7 @@ import Testing
             id: id, status: status, version: 2, app: "demo", provider: "eid", platform: nil, assertion: nil,
             createdAt: Self.now, expiresAt: Self.now + .seconds(600),
             reason: reason, hint: hint, next: next, result: identity.map { LoginResult($0, nonce: nil) },
-            proof: identity.map { _ in Proof.none }, returnPrefixes: prefixes)
+            proof: identity.map { _ in SameDeviceProof.none }, returnPrefixes: prefixes)
     }
 
     static func text(_ view: LoginView) -> String {

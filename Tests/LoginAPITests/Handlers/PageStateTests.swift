@@ -23,14 +23,14 @@ import Testing
     }
 
     struct Row: Sendable {
-        let release: Release
+        let release: ReleasePolicy
         let steps: [Step]
         /// `404` if the page does not exist any more.
         let state: String
         let title: String
     }
 
-    static func row(_ release: Release, _ steps: [Step], _ state: String, _ title: String) -> Row {
+    static func row(_ release: ReleasePolicy, _ steps: [Step], _ state: String, _ title: String) -> Row {
         Row(release: release, steps: steps, state: state, title: title)
     }
 
@@ -89,7 +89,8 @@ import Testing
     }
 
     /// This response does not reveal how to get a result.
-    @Test(arguments: [Release.returnLink, .code]) func noAnswerHoldsAProof(_ release: Release) async throws {
+    @Test(arguments: [ReleasePolicy.returnLink, .code]) func noAnswerHoldsAProof(_ release: ReleasePolicy) async throws
+    {
         var person = PagePerson(try HandlerBench(release: release))
         try await person.take(.finish)
         let told = try await person.app.bench.send(.get, "\(person.page)/state")
@@ -113,7 +114,7 @@ import Testing
             let fields: Fields = [.ifNoneMatch: "\"awaiting_return\"", .prefer: "wait=25"]
             answers.put(try await bench.send(.get, "\(page)/state", fields))
         }
-        #expect(await bench.holds(1))
+        #expect(await bench.longPolls(1))
         try await person.take(step)
         #expect(await answers.next()?.text == state)
     }
@@ -127,7 +128,7 @@ import Testing
             let fields: Fields = [.ifNoneMatch: "\"completed\"", .prefer: "wait=25"]
             answers.put(try await bench.send(.get, "\(page)/state", fields))
         }
-        #expect(await bench.holds(1))
+        #expect(await bench.longPolls(1))
         try await person.take(.delete)
         #expect(await answers.next()?.text == "acknowledged")
         #expect(try await bench.send(.get, page).text.contains("Demo has your login. You can close this page."))
@@ -141,7 +142,9 @@ import Testing
         let (app, page) = (person.app, person.page)
         let bench = app.bench
         defer { bench.provider.become(slow: false) }
-        let given = try await bench.flow.repository.change(app.secret.loginID) { login, _ in login.takeBack(fence: 1) }
+        let given = try await bench.flow.repository.change(app.secret.loginID) { login, _ in
+            login.revertExchange(fencingToken: 1)
+        }
         #expect(given?.action == .ended)
         #expect(try await bench.send(.get, "\(page)/state").text == "open_elsewhere")
         #expect(try await bench.send(.get, page).status == .conflict)

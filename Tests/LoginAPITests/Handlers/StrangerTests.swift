@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct StrangerTests {
     /// Every request about a login.
     enum Attempt: CaseIterable {
-        case poll, hold, stream, comeBack, code, cancel, delete, page, pageState
+        case poll, hold, stream, handleReturn, code, cancel, delete, page, pageState
 
         func send(_ path: String, as stranger: BenchApp, pageOf id: LoginID) async throws -> Response {
             let bench = stranger.bench
@@ -25,7 +25,7 @@ import Testing
             case .stream:
                 fields[.accept] = "text/event-stream"
                 return try await bench.send(.get, path, fields)
-            case .comeBack, .code:
+            case .handleReturn, .code:
                 fields[.contentType] = "application/json"
                 let body = self == .code ? "{\"code\": \"123456\"}" : "{\"url\": null}"
                 return try await bench.send(.post, "\(path)/return", fields, body: body)
@@ -46,8 +46,8 @@ import Testing
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let answers = Mailbox<Response>()
-        for _ in 0..<2 { Task { answers.put(try await app.poll(HoldingTests.known)) } }
-        #expect(await app.bench.holds(2))
+        for _ in 0..<2 { Task { answers.put(try await app.poll(LongPollTests.known)) } }
+        #expect(await app.bench.longPolls(2))
         let stranger = BenchApp(bench: app.bench)
         let loads = app.bench.store.loads
         for _ in 0..<5 {
@@ -56,7 +56,7 @@ import Testing
         }
         #expect(app.bench.store.loads == loads)
         #expect(answers.isEmpty)
-        #expect(app.bench.flow.waiting == 2)
+        #expect(app.bench.flow.waitingCount == 2)
         _ = try await app.post("cancel")
         #expect(await answers.take(2).allSatisfy { $0.json["status"] == "cancelled" })
     }
@@ -69,10 +69,10 @@ import Testing
         let answers = Mailbox<Response>()
         let exchanging: Fields = [.prefer: "wait=25", .ifNoneMatch: "W/\"2\""]
         for _ in 0..<2 { Task { answers.put(try await app.poll(exchanging)) } }
-        #expect(await app.bench.holds(2))
+        #expect(await app.bench.longPolls(2))
         let pages = Mailbox<Response>()
         for _ in 0..<2 { Task { pages.put(try await app.bench.send(.get, done)) } }
-        #expect(await app.bench.holds(4))
+        #expect(await app.bench.longPolls(4))
         #expect(answers.isEmpty && pages.isEmpty)
         app.bench.provider.become(slow: false)
         #expect(await answers.take(2).allSatisfy { $0.json["status"] == "completed" })
@@ -167,7 +167,7 @@ import Testing
             let now = Duration.milliseconds(30 * number)
             try limits.takeCreate(from: phone, at: now)
             try limits.takeCreate(for: "demo", from: phone, at: now)
-            try limits.take(.opening(of: PollSecret.make().loginID, isFirst: true), from: phone, at: now)
+            try limits.take(.attempt(of: PollSecret.make().loginID, isFirst: true), from: phone, at: now)
             try limits.take(.exchange, from: phone, at: now)
         }
     }

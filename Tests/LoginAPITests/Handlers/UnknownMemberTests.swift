@@ -8,7 +8,7 @@ import Testing
     /// The three requests that have a body, with one member of a later version.
     enum Asked: CaseIterable {
         case create
-        case comeBack
+        case handleReturn
         case cancel
 
         func send(_ app: BenchApp, _ more: Fields = [:]) async throws -> Response {
@@ -20,7 +20,7 @@ import Testing
                     body: """
                         {"provider": "eid", "poll_secret": "\(app.secret.exposedText)", "haptics": {"strong": true}}
                         """)
-            case .comeBack:
+            case .handleReturn:
                 return try await app.bench.send(
                     .post, "\(app.path)/return", Self.merged(fields, more), body: "{\"url\": null, \"haptics\": 1}")
             case .cancel:

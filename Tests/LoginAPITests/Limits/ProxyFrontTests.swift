@@ -36,7 +36,7 @@ import Testing
         let loop = try EventLoop(name: "test")
         let proxy = TrustedProxy(row.header, peers: TrustedPeer("127.0.0.1/32").map { [$0] } ?? [])
         let server = HTTPServer(
-            listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: NamesTheClient(proxy: proxy))
+            listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: NamesTheClient(proxy: proxy))
         let port = try server.start().port
         let folder = NSTemporaryDirectory() + "proxies-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

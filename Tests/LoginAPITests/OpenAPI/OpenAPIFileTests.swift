@@ -40,7 +40,7 @@ import Testing
         #expect(try Self.list("Problem", "code") == Set(Problem.Code.allCases.map(\.rawValue)))
         #expect(try Self.list("Reason", "code") == Set(Reason.allCases.map(\.rawValue)))
         #expect(try Self.list("Status") == Set(LoginStatus.allCases.map(\.rawValue)))
-        #expect(try Self.list("Login", "proof") == Set(Proof.allCases.map(\.rawValue)))
+        #expect(try Self.list("Login", "proof") == Set(SameDeviceProof.allCases.map(\.rawValue)))
         #expect(try Self.list("Login", "hint") == Set(Hint.allCases.map(\.rawValue)))
         #expect(try Self.list("Identity", "assurance") == Set(Assurance.allCases.map(\.rawValue)))
     }

@@ -20,7 +20,7 @@ import Testing
 
     static func page(
         _ view: PageView, _ languages: [String] = [],
-        app: AppSurface = AppSurface(
+        app: AppProfile = AppProfile(
             names: ["en": "Demo", "da": "Prøven"], returnPrefixes: ["https://link.example.com/r/"]),
         isWatched: Bool = false
     ) throws -> Response {
@@ -145,7 +145,7 @@ import Testing
         let hostile = "<script>alert('1')</script>\"&{app}{{title}}"
         var view = PageView(.failed(.brokerError), reference: "\"><b>", app: "demo")
         view.returnURL = "com.example:/\"onclick=\"x"
-        let page = try Self.page(view, app: AppSurface(names: ["en": hostile], returnPrefixes: []))
+        let page = try Self.page(view, app: AppProfile(names: ["en": hostile], returnPrefixes: []))
         #expect(!page.text.contains("<script") && !page.text.contains("<b>") && !page.text.contains("\"onclick"))
         #expect(page.text.contains("&lt;script&gt;"))
         #expect(page.text.contains("&amp;{app}{{title}}"))
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func withoutALinkThereIsAHintAndNoButton() throws {
-        let page = try Self.page(PageView(.completed, app: "demo"), app: AppSurface(names: [:], returnPrefixes: []))
+        let page = try Self.page(PageView(.completed, app: "demo"), app: AppProfile(names: [:], returnPrefixes: []))
         #expect(!page.text.contains("class=\"button\""))
         #expect(page.text.contains("You can close this page."))
         #expect(page.text.contains("Go back to the app"))

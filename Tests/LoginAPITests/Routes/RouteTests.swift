@@ -14,7 +14,7 @@ import Testing
         ("GET /v1/logins/abc", .login(id: "abc")),
         ("HEAD /v1/logins/abc", .login(id: "abc")),
         ("DELETE /v1/logins/abc", .deleteLogin(id: "abc")),
-        ("POST /v1/logins/abc/return", .comeBack(id: "abc")),
+        ("POST /v1/logins/abc/return", .handleReturn(id: "abc")),
         ("POST /v1/logins/abc/cancel", .cancelLogin(id: "abc")),
         ("GET /go/a-_Z9", .openLogin(startToken: "a-_Z9")),
         ("GET /callback/my_broker", .callback(broker: "my_broker")),

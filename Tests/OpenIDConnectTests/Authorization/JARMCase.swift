@@ -58,14 +58,14 @@ struct JARMCase: Sendable, CustomTestStringConvertible {
 
     static func judge(
         _ brought: [Parameter], rules: JWTRules = Self.rules(), directory: ProviderDirectory
-    ) async throws(AuthorizationResponseError) -> AuthorizationResponse.Answer {
-        let parameters = try await JARMResponse.judge(brought, rules: rules, directory: directory)
+    ) async throws(AuthorizationResponseError) -> AuthorizationResponse.Outcome {
+        let parameters = try await JARMResponse.validate(brought, rules: rules, directory: directory)
         return try AuthorizationResponse(
             parameters, state: "right", issuer: Example.issuer, issuerPolicy: .require, promised: true
-        ).answer
+        ).outcome
     }
 
-    func judge() async throws -> Result<AuthorizationResponse.Answer, AuthorizationResponseError> {
+    func judge() async throws -> Result<AuthorizationResponse.Outcome, AuthorizationResponseError> {
         var minted = try Minted()
         try self.change(&minted)
         let brought = minted.brought(try minted.compact())

@@ -17,7 +17,7 @@ import Testing
             self.expected = expected
         }
 
-        func judge() throws(PushedAuthorizationError) -> PushedAuthorization { try .judge(self.response) }
+        func judge() throws(PushedAuthorizationError) -> PushedAuthorization { try .validate(self.response) }
     }
 
     static let good =

@@ -109,7 +109,7 @@ import Testing
         ])
     func theURLAfterwards(_ endpoint: String, _ start: String) throws {
         let metadata = try Example.metadata { $0["authorization_endpoint"] = .string(endpoint) }
-        let pushed = try PushedAuthorization.judge(
+        let pushed = try PushedAuthorization.validate(
             Example.json(["request_uri": "urn:ietf:params:oauth:request_uri:a&b=c", "expires_in": 60], status: 201))
         let url = try self.request(.secretPost(Secret("s"))).url(pushed: pushed, metadata: metadata)
         #expect(url == start + "urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3Aa%26b%3Dc")

@@ -29,7 +29,7 @@ import Testing
         let compact = try minted.compact()
         let rules = minted.rules
         return await refusal { () async throws(IDTokenError) in
-            try await IDToken.judge(compact, rules: rules, directory: self.directory)
+            try await IDToken.validate(compact, rules: rules, directory: self.directory)
         }
     }
 

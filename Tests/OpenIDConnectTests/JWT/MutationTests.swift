@@ -38,12 +38,12 @@ import Testing
         let document = JSON.object(members).encoded()
         for _ in 0..<500 {
             let body = Self.mutate(Self.token, &random)
-            _ = try? TokenResponse.judge(ProviderResponse(status: 200, contentType: "application/json", body: body))
+            _ = try? TokenResponse.validate(ProviderResponse(status: 200, contentType: "application/json", body: body))
             let error = Self.mutate(Self.error, &random)
-            _ = try? TokenResponse.judge(ProviderResponse(status: 400, contentType: "application/json", body: error))
+            _ = try? TokenResponse.validate(ProviderResponse(status: 400, contentType: "application/json", body: error))
             let pushed = Self.mutate(Self.pushed, &random)
             let push = ProviderResponse(status: 201, contentType: "application/json", body: pushed)
-            if let pushed = try? PushedAuthorization.judge(push) {
+            if let pushed = try? PushedAuthorization.validate(push) {
                 #expect(!pushed.requestURI.isEmpty && pushed.expiresIn > 0)
             }
             let metadata = try? ProviderMetadata(
@@ -79,7 +79,7 @@ import Testing
             let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
             guard changed != compact else { continue }
             let broken = await refusal { () async throws(IDTokenError) in
-                try await IDToken.judge(changed, rules: minted.rules, directory: directory)
+                try await IDToken.validate(changed, rules: minted.rules, directory: directory)
             }
             #expect(broken != nil)
         }
@@ -96,7 +96,7 @@ import Testing
             let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
             guard changed != compact else { continue }
             let broken = await refusal { () async throws(IDTokenError) in
-                try await IDToken.judge(changed, rules: minted.rules, directory: directory)
+                try await IDToken.validate(changed, rules: minted.rules, directory: directory)
             }
             #expect(broken != nil)
         }
@@ -114,7 +114,7 @@ import Testing
         let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
         for _ in 0..<200 {
             minted.payload = Self.mutate(claims, &random)
-            let token = try? await IDToken.judge(minted.compact(), rules: minted.rules, directory: directory)
+            let token = try? await IDToken.validate(minted.compact(), rules: minted.rules, directory: directory)
             if let token { #expect(token.issuer == Example.issuer) }
         }
     }

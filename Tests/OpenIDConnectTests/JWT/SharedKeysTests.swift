@@ -55,7 +55,7 @@ import Testing
         minted.rules.now = self.clock.now
         let compact = try self.compact(minted.claims, isNew: isNew)
         do throws(IDTokenError) {
-            _ = try await IDToken.judge(compact, rules: minted.rules, directory: self.directory)
+            _ = try await IDToken.validate(compact, rules: minted.rules, directory: self.directory)
             return .good
         } catch .unknownKey {
             return .unknownKey
@@ -86,7 +86,7 @@ import Testing
         let response = ProviderResponse(status: 200, contentType: "application/jwt", body: Array(compact.utf8))
         let rules = UserInfoCase.rules(formats: [.signed], now: self.clock.now)
         do throws(UserInfoError) {
-            _ = try await UserInfo.judge(response, subject: "{x-1}", rules: rules, directory: self.directory)
+            _ = try await UserInfo.validate(response, subject: "{x-1}", rules: rules, directory: self.directory)
             return .good
         } catch .form(.unknownKey) {
             return .unknownKey

@@ -22,7 +22,7 @@ struct IDTokenCase: Sendable, CustomTestStringConvertible {
         let compact = try minted.compact()
         let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
         do throws(IDTokenError) {
-            return .success(try await IDToken.judge(compact, rules: minted.rules, directory: directory))
+            return .success(try await IDToken.validate(compact, rules: minted.rules, directory: directory))
         } catch {
             return .failure(error)
         }

@@ -24,7 +24,7 @@ import Testing
 
         func judge() throws(TokenResponseError) -> TokenResponse {
             let body = Array(self.body.utf8)
-            return try .judge(ProviderResponse(status: self.status, contentType: self.contentType, body: body))
+            return try .validate(ProviderResponse(status: self.status, contentType: self.contentType, body: body))
         }
     }
 

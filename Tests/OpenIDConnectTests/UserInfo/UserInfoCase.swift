@@ -57,7 +57,7 @@ struct UserInfoCase: Sendable, CustomTestStringConvertible {
         let directory = ScriptedProvider(keys: try TestKeys.shared().published).directory(ManualClock())
         do throws(UserInfoError) {
             return .success(
-                try await UserInfo.judge(response, subject: subject, rules: rules, directory: directory))
+                try await UserInfo.validate(response, subject: subject, rules: rules, directory: directory))
         } catch {
             return .failure(error)
         }

@@ -36,7 +36,7 @@ import Testing
             Array(#"{"id_token":"hidden","access_token":"hidden","token_type":"Bearer"}"#.utf8))
         let userInfo = try await UserInfoCase.judge(response, subject: "hidden").get()
         let idToken = try await IDTokenCase("", nil) { $0.claims["sub"] = "hidden" }.judge().get()
-        let pushed = try PushedAuthorization.judge(
+        let pushed = try PushedAuthorization.validate(
             Example.json(["request_uri": "hidden", "expires_in": 60], status: 201))
         for value in [response, tokens, userInfo, idToken, pushed] as [Any] {
             #expect(!self.texts(value).contains("hidden"))

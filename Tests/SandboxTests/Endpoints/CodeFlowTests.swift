@@ -124,7 +124,7 @@ import Testing
         _ = try await Tokens(stage, code: code, fields: [stage.basic()])
         _ = try await tokens.claims(allowing: .rs256)
         _ = try await tokens.userinfo()
-        let ledger = stage.provider.ledger
+        let ledger = stage.provider.requestLog
         #expect(ledger.requests == [.authorize: 1, .decision: 1, .token: 2, .keys: 1, .userinfo: 1])
         #expect(ledger.tokenRequests == [code: 2])
         // The second token request has revoked the access token.
@@ -142,7 +142,7 @@ import Testing
         let code = try #require(arrival["code"])
         stage.provider.pauseTokenEndpoint()
         async let tokens = Tokens(stage, code: code, fields: [stage.basic()])
-        await stage.provider.tokenRequestsAreHeld(1)
+        await stage.provider.waitForHeldTokenRequests(1)
         #expect(stage.provider.heldTokenRequests == 1)
         #expect(stage.provider.count(of: .token) == 1)
         stage.provider.resumeTokenEndpoint()

@@ -58,8 +58,8 @@ import Testing
         stage.clock.advance(by: .seconds(15))
         let second = try await Tokens(stage, code: code, fields: [stage.basic()])
         for tokens in [first, second] { #expect(try await tokens.userinfo().status == 200) }
-        #expect(stage.provider.ledger.tokenRequests == [code: 2])
-        #expect(stage.provider.ledger.tokenGaps == [code: .seconds(15)])
+        #expect(stage.provider.requestLog.tokenRequests == [code: 2])
+        #expect(stage.provider.requestLog.tokenGaps == [code: .seconds(15)])
         stage.clock.advance(by: .seconds(45))
         #expect(try await Tokens(stage, code: code, fields: [stage.basic()]).error == "invalid_grant", "too old")
         await stage.end()

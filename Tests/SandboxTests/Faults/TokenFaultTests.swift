@@ -55,7 +55,7 @@ import Testing
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic()])
         #expect(tokens.answer.status == 103)
         #expect(tokens.answer.body.isEmpty)
-        #expect(stage.provider.ledger.tokenRequests == [code: 1])
+        #expect(stage.provider.requestLog.tokenRequests == [code: 1])
         await stage.end()
     }
 
@@ -84,7 +84,7 @@ import Testing
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic()])
         #expect(try await tokens.claims(allowing: .rs256)["sub"]?.string == "sandbox-dk-freja")
         #expect(try row.check(try await tokens.userinfo()))
-        #expect(stage.provider.ledger.userinfoRequests == [code: 1])
+        #expect(stage.provider.requestLog.userinfoRequests == [code: 1])
         await stage.end()
     }
 }

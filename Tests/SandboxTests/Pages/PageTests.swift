@@ -79,7 +79,7 @@ import Testing
     @Test func whereTheAppWouldOpen() async throws {
         let loop = try EventLoop(name: "app-link")
         let server = HTTPServer(
-            listen: try #require(Listen("127.0.0.1:0")), loops: [loop], handler: AppLinkPage())
+            listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: AppLinkPage())
         let client = RawClient(port: try server.start().port)
         let page = try await client.get("/r/K7QX?proof=%3Cb%3E&x='1'")
         #expect(page.status == 200)

@@ -42,13 +42,13 @@ struct RawClient: Sendable {
         let port = self.port
         let bytes: [UInt8] = try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try Self.exchange(Array(message.utf8), port: port) })
+                continuation.resume(with: Result { try Self.responder(Array(message.utf8), port: port) })
             }
         }
         return try Self.parsed(bytes)
     }
 
-    private static func exchange(_ message: [UInt8], port: UInt16) throws -> [UInt8] {
+    private static func responder(_ message: [UInt8], port: UInt16) throws -> [UInt8] {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure.socket(errno) }
         defer { close(descriptor) }

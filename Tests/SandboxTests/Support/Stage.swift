@@ -45,7 +45,7 @@ final class Stage: Sendable {
         self.provider = try SandboxProvider(
             system: system, mutualTLS: mutualTLS, clients: [self.registration], lateness: .milliseconds(300),
             pollInterval: pollInterval, now: { clock.now })
-        let port = try self.provider.start(listen: try #require(Listen("127.0.0.1:0")), loops: [self.loop])
+        let port = try self.provider.start(listen: try #require(ListenAddress("127.0.0.1:0")), loops: [self.loop])
         self.http = RawClient(port: port)
     }
 

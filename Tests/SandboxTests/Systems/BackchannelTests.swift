@@ -153,7 +153,7 @@ struct Backchannel {
         }
         #expect(try await delete("nobody's") == 404)
         #expect(try await delete(id) == 204)
-        #expect(stage.provider.ledger.cancellations == ["test app": 1])
+        #expect(stage.provider.requestLog.cancellations == ["test app": 1])
         #expect(try await client.error(id) == "access_denied")
         #expect(try await client.press("approve", on: page).status == 400)
         await stage.end()

@@ -45,7 +45,7 @@ struct Headless {
         let started = try JSON(parsing: try await headless.start().body)
         #expect(started["expires_in"]?.integer == 120)
         #expect(started["acr_data"]?["qrData"]?.string?.hasPrefix("bankid.") == true)
-        let asked = try #require(stage.provider.ledger.lastOrderRequest["test app"])
+        let asked = try #require(stage.provider.requestLog.lastOrderRequest["test app"])
         #expect(asked.first { $0.name == "end_user_ip" }?.value == "198.51.100.7")
 
         let (id, link) = try await headless.order()

@@ -61,7 +61,7 @@ import Testing
         #expect(claims["nonce"]?.string == "a-nonce")
         #expect(claims["authenticationtype"]?.string == "urn:grn:authn:se:bankid:same-device")
         #expect(claims["identityscheme"]?.string == "sebankid")
-        let ledger = stage.provider.ledger.requests
+        let ledger = stage.provider.requestLog.requests
         #expect([ledger[.complete], ledger[.poll], ledger[.bankIDApp]] == [3, 3, 2])
         await stage.end()
     }
@@ -97,7 +97,7 @@ import Testing
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
         #expect(try await walk.get(launch.cancel).status == 200)
-        #expect(stage.provider.ledger.cancellations == ["test app": 1])
+        #expect(stage.provider.requestLog.cancellations == ["test app": 1])
         #expect(try await walk.get(launch.complete).status == 400)
         #expect(try await walk.get(try #require(launch.poll)).status == 400)
         #expect(try await walk.open(launch.universalLink).status == 400)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MemoryShardTests {
     @Test func aTableShrinksAndLosesNothing() throws {
-        let shard = MemoryShard(open: OpenCounter())
+        let shard = MemoryShard(open: PendingLoginCounter())
         for number in 0..<20_000 { #expect(shard.insert(try SQLiteStoreTests.row(number))) }
         let peak = shard.capacity
         for number in 0..<19_900 { #expect(shard.remove(try SQLiteStoreTests.row(number).id, revision: 1)) }
@@ -19,7 +19,7 @@ import Testing
 
     /// Each row was changed so often that the calendar is full of stale entries.
     @Test func whatWasMovedIsDueOnce() throws {
-        let shard = MemoryShard(open: OpenCounter())
+        let shard = MemoryShard(open: PendingLoginCounter())
         for number in 0..<100 {
             #expect(shard.insert(try SQLiteStoreTests.row(number)))
             for revision in 2...20 as ClosedRange<Int> {

@@ -87,7 +87,7 @@ import Testing
         try await store.probe()
         #expect(try await store.insert(row))
         #expect(try await store.replace(try PostgresStoreTests.row(1, revision: 2), revision: 1))
-        #expect(try await store.due(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
+        #expect(try await store.loadDue(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
         #expect(try await store.openCount() == 1)
         await store.tidy(at: PostgresStage.now() + .seconds(7200))
         #expect(stage.health.withLock { $0.compactMap(\.self) } == [])

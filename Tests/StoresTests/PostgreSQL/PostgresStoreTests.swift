@@ -57,7 +57,7 @@ import Testing
         let store = try stage.store()
         #expect(try await store.insert(try Self.row(1)))
         #expect(try await store.replace(try Self.row(1, revision: 2, isOver: true), revision: 1))
-        #expect(try await store.due(at: Timestamp(seconds: 9_000), limit: 9) == [])
+        #expect(try await store.loadDue(at: Timestamp(seconds: 9_000), limit: 9) == [])
         #expect(try await store.load(try Self.row(1).id)?.isOver == true)
         #expect(try await store.insert(try Self.row(1, bytes: [5])))
         let later = PostgresStage.now() + .seconds(60)
@@ -82,7 +82,7 @@ import Testing
         _ = try await store.insert(try Self.row(1))
         try stage.run("UPDATE switchback.login SET id = '\\x01'")
         await #expect(throws: StoreError.unavailable) {
-            try await store.due(at: Timestamp(seconds: 9_000), limit: 1)
+            try await store.loadDue(at: Timestamp(seconds: 9_000), limit: 1)
         }
         #expect(stage.health.withLock { $0.contains(.corrupt) })
         await store.close()

@@ -34,33 +34,33 @@ import Testing
         #expect(watched.takeUnmarked(9) == [self.known(1)])
         #expect(watched.read(self.known(1)) == false)
         #expect(watched.takeUnmarked(9) == [])
-        #expect(watched.tried([self.known(1)], marked: [self.id]) == [])
+        #expect(watched.takeUnmarkable([self.known(1)], marked: [self.id]) == [])
         #expect(watched.read(self.known(2)) == true, "who waited here knows less")
         #expect(watched.takeUnmarked(9) == [self.known(2)])
-        #expect(watched.tried([self.known(2)], marked: []) == [self.id], "it has changed meanwhile")
+        #expect(watched.takeUnmarkable([self.known(2)], marked: []) == [self.id], "it has changed meanwhile")
         #expect(watched.known == [], "told once")
     }
 
     @Test func whatWeWriteIsKnown() {
         var watched = WatchedLogins()
         watched.begin(self.id)
-        #expect(watched.wrote(self.id, 2, after: 1) == false, "nobody has read anything yet")
+        #expect(watched.noteWritten(self.id, 2, after: 1) == false, "nobody has read anything yet")
         _ = watched.read(self.known(1))
-        #expect(watched.wrote(self.id, 2, after: 1) == false)
+        #expect(watched.noteWritten(self.id, 2, after: 1) == false)
         #expect(watched.takeUnmarked(9) == [self.known(2)])
-        #expect(watched.tried([self.known(1)], marked: []) == [], "an answer that was overtaken")
-        #expect(watched.wrote(self.id, 4, after: 3) == true, "3 was somebody else's")
+        #expect(watched.takeUnmarkable([self.known(1)], marked: []) == [], "an answer that was overtaken")
+        #expect(watched.noteWritten(self.id, 4, after: 3) == true, "3 was somebody else's")
     }
 
     @Test func whoAsksAgainLearnsOfItOnce() {
         var watched = WatchedLogins()
         watched.begin(self.id)
         _ = watched.read(self.known(1))
-        #expect(watched.found([self.known(1)], [self.id: 1]) == [])
-        #expect(watched.found([self.known(1)], [self.id: 2]) == [self.id])
-        #expect(watched.found([self.known(1)], [self.id: 2]) == [])
+        #expect(watched.takeChanged([self.known(1)], [self.id: 1]) == [])
+        #expect(watched.takeChanged([self.known(1)], [self.id: 2]) == [self.id])
+        #expect(watched.takeChanged([self.known(1)], [self.id: 2]) == [])
         _ = watched.read(self.known(2))
-        #expect(watched.found([self.known(2)], [:]) == [self.id], "it is gone")
+        #expect(watched.takeChanged([self.known(2)], [:]) == [self.id], "it is gone")
     }
 
     @Test func notificationsComeBackAsTheyWere() {
@@ -68,43 +68,43 @@ import Testing
         #expect(NotificationText(text.text) == text)
         #expect(NotificationText("").ids == [] && NotificationText("one nonsense").ids == [])
         let most = NotificationText(
-            sender: NotificationText.makeSender(), ids: Array(repeating: self.id, count: NotificationText.mostIDs))
+            sender: NotificationText.makeSender(), ids: Array(repeating: self.id, count: NotificationText.maxIDs))
         #expect(most.text.utf8.count < 8_000)
     }
 }
 
-@Suite struct WaitingStatementsTests {
+@Suite struct StatementQueueTests {
     @Test func connectionsAreOpenedWhileSomebodyWaits() {
-        var waiting = WaitingStatements<Int>(mostConnections: 2, limit: 3)
-        #expect(waiting.wantsConnection() == false)
+        var waiting = StatementQueue<Int>(maxConnections: 2, limit: 3)
+        #expect(waiting.claimConnection() == false)
         #expect(waiting.add(1) == .wait(0))
-        #expect(waiting.wantsConnection() == true)
-        #expect(waiting.wantsConnection() == false, "one after the other")
-        waiting.connected()
+        #expect(waiting.claimConnection() == true)
+        #expect(waiting.claimConnection() == false, "one after the other")
+        waiting.noteConnected()
         #expect(waiting.next() == 1)
-        #expect(waiting.wantsConnection() == false)
+        #expect(waiting.claimConnection() == false)
         for number in 2...4 { #expect(waiting.add(number) == .wait(number - 1)) }
         #expect(waiting.add(5) == .refuse(.overloaded))
-        #expect(waiting.wantsConnection() == true)
-        waiting.connected()
-        #expect(waiting.wantsConnection() == false, "no more than two")
+        #expect(waiting.claimConnection() == true)
+        waiting.noteConnected()
+        #expect(waiting.claimConnection() == false, "no more than two")
         #expect(waiting.withdraw(2) == 3)
         #expect(waiting.withdraw(2) == nil)
         #expect(waiting.takeAll() == [2, 4])
     }
 
     @Test func withoutAConnectionNothingPilesUp() {
-        var waiting = WaitingStatements<Int>(mostConnections: 2)
+        var waiting = StatementQueue<Int>(maxConnections: 2)
         _ = waiting.add(1)
-        #expect(waiting.wantsConnection() == true)
-        waiting.connectingFailed(.full)
+        #expect(waiting.claimConnection() == true)
+        waiting.noteConnectFailure(.full)
         #expect(waiting.takeAll() == [1])
         #expect(waiting.add(2) == .refuse(.full))
-        #expect(waiting.wantsConnection() == false)
+        #expect(waiting.claimConnection() == false)
         waiting.pauseEnded()
-        #expect(waiting.wantsConnection() == true, "also while nobody waits")
+        #expect(waiting.claimConnection() == true, "also while nobody waits")
         #expect(waiting.add(3) == .refuse(.full), "it may take as long as the last time")
-        waiting.connected()
+        waiting.noteConnected()
         #expect(waiting.add(3) == .wait(1))
         waiting.close()
         #expect(waiting.add(4) == .refuse(.closed))
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func thePauseGrowsAndDiffers() {
-        var (least, most) = (BackOff(), BackOff())
+        var (least, most) = (ReconnectBackoff(), ReconnectBackoff())
         let pauses = (0..<8).map { _ in (least.next(random: 0), most.next(random: 1)) }
         #expect(pauses.map(\.1) == [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { .milliseconds($0) })
         #expect(pauses.allSatisfy { $0.0 * 2 == $0.1 })

@@ -102,7 +102,7 @@ import Testing
         for number in 0..<100 { _ = try await store.insert(try Self.row(number, due: number * 37 % 100)) }
         var seconds: [Int] = []
         while true {
-            let slice = try await store.due(at: Timestamp(seconds: 5_079), limit: 7)
+            let slice = try await store.loadDue(at: Timestamp(seconds: 5_079), limit: 7)
             guard !slice.isEmpty else { break }
             seconds += slice.map { $0.due.seconds - 5_000 }
             for row in slice { _ = try await store.remove(row.id, revision: row.revision) }
@@ -189,7 +189,7 @@ import Testing
         _ = try await store.insert(try Self.row(1))
         try await store.database.write { try $0.execute(sql: "UPDATE login SET id = x'01'") }
         await #expect(throws: StoreError.unavailable) {
-            try await store.due(at: Timestamp(seconds: 9_000), limit: 1)
+            try await store.loadDue(at: Timestamp(seconds: 9_000), limit: 1)
         }
         await store.close()
     }

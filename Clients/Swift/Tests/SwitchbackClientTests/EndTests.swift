@@ -12,7 +12,7 @@ import Testing
     /// The assertions of the reported final states, in order.
     private static func told(_ bench: ReducerBench) -> [String?] {
         bench.told.compactMap { state -> String?? in
-            guard case .ended(let login) = state else { return nil }
+            guard case .finished(let login) = state else { return nil }
             return login.assertion?.exposed
         }
     }
@@ -24,9 +24,9 @@ import Testing
             switch self {
             case .time: bench.waitForWake()
             case .foreground:
-                bench.say(.wentToBackground)
-                bench.say(.cameToForeground)
-            case .refresh: bench.say(.endWanted)
+                bench.say(.enteredBackground)
+                bench.say(.enteredForeground)
+            case .refresh: bench.say(.refreshRequested)
             }
         }
     }
@@ -42,7 +42,7 @@ import Testing
             bench.answer(Self.ended("again \(number)"))
         }
         #expect(Self.told(bench) == ["first", "again 1", "again 2", "again 3", "again 4"])
-        bench.say(.resultStored)
+        bench.say(.acknowledged)
         #expect(bench.asked == "DELETE /ID", "at once")
         bench.answer(HTTPResponse(status: 204))
         asking.take(&bench)
@@ -64,12 +64,12 @@ import Testing
 
     @Test func notBehindAnotherApp() {
         var bench = Stage.completed.bench
-        bench.say(.wentToBackground)
+        bench.say(.enteredBackground)
         bench.waitForWake()
         #expect(bench.underWay.isEmpty)
-        bench.say(.endWanted)
+        bench.say(.refreshRequested)
         #expect(bench.underWay.isEmpty)
-        bench.say(.cameToForeground)
+        bench.say(.enteredForeground)
         #expect(bench.asked == "GET /ID")
     }
 
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: answers.indices) func whatElseMayCome(_ index: Int) {
         var bench = Stage.polling.bench
         bench.answer(Self.ended())
-        bench.say(.endWanted)
+        bench.say(.refreshRequested)
         let count = bench.told.count
         if let answer = Self.answers[index].answer { bench.answer(answer) } else { bench.lose() }
         #expect(Array(bench.told.dropFirst(count)) == [Self.answers[index].told].compactMap(\.self))
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: [Stage.fresh, .polling, .acknowledging, .forgotten]) func askedForInVain(_ stage: Stage) {
         var bench = stage.bench
         let told = bench.told
-        #expect(bench.say(.endWanted) == [])
+        #expect(bench.say(.refreshRequested) == [])
         #expect(bench.told == told)
     }
 }

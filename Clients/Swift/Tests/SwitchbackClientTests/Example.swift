@@ -11,13 +11,13 @@ enum Example {
 
     static func record(
         _ name: String = "mitid", login: String? = nil, acknowledged: Bool = false, surface: Surface = .tab
-    ) -> OpenLogin {
+    ) -> SavedLogin {
         var numbers: UInt64 = 0
         let secret = PollSecret {
             numbers += 1
             return numbers
         }
-        var record = OpenLogin(
+        var record = SavedLogin(
             NewLogin(provider: name, platform: .ios, surface: surface, locale: "da-DK"), secret: secret,
             startedAt: Date(timeIntervalSince1970: 1_800_000_000))
         record.login = login

@@ -11,7 +11,7 @@ import Testing
 
     @Test func itIsStoredFirst() throws {
         var bench = ReducerBench()
-        let effects = bench.say(.began)
+        let effects = bench.say(.started)
         guard case .storeFirst(let record) = effects.first else {
             Issue.record("\(effects)")
             return
@@ -24,7 +24,7 @@ import Testing
 
     @Test func whatIsNotStoredIsNotSent() {
         var bench = ReducerBench()
-        bench.say(.began)
+        bench.say(.started)
         bench.say(.storeFailed)
         #expect(bench.told.last == .failed(.notStored))
         #expect(bench.underWay.isEmpty)
@@ -33,10 +33,10 @@ import Testing
     /// The response was lost. The same bytes are sent again, so that it is the same login.
     @Test func aLostCreateIsRepeated() {
         var bench = ReducerBench()
-        bench.say(.began)
+        bench.say(.started)
         let first = bench.request
         bench.lose()
-        #expect(bench.told.last == .troubled(.noAnswer, nil))
+        #expect(bench.told.last == .retrying(.noResponse, nil))
         bench.waitForWake()
         #expect(bench.request == first)
         bench.answer(Example.login())
@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [400, 404, 415, 422]) func aCreateThatIsRefusedEnds(_ status: Int) {
         var bench = ReducerBench()
-        bench.say(.began)
+        bench.say(.started)
         bench.answer(Example.problem(status, "unknown_provider"))
         guard case .failed(.refused(let problem)) = bench.told.last else {
             Issue.record("\(bench.told)")
@@ -60,16 +60,16 @@ import Testing
 
     @Test func theBrowserIsOpenedOnce() {
         var bench = ReducerBench()
-        bench.say(.began)
+        bench.say(.started)
         bench.answer(Example.login())
-        guard case .openBrowser(let opening) = bench.todo else {
+        guard case .openBrowser(let launch) = bench.action else {
             Issue.record("\(bench.told)")
             return
         }
-        #expect(opening.url == Example.go)
-        #expect(opening.surfaces == [.authSession, .tab])
+        #expect(launch.url == Example.go)
+        #expect(launch.surfaces == [.authSession, .tab])
         bench.answer(Example.login(version: 2))
-        #expect(bench.todo == nil, "a new version with the same to do")
+        #expect(bench.action == nil, "a new version with the same to do")
 
         // The app was killed, but the browser may still be open.
         let record = bench.stored.last ?? Example.record()
@@ -81,11 +81,11 @@ import Testing
             Issue.record("\(next.told)")
             return
         }
-        next.say(.openedAgain)
-        #expect(next.todo != nil)
+        next.say(.reopenRequested)
+        #expect(next.action != nil)
     }
 
-    static let actions: [(next: String, todo: NextAction?)] = [
+    static let actions: [(next: String, action: NextAction?)] = [
         (#"{"action": "wait"}"#, nil), (#"{"action": "sing"}"#, nil), ("{}", nil), ("null", nil), ("[1]", nil),
         (#"{"action": 1}"#, nil), (#"{"action": "open_browser"}"#, nil), (#"{"action": "open_app"}"#, nil),
         (#"{"action": "resume_browser"}"#, nil), (#"{"action": "show_browser", "new": 1}"#, .showBrowser),
@@ -93,10 +93,10 @@ import Testing
         (#"{"action": "resume_browser", "url": "https://b/"}"#, .resumeBrowser(url: "https://b/")),
     ]
 
-    @Test(arguments: actions) func whatIsToDo(_ row: (next: String, todo: NextAction?)) {
+    @Test(arguments: actions) func whatIsToDo(_ row: (next: String, action: NextAction?)) {
         var bench = Self.polling()
         bench.answer(Example.login("dreaming", version: 2, next: row.next))
-        #expect(bench.todo == row.todo)
+        #expect(bench.action == row.action)
         #expect(bench.reducer.login?.status == .pending, "an unknown status")
         #expect(bench.asked == "GET /ID")
     }
@@ -105,14 +105,14 @@ import Testing
     func theEIDsAppIsOpened(_ name: String) {
         var bench = Self.polling()
         bench.answer(Example.login(version: 2, next: #"{"action": "open_app", "\#(name)": "there"}"#))
-        guard case .openApp(let opening) = bench.todo else {
+        guard case .openApp(let launch) = bench.action else {
             Issue.record("\(bench.told)")
             return
         }
-        #expect(opening.name == "there")
+        #expect(launch.name == "there")
         // The user returned, but not by a link.
-        bench.say(.wentToBackground)
-        bench.say(.cameToForeground)
+        bench.say(.enteredBackground)
+        bench.say(.enteredForeground)
         #expect(bench.asked == "POST /ID/return")
         #expect(bench.body == #"{"url":null}"#)
     }
@@ -125,7 +125,7 @@ import Testing
         #expect(bench.asked == "POST /ID/return", "the poll gives way")
         #expect(bench.body == #"{"url":"\#(Example.prefix)?proof=x%20y#z"}"#)
         bench.answer(Example.login("completed", version: 3))
-        #expect(bench.told.last?.isEnd == true)
+        #expect(bench.told.last?.isFinal == true)
     }
 
     /// The link may contain the only copy of the broker's code.
@@ -162,7 +162,7 @@ import Testing
         for _ in 0..<2 {
             bench.say(.linkOpened(Example.prefix))
             bench.answer(Example.login(version: 2, next: resume))
-            #expect(bench.todo == .resumeBrowser(url: "https://b/"))
+            #expect(bench.action == .resumeBrowser(url: "https://b/"))
             bench.answer(Example.login(version: 2, next: resume))
         }
         #expect(bench.told.count == 4)
@@ -187,7 +187,7 @@ import Testing
         #expect(bench.request?.fields["Prefer"] == "wait=25")
         #expect(bench.request?.fields["If-None-Match"] == "W/\"1\"")
         #expect(bench.request?.fields["Authorization"] == "Bearer \(bench.reducer.record.secret.exposed)")
-        bench.now = Moment(seconds: bench.now.seconds + 25)
+        bench.now = MonotonicInstant(seconds: bench.now.seconds + 25)
         bench.answer(HTTPResponse(status: 304))
         #expect(bench.asked == "GET /ID")
         bench.answer(Example.login("exchanging", version: 2, next: #"{"action": "wait"}"#))
@@ -206,23 +206,23 @@ import Testing
 
     @Test func inTheBackgroundNobodyPolls() {
         var bench = Self.polling()
-        bench.say(.wentToBackground)
+        bench.say(.enteredBackground)
         #expect(bench.underWay.isEmpty)
-        bench.say(.timeCame)
+        bench.say(.timerFired)
         #expect(bench.underWay.isEmpty)
-        bench.say(.cameToForeground)
+        bench.say(.enteredForeground)
         #expect(bench.asked == "GET /ID")
     }
 
     @Test func theForegroundWaitsForNothing() {
         var bench = Self.polling()
         for _ in 0..<6 {
-            bench.lose(chance: 1)
+            bench.lose(jitter: 1)
             bench.waitForWake()
         }
-        bench.lose(chance: 1)
+        bench.lose(jitter: 1)
         #expect(bench.asked == nil)
-        bench.say(.cameToForeground)
+        bench.say(.enteredForeground)
         #expect(bench.asked == "GET /ID")
     }
 
@@ -242,11 +242,11 @@ import Testing
 
     private static func word(_ state: LoginState?) -> String {
         switch state {
-        case .underWay(_, let todo?): "\(todo)".prefix { $0.isLetter }.description
-        case .underWay(_, nil): "nothing"
+        case .inProgress(_, let action?): "\(action)".prefix { $0.isLetter }.description
+        case .inProgress(_, nil): "nothing"
         case .paused: "paused"
-        case .ended: "ended"
-        case .starting, .wrongCode, .troubled, .failed, nil: "\(String(describing: state))"
+        case .finished: "ended"
+        case .starting, .wrongCode, .retrying, .failed, nil: "\(String(describing: state))"
         }
     }
 
@@ -272,8 +272,8 @@ import Testing
         var bench = Stage.paused.bench
         for _ in 0..<3 {
             let told = bench.told.count
-            bench.say(.openedAgain)
-            #expect(bench.todo.map { "\($0)".hasPrefix("openBrowser") } == true)
+            bench.say(.reopenRequested)
+            #expect(bench.action.map { "\($0)".hasPrefix("openBrowser") } == true)
             bench.say(.browserClosed)
             bench.answer(Example.login(version: 2))
             #expect(bench.told.count == told + 2)
@@ -290,8 +290,8 @@ import Testing
     }
 
     private static func opened(_ bench: ReducerBench) -> String? {
-        guard case .openApp(let opening)? = bench.todo else { return nil }
-        return opening.universalLink
+        guard case .openApp(let launch)? = bench.action else { return nil }
+        return launch.universalLink
     }
 
     /// The link may be too old when the user presses "Continue", so the server is asked first.
@@ -301,7 +301,7 @@ import Testing
         bench.say(.browserClosed)
         bench.answer(Example.login(version: 2, next: Self.openApp("https://e.example/")))
         #expect(Self.word(bench.told.last) == "paused")
-        bench.say(.openedAgain)
+        bench.say(.reopenRequested)
         #expect(bench.asked == "POST /ID/return")
         #expect(bench.body == #"{"url":null}"#)
         bench.answer(Example.login(version: 3, next: Self.openApp(link)))
@@ -314,7 +314,7 @@ import Testing
     /// There is no link any more, and the user sees that.
     @Test func theEIDsAppThatCannotBeOpenedAgain() {
         var bench = Stage.appOpened.bench
-        bench.say(.openedAgain)
+        bench.say(.reopenRequested)
         bench.answer(Example.login(version: 3, next: #"{"action": "wait"}"#))
         #expect(Self.word(bench.told.last) == "nothing")
         bench.say(.browserClosed)
@@ -338,39 +338,39 @@ import Testing
         var bench = Self.polling()
         let next = #"{"action": "\#(action)", "url": "https://login.example/go/page", "surfaces": ["tab"]}"#
         bench.answer(Example.login("awaiting_return", version: 2, next: next))
-        #expect(bench.todo == (action == "enter_code" ? .enterCode : .showBrowser))
-        bench.say(.openedAgain)
-        guard case .openBrowser(let opening) = bench.todo else {
+        #expect(bench.action == (action == "enter_code" ? .enterCode : .showBrowser))
+        bench.say(.reopenRequested)
+        guard case .openBrowser(let launch) = bench.action else {
             Issue.record("\(bench.told)")
             return
         }
-        #expect(opening.url == "https://login.example/go/page")
-        #expect(opening.surfaces == [.tab])
+        #expect(launch.url == "https://login.example/go/page")
+        #expect(launch.surfaces == [.tab])
     }
 
     /// A browser inside the app may be on top of it; the system's browser cannot be.
     @Test(arguments: Surface.allCases) func theForegroundWithoutALink(_ surface: Surface) {
         var bench = ReducerBench(Example.record(surface: surface))
-        bench.say(.began)
+        bench.say(.started)
         bench.answer(Example.login())
-        bench.say(.wentToBackground)
-        bench.say(.cameToForeground)
+        bench.say(.enteredBackground)
+        bench.say(.enteredForeground)
         #expect(bench.asked == (surface == .system ? "POST /ID/return" : "GET /ID"))
     }
 
     @Test func whoGivesUpIsNotSentAway() {
         var bench = ReducerBench()
-        bench.say(.began)
+        bench.say(.started)
         bench.say(.cancelled)
         bench.answer(Example.login())
-        #expect(bench.todo == nil)
+        #expect(bench.action == nil)
         #expect(bench.asked == "POST /ID/cancel")
     }
 
     @Test func aSafeResultIsAcknowledgedAndForgotten() {
         var bench = Stage.completed.bench
         #expect(bench.underWay.isEmpty, "an end is not polled")
-        bench.say(.resultStored)
+        bench.say(.acknowledged)
         #expect(bench.stored.last?.isAcknowledged == true)
         #expect(bench.asked == "DELETE /ID")
         bench.lose()

@@ -6,33 +6,33 @@ import Testing
 
 @Suite struct LoginClientTests {
     /// A store in memory that can be full.
-    private actor MemoryOpenLogins: OpenLogins {
+    private actor MemoryOpenLogins: SavedLoginStore {
         struct Full: Error {}
-        private var logins: [OpenLogin.ID: OpenLogin]
+        private var logins: [SavedLogin.ID: SavedLogin]
         private let isFull: Bool
 
-        init(_ logins: [OpenLogin] = [], isFull: Bool = false) {
+        init(_ logins: [SavedLogin] = [], isFull: Bool = false) {
             self.logins = Dictionary(logins.map { ($0.id, $0) }) { first, _ in first }
             self.isFull = isFull
         }
 
-        func save(_ login: OpenLogin) async throws {
+        func save(_ login: SavedLogin) async throws {
             guard !self.isFull else { throw Full() }
             self.logins[login.id] = login
         }
 
-        func remove(_ id: OpenLogin.ID) async throws { self.logins[id] = nil }
-        func all() async throws -> [OpenLogin] { Array(self.logins.values) }
+        func remove(_ id: SavedLogin.ID) async throws { self.logins[id] = nil }
+        func all() async throws -> [SavedLogin] { Array(self.logins.values) }
     }
 
     private struct Offline: Error {}
 
-    private static func client(_ store: any OpenLogins, today: Date = Date(timeIntervalSince1970: 1_800_000_000))
+    private static func client(_ store: any SavedLoginStore, today: Date = Date(timeIntervalSince1970: 1_800_000_000))
         -> LoginClient
     {
-        var surroundings = Surroundings { _ in throw Offline() }
-        surroundings.today = { today }
-        return LoginClient(server: Example.server, store: store, surroundings: surroundings)
+        var dependencies = LoginClientDependencies { _ in throw Offline() }
+        dependencies.date = { today }
+        return LoginClient(server: Example.server, store: store, dependencies: dependencies)
     }
 
     @Test func aStoreThatIsFullStartsNothing() async {
@@ -49,9 +49,9 @@ import Testing
         var states: [LoginState] = []
         for await state in session.states {
             states.append(state)
-            if case .troubled = state { session.giveUp() }
+            if case .retrying = state { session.abandon() }
         }
-        #expect(states == [.starting, .troubled(.noAnswer, nil), .failed(.givenUp)])
+        #expect(states == [.starting, .retrying(.noResponse, nil), .failed(.abandoned)])
         #expect(try await store.all() == [])
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(await client.open(Example.prefix + "?x"))
         #expect(await client.open("https://somebody.example/") == false)
         for session in try await client.resume() {
-            session.giveUp()
+            session.abandon()
             for await _ in session.states {}
         }
         client.stop()
@@ -103,15 +103,16 @@ import Testing
     @Test func aSessionKnowsHowItStands() async throws {
         let store = MemoryOpenLogins()
         let client = LoginClient(
-            server: Example.server, store: store, surroundings: Surroundings(transport: Self.finished(Locked(0))))
+            server: Example.server, store: store,
+            dependencies: LoginClientDependencies(transport: Self.finished(Locked(0))))
         let session = client.start(NewLogin(provider: "mitid"))
         var assertions: [String?] = []
         for await state in session.states {
-            guard case .ended(let login) = state else { continue }
+            guard case .finished(let login) = state else { continue }
             #expect(session.state == state)
             assertions.append(login.assertion?.exposed)
             // The app's API did not respond the first time.
-            if assertions.count == 1 { session.refresh() } else { session.resultIsSafe() }
+            if assertions.count == 1 { session.refresh() } else { session.acknowledge() }
         }
         #expect(assertions == ["number 1", "number 2"])
         #expect(session.state?.login?.assertion?.exposed == "number 2")
@@ -119,11 +120,12 @@ import Testing
 
     @Test func whatIsToBeDoneIsNoPartOfTheState() async throws {
         let client = LoginClient(
-            server: Example.server, store: MemoryOpenLogins(), surroundings: Surroundings { _ in Example.login() })
+            server: Example.server, store: MemoryOpenLogins(),
+            dependencies: LoginClientDependencies { _ in Example.login() })
         let session = client.start(NewLogin(provider: "mitid"))
         for await state in session.states {
-            guard case .underWay(let login, let todo?) = state else { continue }
-            #expect(session.state == .underWay(login, todo: nil), "\(todo)")
+            guard case .inProgress(let login, let action?) = state else { continue }
+            #expect(session.state == .inProgress(login, action: nil), "\(action)")
             break
         }
         client.stop()

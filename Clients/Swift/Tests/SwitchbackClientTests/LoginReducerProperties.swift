@@ -31,19 +31,19 @@ import Testing
     @Test(arguments: 0..<200) func anyOrder(_ seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
         var bench = ReducerBench()
-        var broken = self.take(.began, &bench)
+        var broken = self.take(.started, &bench)
         for _ in 0..<120 {
             let event = try #require(Stage.events(bench.underWay.keys.first ?? 0).randomElement(using: &dice))
-            bench.now = Moment(seconds: bench.now.seconds + Double.random(in: 0...40, using: &dice))
-            broken += self.take(event, &bench, chance: Double.random(in: 0...1, using: &dice))
+            bench.now = MonotonicInstant(seconds: bench.now.seconds + Double.random(in: 0...40, using: &dice))
+            broken += self.take(event, &bench, jitter: Double.random(in: 0...1, using: &dice))
         }
         #expect(broken == [])
     }
 
     /// Takes one event, and returns the rules that it broke.
-    private func take(_ event: LoginReducer.Event, _ bench: inout ReducerBench, chance: Double = 0) -> [String] {
+    private func take(_ event: LoginReducer.Event, _ bench: inout ReducerBench, jitter: Double = 0) -> [String] {
         let before = bench
-        let effects = bench.say(event, chance: chance)
+        let effects = bench.say(event, jitter: jitter)
         let reducer = bench.reducer
         let secret = reducer.record.secret.exposed
         let rules: [(name: String, holds: Bool)] = [
@@ -74,12 +74,12 @@ import Testing
     private func staysEnded(_ before: ReducerBench, _ bench: ReducerBench) -> Bool {
         guard let known = before.reducer.login, known.isFinal else { return true }
         return bench.reducer.login?.status == known.status
-            && bench.told.dropFirst(before.told.count).allSatisfy { $0.isEnd }
+            && bench.told.dropFirst(before.told.count).allSatisfy { $0.isFinal }
     }
 
     private func isStored(_ state: LoginState?, _ bench: ReducerBench) -> Bool {
-        guard case .underWay(_, .openBrowser(let opening)) = state else { return true }
-        return bench.stored.last?.opened.contains(opening.url) == true
+        guard case .inProgress(_, .openBrowser(let launch)) = state else { return true }
+        return bench.stored.last?.opened.contains(launch.url) == true
     }
 
     /// Returns whether a request is running, or there is a time to send one.

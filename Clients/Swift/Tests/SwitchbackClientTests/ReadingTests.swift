@@ -5,7 +5,7 @@ import Testing
 @testable import SwitchbackClient
 
 @Suite struct ReadingTests {
-    private static func login(_ json: String) -> Login? { Login(Data(json.utf8), at: Moment(seconds: 0)) }
+    private static func login(_ json: String) -> Login? { Login(Data(json.utf8), at: MonotonicInstant(seconds: 0)) }
 
     static let broken = [
         "", "null", "[]", "1", "{}", #"{"id": 1, "status": "pending"}"#, #"{"id": "", "status": "pending"}"#,
@@ -96,12 +96,12 @@ import Testing
     @Test func nothingSecretIsPrinted() throws {
         let record = Example.record(login: "abc")
         var bench = ReducerBench()
-        bench.say(.began)
+        bench.say(.started)
         let request = try #require(bench.request)
         let login = try #require(Self.login(Self.completed))
         let response = HTTPResponse(status: 200, body: Data(Self.completed.utf8))
         var text = ""
-        for value in [record, request, login, response, LoginState.ended(login), bench.reducer] as [Any] {
+        for value in [record, request, login, response, LoginState.finished(login), bench.reducer] as [Any] {
             text += "\(value) \(String(reflecting: value))"
             dump(value, to: &text)
         }

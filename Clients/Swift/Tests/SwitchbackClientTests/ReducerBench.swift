@@ -5,27 +5,27 @@ import Foundation
 
 struct ReducerBench {
     var reducer: LoginReducer
-    var now = Moment(seconds: 1000)
+    var now = MonotonicInstant(seconds: 1000)
     /// Requests that are neither answered nor abandoned.
     var underWay: [Int: HTTPRequest] = [:]
-    var wake: Moment?
+    var wake: MonotonicInstant?
     var told: [LoginState] = []
-    var stored: [OpenLogin] = []
-    var forgotten: [OpenLogin.ID] = []
+    var stored: [SavedLogin] = []
+    var forgotten: [SavedLogin.ID] = []
     /// How many requests were sent.
     var count = 0
 
-    init(_ record: OpenLogin = Example.record()) { self.reducer = LoginReducer(record, server: Example.server) }
+    init(_ record: SavedLogin = Example.record()) { self.reducer = LoginReducer(record, server: Example.server) }
 
     /// Reports an event, and performs the effects that need no server.
     @discardableResult
-    mutating func say(_ event: LoginReducer.Event, chance: Double = 0) -> [LoginReducer.Effect] {
+    mutating func say(_ event: LoginReducer.Event, jitter: Double = 0) -> [LoginReducer.Effect] {
         switch event {
-        case .answered(let number, _), .unanswered(let number): self.underWay[number] = nil
-        case .timeCame: self.wake = nil
+        case .responded(let number, _), .requestFailed(let number): self.underWay[number] = nil
+        case .timerFired: self.wake = nil
         default: break
         }
-        let effects = self.reducer.take(event, at: self.now, chance: chance)
+        let effects = self.reducer.handle(event, at: self.now, jitter: jitter)
         for effect in effects {
             switch effect {
             case .storeFirst(let record), .store(let record): self.stored.append(record)
@@ -56,27 +56,27 @@ struct ReducerBench {
 
     /// Answers the running request.
     @discardableResult
-    mutating func answer(_ response: HTTPResponse, chance: Double = 0) -> [LoginReducer.Effect] {
+    mutating func answer(_ response: HTTPResponse, jitter: Double = 0) -> [LoginReducer.Effect] {
         guard let number = self.underWay.keys.first else { return [] }
-        return self.say(.answered(number, response), chance: chance)
+        return self.say(.responded(number, response), jitter: jitter)
     }
 
     /// Loses the running request.
-    mutating func lose(chance: Double = 0) {
+    mutating func lose(jitter: Double = 0) {
         guard let number = self.underWay.keys.first else { return }
-        self.say(.unanswered(number), chance: chance)
+        self.say(.requestFailed(number), jitter: jitter)
     }
 
     /// Moves the clock to the time of the last `wake`.
     mutating func waitForWake() {
         guard let wake else { return }
         self.now = max(self.now, wake)
-        self.say(.timeCame)
+        self.say(.timerFired)
     }
 
     /// The last action that the app was told, if any.
-    var todo: NextAction? {
-        guard case .underWay(_, let todo) = self.told.last else { return nil }
-        return todo
+    var action: NextAction? {
+        guard case .inProgress(_, let action) = self.told.last else { return nil }
+        return action
     }
 }

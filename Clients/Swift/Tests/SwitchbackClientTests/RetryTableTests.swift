@@ -5,24 +5,24 @@ import Testing
 @testable import SwitchbackClient
 
 @Suite struct RetryTableTests {
-    private static let kinds: [Call.Kind] = [.create, .poll, .comeBack, .cancel, .acknowledge]
+    private static let kinds: [Call.Kind] = [.create, .poll, .reportReturn, .cancel, .acknowledge]
 
     /// The verdicts for each kind of call. `refuse` contains the problem.
-    private static func rows(_ status: Int, _ code: String) -> [RetryTable.Verdict] {
-        let refuse = Problem(Example.problem(status, code)).map { RetryTable.Verdict.end(.refused($0)) } ?? .drop
-        let strange = RetryTable.Verdict.again(.notUnderstood(status: status))
+    private static func rows(_ status: Int, _ code: String) -> [RetryTable.Decision] {
+        let refuse = Problem(Example.problem(status, code)).map { RetryTable.Decision.fail(.refused($0)) } ?? .drop
+        let strange = RetryTable.Decision.retry(.unexpectedResponse(status: status))
         switch code {
-        case "unknown_login": return [refuse, .end(.unknownLogin), .end(.unknownLogin), .end(.unknownLogin), .wiped]
-        case "gone": return [.end(.gone), .end(.gone), .end(.gone), .end(.gone), .wiped]
+        case "unknown_login": return [refuse, .fail(.unknownLogin), .fail(.unknownLogin), .fail(.unknownLogin), .wiped]
+        case "gone": return [.fail(.gone), .fail(.gone), .fail(.gone), .fail(.gone), .wiped]
         case "not_final": return [refuse, strange, .drop, .drop, .wiped]
         case "malformed_poll_secret": return [refuse, refuse, refuse, refuse, .wiped]
         case "secret_in_query": return [refuse, refuse, refuse, refuse, strange]
         case "wrong_code": return [refuse, strange, .wrongCode(triesLeft: 0), .drop, strange]
         case "polling_too_fast", "too_many_logins", "too_many_pending":
-            return Array(repeating: .again(.tooMany), count: 5)
+            return Array(repeating: .retry(.rateLimited), count: 5)
         case "broker_unreachable", "store_unavailable", "temporarily_unavailable", "request_timeout", "internal_error",
             "not_implemented", "http_version_not_supported", "too_many_connections", "response_timeout":
-            return Array(repeating: .again(.unavailable), count: 5)
+            return Array(repeating: .retry(.serviceUnavailable), count: 5)
         case "header_fields_too_large": return [strange, strange, .drop, strange, strange]
         default: return [refuse, strange, .drop, .drop, strange]
         }
@@ -62,46 +62,46 @@ import Testing
     @Test(arguments: statuses.keys.sorted()) func aProblem(_ code: String) throws {
         let status = try #require(Self.statuses[code])
         let answer = Example.problem(status, code)
-        #expect(Self.kinds.map { RetryTable.verdict(on: answer, to: $0) } == Self.rows(status, code))
+        #expect(Self.kinds.map { RetryTable.decision(on: answer, to: $0) } == Self.rows(status, code))
     }
 
-    static let others: [(status: Int, verdicts: [RetryTable.Verdict])] = [
-        (200, [.take, .take, .take, .take, .again(.notUnderstood(status: 200))]),
-        (201, [.take] + Array(repeating: .again(.notUnderstood(status: 201)), count: 4)),
-        (204, Array(repeating: .again(.notUnderstood(status: 204)), count: 4) + [.wiped]),
-        (429, Array(repeating: .again(.tooMany), count: 5)),
-        (500, Array(repeating: .again(.unavailable), count: 5)),
-        (504, Array(repeating: .again(.unavailable), count: 5)),
+    static let others: [(status: Int, verdicts: [RetryTable.Decision])] = [
+        (200, [.accept, .accept, .accept, .accept, .retry(.unexpectedResponse(status: 200))]),
+        (201, [.accept] + Array(repeating: .retry(.unexpectedResponse(status: 201)), count: 4)),
+        (204, Array(repeating: .retry(.unexpectedResponse(status: 204)), count: 4) + [.wiped]),
+        (429, Array(repeating: .retry(.rateLimited), count: 5)),
+        (500, Array(repeating: .retry(.serviceUnavailable), count: 5)),
+        (504, Array(repeating: .retry(.serviceUnavailable), count: 5)),
     ]
 
-    @Test(arguments: others) func anAnswerOfAnybody(_ row: (status: Int, verdicts: [RetryTable.Verdict])) {
-        #expect(Self.kinds.map { RetryTable.verdict(on: Example.page(row.status), to: $0) } == row.verdicts)
+    @Test(arguments: others) func anAnswerOfAnybody(_ row: (status: Int, verdicts: [RetryTable.Decision])) {
+        #expect(Self.kinds.map { RetryTable.decision(on: Example.page(row.status), to: $0) } == row.verdicts)
     }
 
     /// A page of a hotel or a proxy ends no login, drops no link and deletes nothing.
     @Test(arguments: [-1, 0, 100, 302, 400, 401, 403, 404, 407, 409, 410, 422, 428, 511, 600, Int.max])
     func aPageOfSomebodyElseEndsNothing(_ status: Int) {
         for kind in Self.kinds {
-            switch RetryTable.verdict(on: Example.page(status), to: kind) {
-            case .again: break
-            case let verdict: Issue.record("\(kind): \(verdict)")
+            switch RetryTable.decision(on: Example.page(status), to: kind) {
+            case .retry: break
+            case let decision: Issue.record("\(kind): \(decision)")
             }
         }
-        #expect(RetryTable.verdict(on: HTTPResponse(status: 304), to: .poll) == .unchanged)
+        #expect(RetryTable.decision(on: HTTPResponse(status: 304), to: .poll) == .unchanged)
     }
 
     @Test(arguments: [413, 414, 431]) func aLinkThatIsTooLongIsDropped(_ status: Int) {
-        #expect(RetryTable.verdict(on: Example.page(status), to: .comeBack) == .drop)
+        #expect(RetryTable.decision(on: Example.page(status), to: .reportReturn) == .drop)
     }
 
     // MARK: - How long
 
     @Test func theDelayGrowsAndIsBounded() {
-        let delays = (0...40).map { Backoff.delay(after: $0, retryAfter: nil, chance: 1) }
+        let delays = (0...40).map { Backoff.delay(after: $0, retryAfter: nil, jitter: 1) }
         #expect(delays.prefix(8) == [1, 1, 2, 4, 8, 16, 30, 30])
         #expect(delays.allSatisfy { $0 <= 30 })
-        #expect(Backoff.delay(after: .max, retryAfter: nil, chance: 1) == 30)
-        #expect(Backoff.delay(after: 3, retryAfter: nil, chance: 0) == 2, "half of it is spread")
+        #expect(Backoff.delay(after: .max, retryAfter: nil, jitter: 1) == 30)
+        #expect(Backoff.delay(after: 3, retryAfter: nil, jitter: 0) == 2, "half of it is spread")
     }
 
     static let retryAfter: [(field: String?, seconds: Double?)] = [
@@ -116,11 +116,11 @@ import Testing
 
     @Test func theServersWordIsKept() {
         var bench = Stage.polling.bench
-        bench.answer(Example.problem(429, "polling_too_fast", retryAfter: 9), chance: 0.5)
+        bench.answer(Example.problem(429, "polling_too_fast", retryAfter: 9), jitter: 0.5)
         #expect(bench.wake?.secondsSince(bench.now) == 9.5)
-        #expect(bench.told.last == .troubled(.tooMany, bench.reducer.login))
+        #expect(bench.told.last == .retrying(.rateLimited, bench.reducer.login))
         bench.waitForWake()
         bench.answer(Example.login())
-        #expect(bench.told.last?.login != nil && bench.todo == nil, "the trouble is over")
+        #expect(bench.told.last?.login != nil && bench.action == nil, "the trouble is over")
     }
 }

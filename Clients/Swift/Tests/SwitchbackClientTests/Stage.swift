@@ -12,20 +12,20 @@ enum Stage: String, CaseIterable {
         var bench = ReducerBench(self.record)
         switch self {
         case .fresh: break
-        case .creating: bench.say(.began)
+        case .creating: bench.say(.started)
         case .createFailed:
-            bench.say(.began)
+            bench.say(.started)
             bench.lose()
         case .resumed, .resumedAcknowledged: bench.say(.resumed)
         default:
-            bench.say(.began)
+            bench.say(.started)
             bench.answer(Example.login())
             self.goOn(&bench)
         }
         return bench
     }
 
-    private var record: OpenLogin {
+    private var record: SavedLogin {
         switch self {
         case .resumed: Example.record(login: Example.id)
         case .resumedAcknowledged: Example.record(login: Example.id, acknowledged: true)
@@ -37,7 +37,7 @@ enum Stage: String, CaseIterable {
         switch self {
         case .fresh, .creating, .createFailed, .polling, .resumed, .resumedAcknowledged: break
         case .pollFailed: bench.answer(Example.problem(503, "store_unavailable", retryAfter: 5))
-        case .inBackground: bench.say(.wentToBackground)
+        case .inBackground: bench.say(.enteredBackground)
         case .returning: bench.say(.linkOpened(Example.prefix + "?x"))
         case .codeTyped: bench.say(.codeEntered("123456"))
         case .showingBrowser:
@@ -58,12 +58,12 @@ enum Stage: String, CaseIterable {
         case .failed: bench.answer(Example.login("failed", version: 3))
         case .acknowledging:
             bench.answer(Example.login("completed", version: 3))
-            bench.say(.resultStored)
+            bench.say(.acknowledged)
         case .acknowledgeFailed:
             bench.answer(Example.login("completed", version: 3))
-            bench.say(.resultStored)
+            bench.say(.acknowledged)
             bench.lose()
-        case .forgotten: bench.say(.givenUp)
+        case .forgotten: bench.say(.abandoned)
         }
     }
 
@@ -88,11 +88,12 @@ enum Stage: String, CaseIterable {
 
     /// Returns every event. The responses are to the request with this number.
     static func events(_ number: Int) -> [LoginReducer.Event] {
-        Self.answers.map { .answered(number, $0) } + [
-            .began, .resumed, .storeFailed, .unanswered(number), .answered(number + 99, Example.login()),
-            .unanswered(number + 99), .timeCame, .linkOpened(Example.prefix), .linkOpened("https://evil.example/"),
-            .codeEntered(""), .codeEntered("123456"), .cameToForeground, .wentToBackground, .browserClosed, .cancelled,
-            .openedAgain, .endWanted, .resultStored, .givenUp,
+        Self.answers.map { .responded(number, $0) } + [
+            .started, .resumed, .storeFailed, .requestFailed(number), .responded(number + 99, Example.login()),
+            .requestFailed(number + 99), .timerFired, .linkOpened(Example.prefix), .linkOpened("https://evil.example/"),
+            .codeEntered(""), .codeEntered("123456"), .enteredForeground, .enteredBackground, .browserClosed,
+            .cancelled,
+            .reopenRequested, .refreshRequested, .acknowledged, .abandoned,
         ]
     }
 }

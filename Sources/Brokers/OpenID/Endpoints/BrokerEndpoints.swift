@@ -25,7 +25,7 @@ final class BrokerEndpoints: Sendable {
         }
     }
 
-    func ask(_ request: ProviderRequest) async throws(BrokerError) -> ProviderResponse {
+    func send(_ request: ProviderRequest) async throws(BrokerError) -> ProviderResponse {
         let request = request.adding(self.settings.kind.fields(for: request.purpose))
         do throws(FetchError) { return try await self.fetch(request) } catch {
             throw BrokerError(error, asking: request.purpose.rawValue)
@@ -58,19 +58,19 @@ final class BrokerEndpoints: Sendable {
         } catch {
             throw BrokerError(.unavailable, "\(purpose.rawValue)_\(error.rawValue)")
         }
-        return try await self.ask(request)
+        return try await self.send(request)
     }
 
     /// Polls the token endpoint for a response that may not be ready (CIBA Core 11).
-    func poll(_ parameters: Broker.Parameters) async throws(BrokerError) -> Progress {
+    func poll(_ parameters: Broker.Parameters) async throws(BrokerError) -> BackchannelProgress {
         let response = try await self.post(parameters, to: try await self.metadata().tokenEndpoint, .token)
         switch response.refusal?.code {
         case "authorization_pending"?:
             return .pending(response.json?["acr_data"]?["hintCode"]?.string.flatMap { Hint(bankID: $0) })
         case "slow_down"?: return .slowDown
         case nil where response.status == 200:
-            _ = try self.tokens { () throws(TokenResponseError) in try TokenResponse.judge(response) }
-            return .answer(Secret(response.body))
+            _ = try self.tokens { () throws(TokenResponseError) in try TokenResponse.validate(response) }
+            return .tokenResponse(Secret(response.body))
         default: throw BrokerError(poll: response)
         }
     }

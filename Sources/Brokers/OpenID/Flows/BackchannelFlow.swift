@@ -14,44 +14,47 @@ struct BackchannelFlow {
 
     let endpoints: BrokerEndpoints
 
-    func depart(
-        for provider: Provider, _ challenge: Challenge, _ visit: Visit
-    ) async throws(BrokerError) -> Departure {
-        let started = try await self.start(provider, visit)
+    func startAuthorization(
+        for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
+    ) async throws(BrokerError) -> AuthorizationStart {
+        let started = try await self.start(provider, context)
         guard let id = started["auth_req_id"]?.string, let seconds = started["expires_in"]?.wholeSeconds else {
             throw BrokerError(.unavailable, "ciba_malformed")
         }
         let pause = max(0, min(started["interval"]?.wholeSeconds ?? Self.usualPause, 60))
         let url = try await self.page(of: id, challenge)
-        return Departure(
+        return AuthorizationStart(
             .browser(url: url),
-            trip: Trip(
+            transaction: BackchannelTransaction(
                 .backchannel, [.id: id], interval: self.endpoints.settings.pollInterval ?? max(pause * 1000, 250),
                 until: self.endpoints.now() + .seconds(min(max(seconds, 1), 900))))
     }
 
     /// Continues the same request. A second one would abandon the first, which the user may be approving.
-    func departAgain(_ challenge: Challenge, _ trip: Trip) async throws(BrokerError) -> Departure {
-        Departure(.browser(url: try await self.page(of: trip.details[.id] ?? "", challenge)), trip: trip)
+    func restartAuthorization(_ challenge: Challenge, _ transaction: BackchannelTransaction) async throws(BrokerError)
+        -> AuthorizationStart
+    {
+        AuthorizationStart(
+            .browser(url: try await self.page(of: transaction.details[.id] ?? "", challenge)), transaction: transaction)
     }
 
-    func progress(of trip: Trip) async throws(BrokerError) -> Progress {
+    func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
         try await self.endpoints.poll([
             Parameter("grant_type", "urn:openid:params:grant-type:ciba"),
-            Parameter("auth_req_id", trip.details[.id] ?? ""),
+            Parameter("auth_req_id", transaction.details[.id] ?? ""),
         ])
     }
 
-    func giveUp(_ trip: Trip) async {
-        let path = "/api/v1/ciba/" + FormEncoding.encode(trip.details[.id] ?? "", space: .escaped)
+    func abandon(_ transaction: BackchannelTransaction) async {
+        let path = "/api/v1/ciba/" + FormEncoding.encode(transaction.details[.id] ?? "", space: .escaped)
         guard let endpoint = try? self.endpoints.endpoint(self.endpoints.settings.issuer + path) else { return }
         let request = ProviderRequest(.cancel, .delete, endpoint, delivery: .idempotent, fields: [])
-        _ = try? await self.endpoints.ask(request)
+        _ = try? await self.endpoints.send(request)
     }
 
-    private func start(_ provider: Provider, _ visit: Visit) async throws(BrokerError) -> JSON {
+    private func start(_ provider: Provider, _ context: AuthorizationContext) async throws(BrokerError) -> JSON {
         var hint: JSON.Object = ["flow_type": "broker_oidc"]
-        let wishes = self.endpoints.settings.kind.parameters(for: provider, visit)
+        let wishes = self.endpoints.settings.kind.parameters(for: provider, context)
         for wish in wishes { hint[wish.name] = .string(wish.value) }
         if let prompt = provider.prompt { hint["prompt"] = .string(prompt) }
         let parameters: Broker.Parameters = [
@@ -80,7 +83,7 @@ struct BackchannelFlow {
         ]
         let endpoint = try self.endpoints.endpoint(self.endpoints.settings.issuer + "/api/ciba/broker-oidc/init-auth")
         let fields = [Parameter("Accept", "application/json"), Parameter("Content-Type", "application/json")]
-        let response = try await self.endpoints.ask(
+        let response = try await self.endpoints.send(
             ProviderRequest(
                 .start, .post, endpoint, delivery: .atMostOnce, fields: fields, body: body.encoded()))
         guard (200...201).contains(response.status), let url = response.json?["authentication_uri"]?.string else {

@@ -13,12 +13,14 @@ struct HeadlessFlow {
 
     let endpoints: BrokerEndpoints
 
-    func depart(for provider: Provider, _ visit: Visit) async throws(BrokerError) -> Departure {
+    func startAuthorization(for provider: Provider, _ context: AuthorizationContext) async throws(BrokerError)
+        -> AuthorizationStart
+    {
         var parameters: Broker.Parameters = [
             Parameter("scope", provider.scope.joined(separator: " ")),
             Parameter("acr_values", provider.acrValues.joined(separator: " ")),
         ]
-        if let address = visit.address { parameters.append(Parameter("end_user_ip", address)) }
+        if let address = context.address { parameters.append(Parameter("end_user_ip", address)) }
         let endpoint = try self.endpoints.endpoint(self.endpoints.settings.issuer + "/headless/authorize")
         let response = try await self.endpoints.post(parameters, to: endpoint, .start)
         guard response.status == 200, response.refusal == nil else { throw BrokerError(poll: response) }
@@ -26,19 +28,19 @@ struct HeadlessFlow {
             let token = json["acr_data"]?["autoStartToken"]?.string, let seconds = json["expires_in"]?.wholeSeconds
         else { throw BrokerError(.unavailable, "headless_malformed") }
         // Android's BankID returns to the app that opened it. On an iPhone it needs a URL.
-        let returnURL = visit.phone == .ios ? visit.returnURL : nil
+        let returnURL = context.phone == .ios ? context.returnURL : nil
         let target = BankIDLaunch.target(token, at: self.endpoints.settings.bankIDLink, returnURL: returnURL)
-        return Departure(
+        return AuthorizationStart(
             .app(target),
-            trip: Trip(
+            transaction: BackchannelTransaction(
                 .headless, [.id: id], interval: self.endpoints.settings.pollInterval ?? Self.pause,
                 until: self.endpoints.now() + .seconds(min(max(seconds, 1), 600))))
     }
 
-    func progress(of trip: Trip) async throws(BrokerError) -> Progress {
+    func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
         try await self.endpoints.poll([
             Parameter("grant_type", self.endpoints.settings.headlessGrantType),
-            Parameter("headless_req_id", trip.details[.id] ?? ""),
+            Parameter("headless_req_id", transaction.details[.id] ?? ""),
         ])
     }
 }

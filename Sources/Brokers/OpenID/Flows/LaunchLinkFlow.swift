@@ -15,27 +15,29 @@ struct LaunchLinkFlow {
 
     let endpoints: BrokerEndpoints
 
-    func depart(from authorizeURL: String) async throws(BrokerError) -> Departure {
+    func startAuthorization(from authorizeURL: String) async throws(BrokerError) -> AuthorizationStart {
         let answer = try await self.get(authorizeURL, .start, delivery: .atMostOnce)
         guard answer.status == 200, let json = answer.json, let links = json["launchLinks"],
             let universal = links["universalLink"]?.string, self.mayOpen(universal),
             let complete = json["completeUrl"]?.string, let cancel = json["cancelUrl"]?.string
         else { throw BrokerError(.unavailable, "launch_links_malformed") }
-        var details: [Trip.Detail: String] = [.complete: complete, .cancel: cancel]
+        var details: [BackchannelTransaction.Detail: String] = [.complete: complete, .cancel: cancel]
         details[.poll] = json["pollUrl"]?.string
         for url in details.values { _ = try self.endpoints.endpoint(url) }
         var target = AppTarget(universalLink: universal, androidPackage: BankIDLaunch.androidPackage)
         target.customScheme = links["customFileHandlerUrl"]?.string.flatMap(BankIDLaunch.customScheme)
-        return Departure(
+        return AuthorizationStart(
             .app(target),
-            trip: Trip(
+            transaction: BackchannelTransaction(
                 .launchLinks, details,
                 interval: details[.poll] == nil ? nil : self.endpoints.settings.pollInterval ?? Self.pause,
                 until: self.endpoints.now() + Self.lifetime))
     }
 
-    func progress(of trip: Trip) async throws(BrokerError) -> Progress {
-        guard let poll = trip.details[.poll] else { return try await self.complete(trip.details[.complete] ?? "") }
+    func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
+        guard let poll = transaction.details[.poll] else {
+            return try await self.complete(transaction.details[.complete] ?? "")
+        }
         let answer = try await self.get(poll, .progress, delivery: .idempotent)
         switch answer.status {
         case 202:
@@ -54,12 +56,12 @@ struct LaunchLinkFlow {
         }
     }
 
-    func giveUp(_ trip: Trip) async {
-        guard let cancel = trip.details[.cancel] else { return }
+    func abandon(_ transaction: BackchannelTransaction) async {
+        guard let cancel = transaction.details[.cancel] else { return }
         _ = try? await self.get(cancel, .cancel, delivery: .idempotent)
     }
 
-    private func complete(_ url: String) async throws(BrokerError) -> Progress {
+    private func complete(_ url: String) async throws(BrokerError) -> BackchannelProgress {
         let answer = try await self.get(url, .progress, delivery: .atMostOnce)
         switch answer.status {
         case 200:
@@ -87,7 +89,7 @@ struct LaunchLinkFlow {
     }
 
     /// Reads what a browser would have brought to us; nil for a URL that is not our redirect URI.
-    private func redirect(to text: String) throws(BrokerError) -> Progress? {
+    private func redirect(to text: String) throws(BrokerError) -> BackchannelProgress? {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let location = parts.first, identical(String(location), self.endpoints.client.redirectURI) else {
             return nil
@@ -113,7 +115,7 @@ struct LaunchLinkFlow {
     private func get(
         _ url: String, _ purpose: ProviderRequest.Purpose, delivery: ProviderRequest.Delivery
     ) async throws(BrokerError) -> ProviderResponse {
-        try await self.endpoints.ask(
+        try await self.endpoints.send(
             ProviderRequest(
                 purpose, .get, try self.endpoints.endpoint(url), delivery: delivery,
                 fields: [Parameter("Accept", "application/json")]))

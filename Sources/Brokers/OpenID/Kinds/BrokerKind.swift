@@ -6,16 +6,16 @@ import OpenIDConnect
 
 package protocol BrokerKind: Sendable {
     /// Returns whether an app may set this authorize parameter to this value, if its provider allows the name.
-    func takes(_ parameter: Parameter) -> Bool
+    func accepts(_ parameter: Parameter) -> Bool
 
     /// Returns authorize parameters in addition to those of the specifications.
-    func parameters(for provider: Provider, _ visit: Visit) -> [Parameter]
+    func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter]
 
     /// Returns additional header fields of our requests.
     func fields(for purpose: ProviderRequest.Purpose) -> [Parameter]
 
     /// Returns what a browser or a link brought, with the broker's mistakes corrected.
-    func received(_ parameters: [Parameter]) -> [Parameter]
+    func normalized(_ parameters: [Parameter]) -> [Parameter]
 
     /// Returns where the browser has to continue, if a link to the app says that.
     func resumeURL(in parameters: [Parameter]) -> String?
@@ -31,13 +31,13 @@ package protocol BrokerKind: Sendable {
 }
 
 extension BrokerKind {
-    package func takes(_ parameter: Parameter) -> Bool { true }
+    package func accepts(_ parameter: Parameter) -> Bool { true }
 
-    package func parameters(for provider: Provider, _ visit: Visit) -> [Parameter] { [] }
+    package func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter] { [] }
 
     package func fields(for purpose: ProviderRequest.Purpose) -> [Parameter] { [] }
 
-    package func received(_ parameters: [Parameter]) -> [Parameter] {
+    package func normalized(_ parameters: [Parameter]) -> [Parameter] {
         parameters
     }
 

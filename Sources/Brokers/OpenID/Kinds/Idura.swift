@@ -24,16 +24,16 @@ package struct Idura: BrokerKind {
 
     package init() {}
 
-    package func parameters(for provider: Provider, _ visit: Visit) -> [Parameter] {
-        var tokens = self.appSwitch(provider, visit)
+    package func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter] {
+        var tokens = self.appSwitch(provider, context)
         if let action = provider.action { tokens.append("action:\(action)") }
-        tokens += visit.parameters.filter { $0.name == "login_hint" }.flatMap { Self.tokens(of: $0.value) }
+        tokens += context.parameters.filter { $0.name == "login_hint" }.flatMap { Self.tokens(of: $0.value) }
         if let message = provider.message { tokens.append("message:" + Base64.encode(Array(message.utf8))) }
         return tokens.isEmpty ? [] : [Parameter("login_hint", tokens.joined(separator: " "))]
     }
 
     /// Allows only the tokens that fill in a user's number. The others are ours to set.
-    package func takes(_ parameter: Parameter) -> Bool {
+    package func accepts(_ parameter: Parameter) -> Bool {
         guard parameter.name == "login_hint" else { return true }
         let tokens = Self.tokens(of: parameter.value)
         return !tokens.isEmpty && tokens.allSatisfy { token in Self.prefills.contains { token.hasPrefix($0) } }
@@ -43,18 +43,19 @@ package struct Idura: BrokerKind {
 
     private static func tokens(of hint: String) -> [String] { hint.split(separator: " ").map { String($0) } }
 
-    private func appSwitch(_ provider: Provider, _ visit: Visit) -> [String] {
-        guard visit.switchesApps || provider.opensApp, provider.acrValues.count == 1, let acr = provider.acrValues.first
+    private func appSwitch(_ provider: Provider, _ context: AuthorizationContext) -> [String] {
+        guard context.switchesApps || provider.opensApp, provider.acrValues.count == 1,
+            let acr = provider.acrValues.first
         else { return [] }
-        let link = (visit.switchURL ?? visit.returnURL).map { ["appswitch:resumeUrl:\($0)"] } ?? []
+        let link = (context.switchURL ?? context.returnURL).map { ["appswitch:resumeUrl:\($0)"] } ?? []
         // No page of the order is needed: the response contains what an app needs to open BankID.
         if provider.flow == .launchLinks {
-            return visit.phone == .android ? ["appswitch:android"] : ["appswitch:ios"] + link
+            return context.phone == .android ? ["appswitch:android"] : ["appswitch:ios"] + link
         }
-        switch (Self.appSwitch(of: acr), visit.platform) {
-        case (.whole, .ios), (.whole, .android): return ["appswitch:\(visit.platform?.rawValue ?? "")"] + link
+        switch (Self.appSwitch(of: acr), context.platform) {
+        case (.whole, .ios), (.whole, .android): return ["appswitch:\(context.platform?.rawValue ?? "")"] + link
         // A browser on a phone: the user presses a button, and returns to the browser.
-        case (.whole, .web): return visit.system.map { ["appswitch:\($0)", "target:web"] } ?? []
+        case (.whole, .web): return context.system.map { ["appswitch:\($0)", "target:web"] } ?? []
         case (.linkOnIOS, .ios): return link
         case (.whole, nil), (.linkOnIOS, _), (.none, _): return []
         }

@@ -24,17 +24,17 @@ package struct Signaturgruppen: BrokerKind {
 
     package init(takesAnyLink: Bool) { self.takesAnyLink = takesAnyLink }
 
-    package func parameters(for provider: Provider, _ visit: Visit) -> [Parameter] {
+    package func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter] {
         var parameters: [Parameter] = []
         if !provider.idpValues.isEmpty {
             parameters.append(Parameter("idp_values", provider.idpValues.joined(separator: " ")))
         }
-        let mitID = self.mitID(provider, visit)
+        let mitID = self.mitID(provider, context)
         if !mitID.isEmpty {
             let text = JSON.object(["mitid": .object(mitID)]).encoded()
             parameters.append(Parameter("idp_params", String(decoding: text, as: UTF8.self)))
         }
-        let languages = visit.languages.map { $0.prefix { $0 != "-" }.lowercased() }
+        let languages = context.languages.map { $0.prefix { $0 != "-" }.lowercased() }
         if let language = languages.first(where: Self.languages.contains) {
             parameters.append(Parameter("language", language))
         }
@@ -42,10 +42,10 @@ package struct Signaturgruppen: BrokerKind {
     }
 
     /// With the switch, the system and the URL are required.
-    private func mitID(_ provider: Provider, _ visit: Visit) -> JSON.Object {
+    private func mitID(_ provider: Provider, _ context: AuthorizationContext) -> JSON.Object {
         var members: JSON.Object = [:]
-        if visit.switchesApps, let platform = visit.platform, platform != .web,
-            let url = self.takesAnyLink ? visit.switchURL ?? visit.returnURL : visit.returnURL
+        if context.switchesApps, let platform = context.platform, platform != .web,
+            let url = self.takesAnyLink ? context.switchURL ?? context.returnURL : context.returnURL
         {
             members["enable_app_switch"] = true
             members["app_switch_os"] = .string(platform.rawValue)

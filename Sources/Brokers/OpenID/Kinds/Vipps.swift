@@ -22,14 +22,14 @@ package struct Vipps: BrokerKind {
         self.version = version
     }
 
-    package func parameters(for provider: Provider, _ visit: Visit) -> [Parameter] {
-        guard visit.switchesApps else { return [] }
-        switch visit.platform {
+    package func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter] {
+        guard context.switchesApps else { return [] }
+        switch context.platform {
         case .ios, .android:
-            if visit.redirectsToApp {
+            if context.redirectsToApp {
                 return [Parameter("requested_flow", "app_to_app_v2"), Parameter("final_redirect_is_app", "true")]
             }
-            guard let url = visit.returnURL else { return [] }
+            guard let url = context.returnURL else { return [] }
             return [Parameter("requested_flow", "app_to_app"), Parameter("app_callback_uri", url)]
         case .web: return [Parameter("requested_flow", "automatic_return_from_vipps_app")]
         case nil: return []
@@ -45,7 +45,7 @@ package struct Vipps: BrokerKind {
     }
 
     /// A `?` in a state starts an error that should have followed an `&`.
-    package func received(_ parameters: [Parameter]) -> [Parameter] {
+    package func normalized(_ parameters: [Parameter]) -> [Parameter] {
         parameters.flatMap { parameter -> [Parameter] in
             let mark = "?error="
             guard parameter.name == "state", let range = parameter.value.firstRange(of: mark) else {

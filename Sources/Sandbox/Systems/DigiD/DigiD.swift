@@ -2,21 +2,21 @@
 import HTTPServer
 import HTTPWire
 
-final class DigiD: PlayedBroker {
+final class DigiD: SimulatedBroker {
     let system = SandboxSystem.digid
-    private let book = DigiDBook()
+    private let book = DigiDSessionStore()
 
-    func handle(_ request: Request, _ exchange: ResponseHandle, _ core: ProviderCore) -> Bool {
+    func handle(_ request: Request, _ responder: ResponseHandle, _ core: ProviderCore) -> Bool {
         guard let route = DigiDRoute(rawValue: request.target.path) else { return false }
         if let refusal = route.refusal(of: request) {
-            exchange.respond(refusal)
+            responder.respond(refusal)
             return true
         }
         let resolver = DigiDResolver(core: core, book: self.book)
         switch route {
-        case .initiate: resolver.initiation(request).send(on: exchange, lateBy: core.lateness)
-        case .complete: resolver.completion(request).send(on: exchange, lateBy: core.lateness)
-        case .app: exchange.respond(DigiDApp(core: core, book: self.book).response(to: request))
+        case .initiate: resolver.initiation(request).send(on: responder, lateBy: core.lateness)
+        case .complete: resolver.completion(request).send(on: responder, lateBy: core.lateness)
+        case .app: responder.respond(DigiDApp(core: core, book: self.book).response(to: request))
         }
         return true
     }

@@ -6,39 +6,39 @@ import StrictJSON
 struct DigiDApp: Sendable {
     /// What the app does before it shows a page.
     private enum Opened {
-        case ask(DigiDBook.Ask)
+        case authRequest(DigiDSessionStore.AuthRequest)
         /// The error goes to the app that opened it.
         case error(String, to: String)
         case refused(String)
     }
 
     let core: ProviderCore
-    let book: DigiDBook
+    let book: DigiDSessionStore
 
     func response(to request: Request) -> Response {
         self.core.count(.digidApp)
         guard let parameters = Parameters(of: request) else {
             return ErrorPage(code: "invalid_request", description: "This is not a form.").response
         }
-        guard request.method == .post else { return self.opened(request) }
-        return self.decided(parameters)
+        guard request.method == .post else { return self.open(request) }
+        return self.decide(parameters)
     }
 
     // MARK: - Opened
 
-    private func opened(_ request: Request) -> Response {
+    private func open(_ request: Request) -> Response {
         let now = self.core.now()
         switch self.read(request, now) {
         case .refused(let text):
             return ErrorPage(code: "SAMLRequest", description: text).response
         case .error(let message, let url):
             return Self.back(to: url, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": .string(message)])
-        case .ask(let ask):
+        case .authRequest(let authRequest):
             let login = RandomName.make()
-            guard self.book.withLock({ $0.asks.insert(ask, for: login, at: now) }) else {
+            guard self.book.withLock({ $0.authRequests.insert(authRequest, for: login, at: now) }) else {
                 return ErrorPage(code: "server_error", description: "Too many users are logging in.").response
             }
-            return DigiDPage(ask: ask, login: login).response
+            return DigiDPage(authRequest: authRequest, login: login).response
         }
     }
 
@@ -64,15 +64,16 @@ struct DigiDApp: Sendable {
             let signature = object["Signature"]?.string.flatMap({ Base64.decode($0) }),
             self.verifies(signature, of: SAMLRequest.signed(text, relayState: relayState), saml, session, now)
         else { return .refused("Signature is wrong.") }
-        return .ask(
-            DigiDBook.Ask(
+        return .authRequest(
+            DigiDSessionStore.AuthRequest(
                 client: session.client, requestID: saml.id, contextClass: saml.contextClass, returnURL: returnURL,
                 relayState: relayState))
     }
 
     /// Verifies with the keys of the issuer that the request names.
     private func verifies(
-        _ signature: [UInt8], of signed: [UInt8], _ saml: SAMLRequest, _ session: DigiDBook.Session, _ now: Timestamp
+        _ signature: [UInt8], of signed: [UInt8], _ saml: SAMLRequest, _ session: DigiDSessionStore.Session,
+        _ now: Timestamp
     ) -> Bool {
         let issuer = session.isResolvers ? ResolverRequest.entityID : "urn:sandbox:\(session.client.clientID)"
         guard saml.issuer == issuer else { return false }
@@ -83,39 +84,40 @@ struct DigiDApp: Sendable {
 
     // MARK: - Decided
 
-    private func decided(_ form: Parameters) -> Response {
+    private func decide(_ form: Parameters) -> Response {
         let now = self.core.now()
         guard let login = form["login"], let choice = PageChoice(form, among: [.approve, .cancel]),
-            let ask = self.book.withLock({ $0.asks.take(login, at: now) })
+            let authRequest = self.book.withLock({ $0.authRequests.take(login, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This form was used or is unknown.").response }
-        let (decision, chosen) = self.core.settled(choice, for: ask.client)
+        let (decision, chosen) = self.core.settle(choice, for: authRequest.client)
         var fault = DigiDFault()
         if case .digid(let found)? = chosen?.effect { fault = found }
         switch decision {
-        case .approve: return self.approved(ask, choice.person, fault, now)
-        case .silence: return LastPage.silence.response
+        case .approve: return self.approve(authRequest, choice.person, fault, now)
+        case .silence: return FinalPage.silence.response
         case .cancel, .timeOut, .sign:
             return Self.back(
-                to: ask.returnURL, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": "_by_user"])
+                to: authRequest.returnURL, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": "_by_user"])
         }
     }
 
-    private func approved(
-        _ ask: DigiDBook.Ask, _ person: SandboxIdentity, _ fault: DigiDFault, _ now: Timestamp
+    private func approve(
+        _ authRequest: DigiDSessionStore.AuthRequest, _ person: SandboxIdentity, _ fault: DigiDFault, _ now: Timestamp
     ) -> Response {
         // Type 4, an endpoint, the hash of the issuer and a handle (SAML Bindings, 3.6.4).
         let text = Base64.encode([0, 4, 0, 0] + RandomBytes.make(40))
-        let artifact = DigiDBook.Artifact(
-            requestID: ask.requestID, person: person, contextClass: ask.contextClass, fault: fault,
+        let artifact = DigiDSessionStore.Artifact(
+            requestID: authRequest.requestID, person: person, contextClass: authRequest.contextClass, fault: fault,
             isSpent: fault.isSpent)
         guard self.book.withLock({ $0.artifacts.insert(artifact, for: text, at: now) }) else {
             return ErrorPage(code: "server_error", description: "Too many users are logging in.").response
         }
         var answer: JSON.Object = [
-            "SAMLart": .string(text), "RelayState": ask.relayState.map { .string($0) } ?? .null, "ErrorMessage": .null,
+            "SAMLart": .string(text), "RelayState": authRequest.relayState.map { .string($0) } ?? .null,
+            "ErrorMessage": .null,
         ]
         fault.answer?(&answer)
-        return Self.back(to: ask.returnURL, answer)
+        return Self.back(to: authRequest.returnURL, answer)
     }
 
     /// The base64 is not escaped.

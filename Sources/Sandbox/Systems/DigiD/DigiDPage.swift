@@ -3,7 +3,7 @@ import Base
 import HTTPWire
 
 struct DigiDPage: Sendable {
-    let ask: DigiDBook.Ask
+    let authRequest: DigiDSessionStore.AuthRequest
     let login: String
 
     var response: Response {
@@ -13,10 +13,11 @@ struct DigiDPage: Sendable {
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>DigiD</h1>
-            <p><strong>\(self.ask.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
+            <p><strong>\(self.authRequest.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
             \(form.markup)
             """
-        let targets = ["'self'"] + [Origin.source(of: self.ask.returnURL)].compactMap(\.self)
-        return PageResponse(title: "DigiD", body: body, formTargets: targets + self.ask.client.onwardOrigins).response
+        let targets = ["'self'"] + [Origin.source(of: self.authRequest.returnURL)].compactMap(\.self)
+        return PageResponse(title: "DigiD", body: body, formTargets: targets + self.authRequest.client.onwardOrigins)
+            .response
     }
 }

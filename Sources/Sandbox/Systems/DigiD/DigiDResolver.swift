@@ -5,15 +5,15 @@ import StrictJSON
 
 struct DigiDResolver: Sendable {
     let core: ProviderCore
-    let book: DigiDBook
+    let book: DigiDSessionStore
 
     // MARK: - init
 
-    func initiation(_ request: Request) -> JSONAnswer {
+    func initiation(_ request: Request) -> JSONResponse {
         self.core.count(.initiate)
         do throws(TokenError) {
             let client = try self.client(request, .initiate)
-            var answer = try self.begun(Self.data(try Self.body(request)) ?? [:], client)
+            var answer = try self.begin(Self.data(try Self.body(request)) ?? [:], client)
             if case .digid(let fault)? = self.core.fault(for: client)?.effect { fault.initiation?(&answer) }
             return answer
         } catch {
@@ -21,14 +21,14 @@ struct DigiDResolver: Sendable {
         }
     }
 
-    private func begun(_ data: JSON.Object, _ client: SandboxClient) throws(TokenError) -> JSONAnswer {
+    private func begin(_ data: JSON.Object, _ client: SandboxClient) throws(TokenError) -> JSONResponse {
         guard let returnURL = data["returnUrl"]?.string, client.redirectURIs.contains(returnURL) else {
             return .script(4000, "returnUrl is not registered")
         }
         let now = self.core.now()
         // A client that makes the request itself sends its id.
         let own = data["requestId"]?.string
-        let session = DigiDBook.Session(
+        let session = DigiDSessionStore.Session(
             client: client, sessionID: Base64.encode(Array("\(RandomName.make())|1".utf8)),
             requestID: own ?? "_\(RandomName.make())", isResolvers: own == nil)
         let transaction = RandomName.make()
@@ -42,7 +42,7 @@ struct DigiDResolver: Sendable {
                 relayState: data["relayState"]?.string)
             members["digidRequest"] = self.link(request, now).map { .string($0) }
         }
-        return JSONAnswer(
+        return JSONResponse(
             .ok,
             [
                 "transaction_id": .string(transaction), "data": .string(JSON.object(members).text), "status": 2000,
@@ -56,17 +56,17 @@ struct DigiDResolver: Sendable {
 
     // MARK: - complete
 
-    func completion(_ request: Request) -> JSONAnswer {
+    func completion(_ request: Request) -> JSONResponse {
         self.core.count(.complete)
         do throws(TokenError) {
             let client = try self.client(request, .complete)
-            return self.completed(try Self.body(request), client)
+            return self.complete(try Self.body(request), client)
         } catch {
             return error.answer
         }
     }
 
-    private func completed(_ body: JSON.Object, _ client: SandboxClient) -> JSONAnswer {
+    private func complete(_ body: JSON.Object, _ client: SandboxClient) -> JSONResponse {
         let now = self.core.now()
         guard let transaction = body["transaction_id"]?.string,
             let session = self.book.withLock({ $0.sessions.value(for: transaction, at: now) }),
@@ -76,7 +76,7 @@ struct DigiDResolver: Sendable {
         guard let data = Self.data(body), let text = data["artefactId"]?.string,
             data["sessionId"]?.string == session.sessionID
         else { return .script(4003, "the session does not match") }
-        guard let artifact = self.resolved(text, now) else {
+        guard let artifact = self.resolve(text, now) else {
             return .script(5002, "the artifact cannot be resolved")
         }
         // If the artifact belongs to another session, this session lives on, because its own artifact may still come.
@@ -93,19 +93,21 @@ struct DigiDResolver: Sendable {
     }
 
     /// Resolves an artifact once.
-    private func resolved(_ text: String, _ now: Timestamp) -> DigiDBook.Artifact? {
+    private func resolve(_ text: String, _ now: Timestamp) -> DigiDSessionStore.Artifact? {
         self.book.withLock { book in
             guard let artifact = book.artifacts.take(text, at: now), !artifact.isSpent else { return nil }
             return artifact
         }
     }
 
-    private static func success(_ artifact: DigiDBook.Artifact, _ session: DigiDBook.Session) -> JSONAnswer {
+    private static func success(_ artifact: DigiDSessionStore.Artifact, _ session: DigiDSessionStore.Session)
+        -> JSONResponse
+    {
         let data: JSON.Object = [
             "sessionId": .string(session.sessionID), "inResponseTo": .string(artifact.requestID),
             "acr": .string(artifact.contextClass), "bsn": .string(artifact.person.nationalID),
         ]
-        return JSONAnswer(
+        return JSONResponse(
             .ok,
             [
                 "status": 2000, "data": .string(JSON.object(data).text),
@@ -116,7 +118,7 @@ struct DigiDResolver: Sendable {
             ])
     }
 
-    private static func refused(_ code: String) -> JSONAnswer { JSONAnswer(.badRequest, ["error": .string(code)]) }
+    private static func refused(_ code: String) -> JSONResponse { JSONResponse(.badRequest, ["error": .string(code)]) }
 
     // MARK: - Both
 

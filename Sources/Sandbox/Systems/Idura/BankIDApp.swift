@@ -3,7 +3,7 @@ import HTTPWire
 
 struct BankIDApp: Sendable {
     let core: ProviderCore
-    let orders: OrderBook<IduraOrder>
+    let orders: OrderStore<IduraOrder>
 
     func response(to request: Request) -> Response {
         self.core.count(.bankIDApp)
@@ -22,7 +22,7 @@ struct BankIDApp: Sendable {
         guard let choice = PageChoice(parameters, among: [.approve, .cancel, .timeOut, .sign]) else {
             return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
-        let (decision, fault) = self.core.settled(choice, for: order.client)
+        let (decision, fault) = self.core.settle(choice, for: order.client)
         switch decision {
         case .sign:
             self.orders.change(id) { $0.sign() }
@@ -46,8 +46,8 @@ struct BankIDApp: Sendable {
         var grant: Grant?
         var location: String?
         switch order.way {
-        case .launchLinks(let ask, _):
-            location = self.core.broker.written(self.core.answer(ask, person, fault)).location
+        case .launchLinks(let authRequest, _):
+            location = self.core.broker.written(self.core.answer(authRequest, person, fault)).location
         case .headless(let scope, _):
             grant = Grant(
                 client: order.client, binding: nil, nonce: nil, scope: scope, requested: RequestedClaims(), idp: nil,
@@ -59,8 +59,8 @@ struct BankIDApp: Sendable {
 
     private func deny(_ id: String, _ order: Order<IduraOrder>, _ fault: SandboxFault?) {
         var location: String?
-        if case .launchLinks(let ask, _) = order.way {
-            location = self.core.broker.written(self.core.cancelled(ask)).location
+        if case .launchLinks(let authRequest, _) = order.way {
+            location = self.core.broker.written(self.core.cancelled(authRequest)).location
         }
         self.orders.change(id) { $0.end(.denied, location: location, fault: fault) }
     }

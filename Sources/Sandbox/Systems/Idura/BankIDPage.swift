@@ -32,11 +32,11 @@ struct BankIDPage: Sendable {
     }
 
     /// The page after the app has done its part.
-    var last: LastPage {
+    var last: FinalPage {
         guard let redirect else {
-            return LastPage(title: "Done", text: "The link has no URL to return to. Switch to your app yourself.")
+            return FinalPage(title: "Done", text: "The link has no URL to return to. Switch to your app yourself.")
         }
-        return LastPage(
+        return FinalPage(
             title: "Done", text: "On a phone, BankID would open your app now.", link: (redirect, "Back to the app"))
     }
 }

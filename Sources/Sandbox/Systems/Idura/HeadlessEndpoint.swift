@@ -6,22 +6,22 @@ struct HeadlessEndpoint: Sendable {
     static let contextClass = "urn:grn:authn:se:bankid"
 
     let core: ProviderCore
-    let orders: OrderBook<IduraOrder>
+    let orders: OrderStore<IduraOrder>
 
     func response(to request: Request) -> Response {
         self.core.count(.headless)
         do throws(TokenError) {
-            return try self.started(request).response
+            return try self.start(request).response
         } catch {
             return error.answer.response
         }
     }
 
-    private func started(_ request: Request) throws(TokenError) -> JSONAnswer {
+    private func start(_ request: Request) throws(TokenError) -> JSONResponse {
         guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
         if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: IduraRoute.headless.rawValue).client(request, form)
-        self.core.memory.withLock { $0.ledger.note(order: form.all, by: client.clientID) }
+        self.core.memory.withLock { $0.requestLog.note(order: form.all, by: client.clientID) }
         guard form.list("scope").contains("openid") else { throw .init(.invalidRequest, "scope must contain openid") }
         guard form.list("acr_values") == [Self.contextClass] else {
             throw .init(.invalidRequest, "acr_values must be \(Self.contextClass)")
@@ -29,18 +29,18 @@ struct HeadlessEndpoint: Sendable {
         guard let address = form["end_user_ip"], IPAddress(address) != nil else {
             throw .init(.invalidRequest, "end_user_ip is missing or not an address")
         }
-        return try self.started(form.list("scope"), client)
+        return try self.start(form.list("scope"), client)
     }
 
-    private func started(_ scope: [String], _ client: SandboxClient) throws(TokenError) -> JSONAnswer {
+    private func start(_ scope: [String], _ client: SandboxClient) throws(TokenError) -> JSONResponse {
         let (id, token) = (RandomName.make(), BankIDLinks.token())
         let now = self.core.now()
         let code = QRStart(at: now)
         let order = Order(client, IduraOrder.headless(scope: scope, code), ends: now + BankIDLinks.lifetime)
-        guard self.orders.add(order, as: id, door: token, at: now) else {
+        guard self.orders.add(order, as: id, pageToken: token, at: now) else {
             throw .init(.serverError, "too many orders are open")
         }
-        return JSONAnswer(
+        return JSONResponse(
             .ok,
             [
                 "headless_req_id": .string(id), "expires_in": .integer(Int(BankIDLinks.lifetime.components.seconds)),

@@ -4,7 +4,7 @@ import HTTPServer
 import HTTPWire
 import StrictJSON
 
-final class IduraVerify: PlayedBroker {
+final class IduraVerify: SimulatedBroker {
     private static let acrs: Set<String> = [
         "dk:mitid:low", "dk:mitid:substantial", "dk:mitid:high", "dk:mitid:business", "se:bankid",
         "se:bankid:same-device", "se:bankid:another-device:qr", "se:frejaid", "no:bankid", "no:bankid:substantial",
@@ -13,7 +13,7 @@ final class IduraVerify: PlayedBroker {
 
     let system = SandboxSystem.idura
     let basicReading = BasicReading.formEncoded
-    private let orders = OrderBook<IduraOrder>()
+    private let orders = OrderStore<IduraOrder>()
 
     func problem(_ parameters: Parameters) -> String? {
         let names = parameters.list("acr_values").map { $0.hasPrefix("urn:grn:authn:") ? String($0.dropFirst(14)) : $0 }
@@ -33,16 +33,16 @@ final class IduraVerify: PlayedBroker {
     }
 
     /// A headless login. The documentation gives the lifetime as a string.
-    func redeemed(
+    func redeem(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
-    ) throws(TokenError) -> Redeemed? {
+    ) throws(TokenError) -> RedeemedGrant? {
         guard form["grant_type"] == client.headlessGrantType else { return nil }
         let now = core.now()
         // The documentation mentions no interval that is enforced.
         let poll = OrderPoll(
             core: core, orders: self.orders, client: client, parameter: "headless_req_id", enforcesInterval: false,
             progress: { Self.progress($0, $1, now) })
-        return Redeemed(grant: try poll.redeemed(form, accessToken: accessToken), expiresIn: "300")
+        return RedeemedGrant(grant: try poll.redeem(form, accessToken: accessToken), expiresIn: "300")
     }
 
     /// Returns BankID's progress of the user, and the current QR code.
@@ -57,9 +57,9 @@ final class IduraVerify: PlayedBroker {
         return ["acr_data": ["qrData": .string(code.data(at: now)), "hintCode": .string(hint)]]
     }
 
-    func handle(_ request: Request, _ exchange: ResponseHandle, _ core: ProviderCore) -> Bool {
+    func handle(_ request: Request, _ responder: ResponseHandle, _ core: ProviderCore) -> Bool {
         guard let route = IduraRoute(rawValue: request.target.path) else { return false }
-        exchange.respond(route.refusal(of: request) ?? self.response(route, request, core))
+        responder.respond(route.refusal(of: request) ?? self.response(route, request, core))
         return true
     }
 
@@ -67,9 +67,9 @@ final class IduraVerify: PlayedBroker {
         let launched = LaunchedOrder(core: core, orders: self.orders)
         return switch route {
         case .headless: HeadlessEndpoint(core: core, orders: self.orders).response(to: request)
-        case .complete: launched.completion(request)
+        case .complete: launched.complete(request)
         case .poll: launched.poll(request)
-        case .cancel: launched.cancellation(request)
+        case .cancel: launched.cancel(request)
         case .bankIDApp: BankIDApp(core: core, orders: self.orders).response(to: request)
         }
     }

@@ -10,7 +10,7 @@ struct LaunchEndpoint: Sendable {
     private static let contextClass = "urn:grn:authn:se:bankid:same-device"
 
     let core: ProviderCore
-    let orders: OrderBook<IduraOrder>
+    let orders: OrderStore<IduraOrder>
 
     /// Returns whether this request gets launch links, and not a page.
     static func areAskedFor(_ parameters: Parameters) -> Bool {
@@ -28,32 +28,34 @@ struct LaunchEndpoint: Sendable {
         let isJSON = parameters["response_mode"] == "json"
         // The response is built like a query, whatever delivers it.
         let plain = Parameters(parameters.all.filter { $0.name != "response_mode" })
-        let ask = try AuthorizationAsk(plain, for: client)
-        if let response = self.core.passedBySession(ask) { return response }
+        let authRequest = try SandboxAuthorizationRequest(plain, for: client)
+        if let response = self.core.passedBySession(authRequest) { return response }
         let (id, token) = (RandomName.make(), BankIDLinks.token())
         let now = self.core.now()
-        let order = Order(client, IduraOrder.launchLinks(ask, answersJSON: isJSON), ends: now + BankIDLinks.lifetime)
-        guard self.orders.add(order, as: id, door: token, at: now) else {
-            throw .answer(ask.address, .temporarilyUnavailable, "too many orders are open")
+        let order = Order(
+            client, IduraOrder.launchLinks(authRequest, answersJSON: isJSON), ends: now + BankIDLinks.lifetime)
+        guard self.orders.add(order, as: id, pageToken: token, at: now) else {
+            throw .answer(authRequest.address, .temporarilyUnavailable, "too many orders are open")
         }
-        var answer = self.answer(id, BankIDLinks.links(token, redirect: Self.redirect(ask), origin: self.core.origin))
+        var answer = self.answer(
+            id, BankIDLinks.links(token, redirect: Self.redirect(authRequest), origin: self.core.origin))
         if !client.hasPollURL { answer.members["pollUrl"] = nil }
         if case .launchAnswer(let change)? = self.core.fault(for: client)?.effect { change(&answer) }
         return answer.response
     }
 
-    private func answer(_ id: String, _ links: JSON) -> JSONAnswer {
+    private func answer(_ id: String, _ links: JSON) -> JSONResponse {
         func url(_ route: IduraRoute) -> JSON {
             .string(route.url(self.core.origin) + "?" + FormBody.encode([Parameter("order", id)]))
         }
-        return JSONAnswer(
+        return JSONResponse(
             .ok,
             ["launchLinks": links, "cancelUrl": url(.cancel), "completeUrl": url(.complete), "pollUrl": url(.poll)])
     }
 
     /// Android's BankID just closes; on iOS it has to be told where to go.
-    private static func redirect(_ ask: AuthorizationAsk) -> String? {
-        guard self.platform(ask.parameters) == "ios" else { return nil }
-        return ask.appSwitchURL ?? ask.address.redirectURI
+    private static func redirect(_ authRequest: SandboxAuthorizationRequest) -> String? {
+        guard self.platform(authRequest.parameters) == "ios" else { return nil }
+        return authRequest.appSwitchURL ?? authRequest.address.redirectURI
     }
 }

@@ -6,10 +6,10 @@ struct LaunchedOrder: Sendable {
     static let notYet = "Native app driven authentication is not done"
 
     let core: ProviderCore
-    let orders: OrderBook<IduraOrder>
+    let orders: OrderStore<IduraOrder>
 
     /// Returns the authorization response, as often as it is requested, and 400 in plain text in every other case.
-    func completion(_ request: Request) -> Response {
+    func complete(_ request: Request) -> Response {
         self.core.count(.complete)
         let now = self.core.now()
         guard let (id, order) = self.order(request, now) else { return Self.refusal("Unknown order") }
@@ -25,7 +25,7 @@ struct LaunchedOrder: Sendable {
             guard answersJSON else {
                 return Response(.found, fields: [.location: location, .cacheControl: "no-store"], body: [])
             }
-            return JSONAnswer(.ok, ["location": .string(location)]).response
+            return JSONResponse(.ok, ["location": .string(location)]).response
         }
     }
 
@@ -43,15 +43,15 @@ struct LaunchedOrder: Sendable {
         case .approved:
             let complete = IduraRoute.complete.url(self.core.origin) + "?" + FormBody.encode([Parameter("order", id)])
             let target = order.fault == .pollTargetIsFinal ? order.location : complete
-            return JSONAnswer(.ok, ["targetUrl": .string(target ?? complete)]).response
+            return JSONResponse(.ok, ["targetUrl": .string(target ?? complete)]).response
         }
     }
 
-    func cancellation(_ request: Request) -> Response {
+    func cancel(_ request: Request) -> Response {
         self.core.count(.cancel)
         guard let (id, order) = self.order(request, self.core.now()) else { return Self.refusal("Unknown order") }
         self.orders.change(id) { $0.end(.cancelled) }
-        self.core.memory.withLock { $0.ledger.countCancellation(by: order.client.clientID) }
+        self.core.memory.withLock { $0.requestLog.countCancellation(by: order.client.clientID) }
         return Response(.ok, fields: [.cacheControl: "no-store"], body: [])
     }
 
@@ -63,7 +63,7 @@ struct LaunchedOrder: Sendable {
     }
 
     private func meets(_ fault: SandboxFault.OfOrders, _ id: String) -> Bool {
-        self.orders.change(id) { $0.meets(fault) } ?? false
+        self.orders.change(id) { $0.takeFault(fault) } ?? false
     }
 
     private static func refusal(_ text: String) -> Response {

@@ -7,7 +7,7 @@ struct BackchannelBrowser: Sendable {
     private static let lifetime = 600
 
     let core: ProviderCore
-    let orders: OrderBook<BackchannelAsk>
+    let orders: OrderStore<BackchannelRequest>
 
     /// Returns the page for an order, which the client names by its id.
     func start(_ request: Request) -> Response {
@@ -16,20 +16,20 @@ struct BackchannelBrowser: Sendable {
         guard let type = request.fields[.contentType].flatMap({ MediaType($0) }), type.isJSON,
             let body = try? JSON(parsing: request.body), let id = body["requestId"]?.string,
             let order = self.orders.order(id, at: now), order.phase(at: now).isOpen
-        else { return JSONAnswer.error(.invalidRequest, "requestId is unknown").response }
-        var ask = order.way
-        ask.redirectURI = body["redirectUri"]?.string
-        ask.state = body["state"]?.string
-        if let uri = ask.redirectURI, !order.client.redirectURIs.contains(uri) {
-            return JSONAnswer.error(.invalidRequest, "redirectUri is not registered").response
+        else { return JSONResponse.error(.invalidRequest, "requestId is unknown").response }
+        var authRequest = order.way
+        authRequest.redirectURI = body["redirectUri"]?.string
+        authRequest.state = body["state"]?.string
+        if let uri = authRequest.redirectURI, !order.client.redirectURIs.contains(uri) {
+            return JSONResponse.error(.invalidRequest, "redirectUri is not registered").response
         }
         let reference = "urn:ietf:params:oauth:request_uri:" + RandomName.make()
-        self.orders.change(id) { $0.way = ask }
-        guard self.orders.open(reference, to: id, at: now) else { return JSONAnswer.internalServerError.response }
+        self.orders.change(id) { $0.way = authRequest }
+        guard self.orders.open(reference, to: id, at: now) else { return JSONResponse.internalServerError.response }
         let page =
             NetsEIDRoute.authenticate.url(self.core.origin) + "?"
             + FormBody.encode([Parameter("request_uri", reference)])
-        return JSONAnswer(
+        return JSONResponse(
             .ok,
             [
                 "request_uri": .string(reference), "expires_in": .integer(Self.lifetime),
@@ -49,23 +49,23 @@ struct BackchannelBrowser: Sendable {
             return ErrorPage(code: "invalid_request_uri", description: "This login was decided or has expired.")
                 .response
         }
-        if request.method == .post { return self.decided(id, order, parameters) }
+        if request.method == .post { return self.decide(id, order, parameters) }
         if self.core.hasSession(for: order.client), order.way.prompt.isEmpty, let person = SandboxIdentity.all.first {
             self.approve(id, order, person, nil, authenticatedAt: now - Grant.sessionAge)
             return self.end(order.way)
         }
         self.orders.change(id) { $0.start() }
         return BackchannelPage(
-            client: order.client, ask: order.way, reference: reference,
+            client: order.client, authRequest: order.way, reference: reference,
             menu: FaultMenu(system: self.core.system, flow: .backchannel)
         ).response
     }
 
-    private func decided(_ id: String, _ order: Order<BackchannelAsk>, _ form: Parameters) -> Response {
+    private func decide(_ id: String, _ order: Order<BackchannelRequest>, _ form: Parameters) -> Response {
         guard let choice = PageChoice(form, among: [.approve, .cancel, .timeOut]) else {
             return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
-        let (decision, fault) = self.core.settled(choice, for: order.client)
+        let (decision, fault) = self.core.settle(choice, for: order.client)
         switch decision {
         case .approve, .sign:
             self.approve(id, order, choice.person, fault, authenticatedAt: self.core.now())
@@ -76,27 +76,30 @@ struct BackchannelBrowser: Sendable {
         case .timeOut:
             self.orders.change(id) { $0.end(.timedOut) }
             return self.end(order.way, error: .accessDenied, "mitid_timeout")
-        case .silence: return LastPage.silence.response
+        case .silence: return FinalPage.silence.response
         }
     }
 
     private func approve(
-        _ id: String, _ order: Order<BackchannelAsk>, _ person: SandboxIdentity, _ fault: SandboxFault?,
+        _ id: String, _ order: Order<BackchannelRequest>, _ person: SandboxIdentity, _ fault: SandboxFault?,
         authenticatedAt: Timestamp
     ) {
-        let ask = order.way
+        let authRequest = order.way
         let grant = Grant(
-            client: order.client, binding: nil, nonce: ask.nonce, scope: ask.scope, requested: RequestedClaims(),
-            idp: ask.idp, contextClass: "", identity: person, authenticatedAt: authenticatedAt, fault: fault)
+            client: order.client, binding: nil, nonce: authRequest.nonce, scope: authRequest.scope,
+            requested: RequestedClaims(),
+            idp: authRequest.idp, contextClass: "", identity: person, authenticatedAt: authenticatedAt, fault: fault)
         self.orders.change(id) { $0.end(.approved(grant), fault: fault) }
     }
 
     /// Ends the login at the client's address, or here if there is none.
-    private func end(_ ask: BackchannelAsk, error: OAuthErrorCode? = nil, _ description: String? = nil) -> Response {
-        guard let uri = ask.redirectURI else {
-            return LastPage(title: "Done", text: "Go back to the app that you want to log in to.").response
+    private func end(_ authRequest: BackchannelRequest, error: OAuthErrorCode? = nil, _ description: String? = nil)
+        -> Response
+    {
+        guard let uri = authRequest.redirectURI else {
+            return FinalPage(title: "Done", text: "Go back to the app that you want to log in to.").response
         }
-        let parameters = [("error", error?.rawValue), ("error_description", description), ("state", ask.state)]
+        let parameters = [("error", error?.rawValue), ("error_description", description), ("state", authRequest.state)]
         let query = FormBody.encode(parameters.compactMap { name, value in value.map { Parameter(name, $0) } })
         return Response(
             .seeOther,

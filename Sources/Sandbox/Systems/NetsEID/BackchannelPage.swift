@@ -4,7 +4,7 @@ import HTTPWire
 
 struct BackchannelPage: Sendable {
     let client: SandboxClient
-    let ask: BackchannelAsk
+    let authRequest: BackchannelRequest
     let reference: String
     let menu: FaultMenu
 
@@ -13,7 +13,8 @@ struct BackchannelPage: Sendable {
     }
 
     private var formTargets: [String] {
-        ["'self'"] + [self.ask.redirectURI.flatMap(Origin.source)].compactMap(\.self) + self.client.onwardOrigins
+        ["'self'"] + [self.authRequest.redirectURI.flatMap(Origin.source)].compactMap(\.self)
+            + self.client.onwardOrigins
     }
 
     private var body: Markup {
@@ -22,7 +23,7 @@ struct BackchannelPage: Sendable {
             menu: self.menu,
             more: [(.timeOut, "Let the time run out")])
         let back: Markup =
-            self.ask.appSwitchURL.map { "<p><a href=\"\($0)\">Return from the e-ID's app</a></p>" } ?? ""
+            self.authRequest.appSwitchURL.map { "<p><a href=\"\($0)\">Return from the e-ID's app</a></p>" } ?? ""
         return """
             <p class="badge">Sandbox</p>
             <h1>Who are you today?</h1>

@@ -3,12 +3,12 @@ import HTTPServer
 import HTTPWire
 import StrictJSON
 
-final class NetsEIDBroker: PlayedBroker {
+final class NetsEIDBroker: SimulatedBroker {
     private static let level = "https://data.gov.dk/concept/core/nsis/"
 
     let system = SandboxSystem.signaturgruppen
     let tellsClientOfErrors = false
-    private let orders = OrderBook<BackchannelAsk>()
+    private let orders = OrderStore<BackchannelRequest>()
 
     func problem(_ parameters: Parameters) -> String? { NetsEIDParameters.problem(parameters) }
 
@@ -19,25 +19,25 @@ final class NetsEIDBroker: PlayedBroker {
     }
 
     /// It promises `iss`, but leaves it out of errors.
-    func written(_ answer: AuthorizationAnswer) -> AuthorizationAnswer {
+    func written(_ answer: SandboxAuthorizationResponse) -> SandboxAuthorizationResponse {
         guard answer["error"] != nil else { return answer }
         var answer = answer
         answer["iss"] = nil
         return answer
     }
 
-    func redeemed(
+    func redeem(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
-    ) throws(TokenError) -> Redeemed? {
+    ) throws(TokenError) -> RedeemedGrant? {
         guard form["grant_type"] == GrantType.ciba.rawValue else { return nil }
         let poll = OrderPoll(
             core: core, orders: self.orders, client: client, parameter: "auth_req_id", enforcesInterval: true)
-        return Redeemed(grant: try poll.redeemed(form, accessToken: accessToken))
+        return RedeemedGrant(grant: try poll.redeem(form, accessToken: accessToken))
     }
 
-    func handle(_ request: Request, _ exchange: ResponseHandle, _ core: ProviderCore) -> Bool {
+    func handle(_ request: Request, _ responder: ResponseHandle, _ core: ProviderCore) -> Bool {
         guard let route = NetsEIDRoute(path: request.target.path) else { return false }
-        exchange.respond(route.refusal(of: request) ?? self.response(route, request, core))
+        responder.respond(route.refusal(of: request) ?? self.response(route, request, core))
         return true
     }
 
@@ -48,7 +48,7 @@ final class NetsEIDBroker: PlayedBroker {
         case .backchannel: endpoint.response(to: request)
         case .startBrowser: browser.start(request)
         case .authenticate: browser.response(to: request)
-        case .delete: endpoint.deletion(request)
+        case .delete: endpoint.delete(request)
         }
     }
 

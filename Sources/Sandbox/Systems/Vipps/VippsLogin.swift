@@ -1,7 +1,7 @@
 /// How Vipps MobilePay Login differs from a plain OpenID provider, by its documentation.
 import StrictJSON
 
-struct VippsLogin: PlayedBroker {
+struct VippsLogin: SimulatedBroker {
     private static let flows: Set<String> = ["app_to_app", "app_to_app_v2", "automatic_return_from_vipps_app"]
 
     let system = SandboxSystem.vipps
@@ -14,7 +14,7 @@ struct VippsLogin: PlayedBroker {
         document["authorization_response_iss_parameter_supported"] = nil
     }
 
-    func written(_ answer: AuthorizationAnswer) -> AuthorizationAnswer {
+    func written(_ answer: SandboxAuthorizationResponse) -> SandboxAuthorizationResponse {
         var answer = answer
         answer["iss"] = nil
         return answer

@@ -5,7 +5,7 @@ import Logins
 
 struct NotificationText: Equatable {
     /// A payload must be shorter than 8,000 bytes. A hundred ids take a quarter of that.
-    static let mostIDs = 100
+    static let maxIDs = 100
 
     /// The random number of a process.
     let sender: String

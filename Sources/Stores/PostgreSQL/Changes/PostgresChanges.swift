@@ -23,17 +23,17 @@ final class PostgresChanges: Sendable {
     }
 
     /// The pause between reading a row and marking it. Most polls have their response by then, so nothing needs a mark.
-    private static let hesitation = Duration.milliseconds(4)
-    private static let slice = 500
+    private static let markDelay = Duration.milliseconds(4)
+    private static let batchSize = 500
     /// How long we wait for our own test notification.
-    private static let echo = Duration.seconds(3)
+    private static let notificationTimeout = Duration.seconds(3)
     /// The time between two queries while notifications arrive.
-    private static let reassurance = Duration.seconds(5)
+    private static let checkInterval = Duration.seconds(5)
 
     private let pool: PostgresPool
     private let settings: PostgresSettings
     private let health: StoreHealth
-    private let teller: PostgresTeller
+    private let notifier: PostgresNotifier
     private let state = Mutex(State())
     private let listener: PostgresListener?
 
@@ -44,14 +44,14 @@ final class PostgresChanges: Sendable {
         self.pool = pool
         self.settings = settings
         self.health = health
-        self.teller = PostgresTeller(pool)
+        self.notifier = PostgresNotifier(pool)
         guard settings.wake == .notify else {
             self.listener = nil
             return
         }
         let relay = Relay()
         self.listener = PostgresListener(
-            connector, on: loop, patience: settings.statementTimeout,
+            connector, on: loop, timeout: settings.statementTimeout,
             events: PostgresListener.Events(
                 listening: { relay.changes?.beginHearing() }, lost: { relay.changes?.loseHearing($0) },
                 notified: { relay.changes?.hear($0) }))
@@ -68,7 +68,7 @@ final class PostgresChanges: Sendable {
             var asked = ContinuousClock.now
             while !Task.isCancelled, let settings = self?.settings {
                 try? await Task.sleep(for: settings.pollInterval)
-                guard self?.isHeard != true || ContinuousClock.now - asked >= Self.reassurance else { continue }
+                guard self?.isHeard != true || ContinuousClock.now - asked >= Self.checkInterval else { continue }
                 asked = .now
                 await self?.askAgain()
             }
@@ -104,13 +104,13 @@ final class PostgresChanges: Sendable {
     }
 
     /// Records our own change. `isAwaited` tells whether any process waits for it.
-    func wrote(_ id: LoginID, _ revision: Int64, after before: Int64, isAwaited: Bool) {
+    func noteWritten(_ id: LoginID, _ revision: Int64, after before: Int64, isAwaited: Bool) {
         let (isNews, marks) = self.state.withLock { state in
-            let isNews = state.watched.wrote(id, revision, after: before)
+            let isNews = state.watched.noteWritten(id, revision, after: before)
             return (isNews, self.beginsMarking(&state))
         }
         if marks { self.mark() }
-        if isAwaited, self.settings.wake == .notify { self.teller.tell(id) }
+        if isAwaited, self.settings.wake == .notify { self.notifier.notify(id) }
         if isNews { self.tell([id]) }
     }
 
@@ -130,21 +130,21 @@ final class PostgresChanges: Sendable {
     private func mark() {
         Task.detached {
             while true {
-                try? await Task.sleep(for: Self.hesitation)
+                try? await Task.sleep(for: Self.markDelay)
                 let asked = self.state.withLock { state in
-                    let asked = state.watched.takeUnmarked(Self.slice)
+                    let asked = state.watched.takeUnmarked(Self.batchSize)
                     state.isMarking = !asked.isEmpty
                     return asked
                 }
                 guard !asked.isEmpty else { return }
                 // If this fails, the regular query finds their changes.
-                guard let marked = await self.ids(ChangeStatements.mark(asked)) else { continue }
-                self.tell(self.state.withLock { $0.watched.tried(asked, marked: marked) })
+                guard let marked = await self.fetchIDs(ChangeStatements.mark(asked)) else { continue }
+                self.tell(self.state.withLock { $0.watched.takeUnmarkable(asked, marked: marked) })
             }
         }
     }
 
-    private func ids(_ statement: PostgresStatement) async -> Set<LoginID>? {
+    private func fetchIDs(_ statement: PostgresStatement) async -> Set<LoginID>? {
         guard let answer = try? await self.pool.ask(statement).get() else { return nil }
         return Set((0..<answer.count).compactMap { (try? answer.bytes($0, 0)).flatMap { LoginID($0) } })
     }
@@ -164,8 +164,8 @@ final class PostgresChanges: Sendable {
 
     /// Returns false when no further test is needed.
     private func tryHearing(_ number: Int) async -> Bool {
-        let isTold = await self.teller.test()
-        try? await Task.sleep(for: Self.echo)
+        let isTold = await self.notifier.test()
+        try? await Task.sleep(for: Self.notificationTimeout)
         let isDeaf = self.state.withLock { !$0.isHeard && $0.listening == number && !$0.isClosed }
         // If the notification could not be sent, it could not arrive.
         if isDeaf, isTold { self.health.note(.other(Self.advice)) }
@@ -185,7 +185,7 @@ final class PostgresChanges: Sendable {
 
     private func hear(_ payload: String) {
         let text = NotificationText(payload)
-        guard text.sender == self.teller.sender else { return self.tell(text.ids) }
+        guard text.sender == self.notifier.sender else { return self.tell(text.ids) }
         guard text.ids.isEmpty else { return }
         self.health.note(nil)
         // Notifications sent before now are lost, so every watched login counts as changed.
@@ -203,15 +203,15 @@ final class PostgresChanges: Sendable {
     private func askAgain() async {
         var left = self.state.withLock { $0.watched.known }[...]
         while !left.isEmpty {
-            let asked = Array(left.prefix(Self.slice))
-            left = left.dropFirst(Self.slice)
+            let asked = Array(left.prefix(Self.batchSize))
+            left = left.dropFirst(Self.batchSize)
             guard let answer = try? await self.pool.ask(ChangeStatements.revisions(asked)).get() else { return }
             var revisions: [LoginID: Int64] = [:]
             for index in 0..<answer.count {
                 guard let id = (try? answer.bytes(index, 0)).flatMap({ LoginID($0) }) else { continue }
                 revisions[id] = try? answer.integer(index, 1)
             }
-            self.tell(self.state.withLock { $0.watched.found(asked, revisions) })
+            self.tell(self.state.withLock { $0.watched.takeChanged(asked, revisions) })
         }
     }
 }

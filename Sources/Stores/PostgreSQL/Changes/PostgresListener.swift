@@ -15,17 +15,17 @@ final class PostgresListener: @unchecked Sendable {
 
     private let loop: EventLoop
     private let connector: PostgresConnector
-    private let patience: Duration
+    private let timeout: Duration
     private let events: Events
     private let opener = DispatchQueue(label: "switchback.postgresql.listen")
     private var session: PostgresSession?
-    private var backOff = BackOff()
+    private var backoff = ReconnectBackoff()
     private var isClosed = false
 
-    init(_ connector: PostgresConnector, on loop: EventLoop, patience: Duration, events: Events) {
+    init(_ connector: PostgresConnector, on loop: EventLoop, timeout: Duration, events: Events) {
         self.connector = connector
         self.loop = loop
-        self.patience = patience
+        self.timeout = timeout
         self.events = events
     }
 
@@ -46,12 +46,12 @@ final class PostgresListener: @unchecked Sendable {
         guard !self.isClosed else { return }
         let connector = self.connector
         self.opener.async { @Sendable in
-            let attempt = PostgresAttempt { () throws(PostgresError) in try connector.open() }
+            let attempt = PostgresConnectionAttempt { () throws(PostgresError) in try connector.open() }
             self.loop.execute { self.take(attempt) }
         }
     }
 
-    private func take(_ attempt: PostgresAttempt) {
+    private func take(_ attempt: PostgresConnectionAttempt) {
         if let error = attempt.error { return self.retry(error.cause) }
         guard !self.isClosed else { return }
         let events = PostgresSession.Events(
@@ -60,13 +60,13 @@ final class PostgresListener: @unchecked Sendable {
             return self.retry(.other("the event loop cannot watch the connection"))
         }
         self.session = session
-        session.ask(PostgresStatement("LISTEN \(Self.channel)"), within: self.patience) { self.listen($0) }
+        session.ask(PostgresStatement("LISTEN \(Self.channel)"), within: self.timeout) { self.listen($0) }
     }
 
     private func listen(_ outcome: PostgresSession.Outcome) {
         switch outcome {
         case .success:
-            self.backOff.reset()
+            self.backoff.reset()
             self.events.listening()
         case .failure(let failure):
             self.session?.close()
@@ -78,6 +78,6 @@ final class PostgresListener: @unchecked Sendable {
         self.session = nil
         guard !self.isClosed else { return }
         self.events.lost(cause)
-        self.loop.schedule(after: self.backOff.next()) { self.open() }
+        self.loop.schedule(after: self.backoff.next()) { self.open() }
     }
 }

@@ -44,14 +44,14 @@ struct WatchedLogins {
     /// Records that this process has read a row. Returns true if other waiters here may know an older revision.
     mutating func read(_ row: Known) -> Bool {
         guard let watch = self.watches[row.id], watch.known != row else { return false }
-        self.know(row)
+        self.update(row)
         return watch.known != nil
     }
 
     /// Records our own write, whose waiters were already woken. Returns true if they had missed an earlier change.
-    mutating func wrote(_ id: LoginID, _ revision: Int64, after before: Int64) -> Bool {
+    mutating func noteWritten(_ id: LoginID, _ revision: Int64, after before: Int64) -> Bool {
         guard let known = self.watches[id]?.known else { return false }
-        self.know(Known(id: id, revision: revision, hour: known.hour))
+        self.update(Known(id: id, revision: revision, hour: known.hour))
         return known.revision != before
     }
 
@@ -63,16 +63,16 @@ struct WatchedLogins {
     }
 
     /// Takes the result of marking. Returns the logins that could not be marked, because they have changed.
-    mutating func tried(_ asked: [Known], marked: Set<LoginID>) -> [LoginID] {
+    mutating func takeUnmarkable(_ asked: [Known], marked: Set<LoginID>) -> [LoginID] {
         asked.filter { self.watches[$0.id]?.known == $0 && !marked.contains($0.id) }.map { self.forget($0.id) }
     }
 
     /// Takes the result of a query. Returns the logins whose revision has changed.
-    mutating func found(_ asked: [Known], _ revisions: [LoginID: Int64]) -> [LoginID] {
+    mutating func takeChanged(_ asked: [Known], _ revisions: [LoginID: Int64]) -> [LoginID] {
         asked.filter { self.watches[$0.id]?.known == $0 && revisions[$0.id] != $0.revision }.map { self.forget($0.id) }
     }
 
-    private mutating func know(_ row: Known) {
+    private mutating func update(_ row: Known) {
         self.watches[row.id]?.known = row
         self.unmarked.insert(row.id)
     }

@@ -39,7 +39,7 @@ struct PostgresHandle: ~Copyable, @unchecked Sendable {
 
     /// Runs a statement on a connection that no loop watches. It blocks.
     @discardableResult
-    func ask(_ statement: PostgresStatement) throws(PostgresError) -> PostgresAnswer {
+    func ask(_ statement: PostgresStatement) throws(PostgresError) -> PostgresRows {
         let result = PostgresResult(
             statement.withParameters { PQexecParams(self.raw, statement.sql, $0, $1, $2, $3, $4, 1) })
         return try self.answer(result)
@@ -51,9 +51,9 @@ struct PostgresHandle: ~Copyable, @unchecked Sendable {
     }
 
     /// Converts a libpq result.
-    func answer(_ result: borrowing PostgresResult) throws(PostgresError) -> PostgresAnswer {
+    func answer(_ result: borrowing PostgresResult) throws(PostgresError) -> PostgresRows {
         switch PQresultStatus(result.raw) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return result.raw.map { PostgresAnswer($0) } ?? PostgresAnswer()
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return result.raw.map { PostgresRows($0) } ?? PostgresRows()
         default:
             guard let state = PQresultErrorField(result.raw, Self.sqlState).map({ String(cString: $0) }) else {
                 throw PostgresError(.lost, .other(self.message))

@@ -6,7 +6,7 @@ import EventLoop
 
 /// This is safe because only the loop touches it after its creation.
 final class PostgresSession: Watcher, @unchecked Sendable {
-    typealias Outcome = Result<PostgresAnswer, PostgresError>
+    typealias Outcome = Result<PostgresRows, PostgresError>
 
     /// The callbacks for its owner, called on the loop.
     struct Events: Sendable {
@@ -68,7 +68,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
             self.close()
             return answer(.failure(PostgresError(.notSent, cause)))
         }
-        let deadline = self.loop.schedule(after: limit) { [weak self] in self?.giveUp() }
+        let deadline = self.loop.schedule(after: limit) { [weak self] in self?.timeOut() }
         self.asked = Asked(deadline: deadline, answer: answer)
         self.flush()
     }
@@ -147,7 +147,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
 
     // MARK: - Closing
 
-    private func giveUp() {
+    private func timeOut() {
         self.end(.other("PostgreSQL did not respond in time"))
     }
 

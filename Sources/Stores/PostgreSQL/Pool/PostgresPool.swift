@@ -15,26 +15,26 @@ final class PostgresPool: @unchecked Sendable {
     private let connector: PostgresConnector
     /// Must run before the first statement, and blocks. Nil once it has succeeded.
     private var preparation: (@Sendable () throws(PostgresError) -> Void)?
-    private let patience: Duration
+    private let timeout: Duration
     private let health: StoreHealth
     /// Opens connections one after another, so that a server that has just returned is not overloaded.
     private let opener = DispatchQueue(label: "switchback.postgresql.open")
-    private var waiting: WaitingStatements<Waiting>
+    private var waiting: StatementQueue<Waiting>
     private var idle: [PostgresSession] = []
     private var busy: [ObjectIdentifier: PostgresSession] = [:]
-    private var backOff = BackOff()
+    private var backoff = ReconnectBackoff()
     private var closing: [CheckedContinuation<Void, Never>] = []
 
-    /// `patience` is the time that a statement may wait, and again the time that it may take after it was sent.
+    /// `timeout` is the time that a statement may wait, and again the time that it may take after it was sent.
     init(
-        _ connector: PostgresConnector, on loop: EventLoop, connections: Int, patience: Duration,
+        _ connector: PostgresConnector, on loop: EventLoop, connections: Int, timeout: Duration,
         health: StoreHealth
     ) {
         self.connector = connector
         self.loop = loop
-        self.patience = patience
+        self.timeout = timeout
         self.health = health
-        self.waiting = WaitingStatements(mostConnections: connections)
+        self.waiting = StatementQueue(maxConnections: connections)
     }
 
     /// Starts with a database that could not be prepared because of `cause`. The pool retries `preparation` and runs no
@@ -69,7 +69,7 @@ final class PostgresPool: @unchecked Sendable {
 
     private func add(_ statement: PostgresStatement, _ answer: @escaping @Sendable (PostgresSession.Outcome) -> Void) {
         let box = Numbered()
-        let deadline = self.loop.schedule(after: self.patience) { self.withdraw(box.number) }
+        let deadline = self.loop.schedule(after: self.timeout) { self.withdraw(box.number) }
         let entry = Waiting(statement: statement, deadline: deadline, answer: answer)
         switch self.waiting.add(entry) {
         case .wait(let number):
@@ -100,17 +100,17 @@ final class PostgresPool: @unchecked Sendable {
             self.idle.removeLast()
             self.busy[ObjectIdentifier(session)] = session
             self.loop.cancel(entry.deadline)
-            session.ask(entry.statement, within: self.patience) { outcome in
+            session.ask(entry.statement, within: self.timeout) { outcome in
                 self.finish(session)
                 entry.answer(outcome)
             }
         }
-        if self.waiting.wantsConnection() { self.open() }
+        if self.waiting.claimConnection() { self.open() }
     }
 
     private func finish(_ session: PostgresSession) {
         self.busy[ObjectIdentifier(session)] = nil
-        if session.isUsable { self.idle.append(session) } else { self.waiting.lost() }
+        if session.isUsable { self.idle.append(session) } else { self.waiting.noteLost() }
         // Deferred, because the session is in the middle of a callback and the result comes first.
         self.loop.execute {
             self.send()
@@ -123,7 +123,7 @@ final class PostgresPool: @unchecked Sendable {
     private func open() {
         let (connector, preparation) = (self.connector, self.preparation)
         self.opener.async { @Sendable in
-            let attempt = PostgresAttempt { () throws(PostgresError) in
+            let attempt = PostgresConnectionAttempt { () throws(PostgresError) in
                 try preparation?()
                 return try connector.open()
             }
@@ -131,7 +131,7 @@ final class PostgresPool: @unchecked Sendable {
         }
     }
 
-    private func take(_ attempt: PostgresAttempt) {
+    private func take(_ attempt: PostgresConnectionAttempt) {
         if let error = attempt.error { return self.fail(error.cause) }
         guard !self.waiting.isClosed || self.waiting.count > 0 else { return }
         let events = PostgresSession.Events(lost: { session, cause in self.lose(session, cause) })
@@ -139,8 +139,8 @@ final class PostgresPool: @unchecked Sendable {
             return self.fail(.other("the event loop cannot watch the connection"))
         }
         self.preparation = nil
-        self.waiting.connected()
-        self.backOff.reset()
+        self.waiting.noteConnected()
+        self.backoff.reset()
         self.health.note(nil)
         self.idle.append(session)
         self.send()
@@ -148,9 +148,9 @@ final class PostgresPool: @unchecked Sendable {
     }
 
     private func fail(_ cause: StorageError) {
-        self.waiting.connectingFailed(cause)
+        self.waiting.noteConnectFailure(cause)
         self.health.note(cause)
-        self.loop.schedule(after: self.backOff.next()) {
+        self.loop.schedule(after: self.backoff.next()) {
             self.waiting.pauseEnded()
             self.send()
         }
@@ -165,7 +165,7 @@ final class PostgresPool: @unchecked Sendable {
     private func lose(_ session: PostgresSession, _ cause: StorageError) {
         guard let index = self.idle.firstIndex(where: { $0 === session }) else { return }
         self.idle.remove(at: index)
-        self.waiting.lost()
+        self.waiting.noteLost()
         self.send()
     }
 

@@ -38,7 +38,7 @@ package enum PostgresMigration {
     private static func migrate(
         _ connector: PostgresConnector, grantee: String? = nil
     ) throws(PostgresOpeningError) -> Report {
-        try Self.connected(connector) { handle throws(PostgresError) in
+        try Self.withConnection(connector) { handle throws(PostgresError) in
             // One transaction, so that a failure leaves nothing behind.
             try handle.run("BEGIN; SET LOCAL lock_timeout = '10s'")
             try handle.ask(PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(PostgresSchema.lock)]))
@@ -65,7 +65,7 @@ package enum PostgresMigration {
         } catch .older where migrate == .auto {
             _ = try Self.migrate(connector)
         }
-        _ = try Self.connected(connector) { handle throws(PostgresError) in try Self.makePartitions(handle) }
+        _ = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.makePartitions(handle) }
     }
 
     /// Returns the schema's version. Throws if this binary cannot work with it. Changes nothing.
@@ -74,7 +74,7 @@ package enum PostgresMigration {
     }
 
     private static func inspect(_ connector: PostgresConnector) throws(PostgresOpeningError) -> Int {
-        let found = try Self.connected(connector) { handle throws(PostgresError) in try Self.found(handle) }
+        let found = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.found(handle) }
         guard let found else { throw .noSchema }
         guard found.oldestBinary <= PostgresSchema.version else {
             throw .newer(found: found.version, known: PostgresSchema.version)
@@ -118,7 +118,7 @@ package enum PostgresMigration {
         return (try? made.integer(0, 0)).map { Int($0) } ?? 0
     }
 
-    private static func connected<Value>(
+    private static func withConnection<Value>(
         _ connector: PostgresConnector, _ body: (borrowing PostgresHandle) throws(PostgresError) -> Value
     ) throws(PostgresOpeningError) -> Value {
         do throws(PostgresError) {

@@ -6,33 +6,33 @@ import Foundation
 /// Create one client when the app starts, and keep it.
 public final class LoginClient: Sendable {
     private struct State: Sendable {
-        var sessions: [OpenLogin.ID: LoginSession] = [:]
+        var sessions: [SavedLogin.ID: LoginSession] = [:]
         /// Logins that are over. A `resume` that read the store just before must not start them again.
-        var forgotten: Set<OpenLogin.ID> = []
+        var forgotten: Set<SavedLogin.ID> = []
         var isInForeground = true
         var isStopped = false
     }
 
     private let server: URL
-    private let store: any OpenLogins
-    private let surroundings: Surroundings
+    private let store: any SavedLoginStore
+    private let dependencies: LoginClientDependencies
     private let state = Locked(State())
 
     /// Creates a client. `server` is the server's `public_url`. The app counts as in the foreground until
     /// `wentToBackground()` is called.
-    public init(server: URL, store: any OpenLogins, surroundings: Surroundings) {
+    public init(server: URL, store: any SavedLoginStore, dependencies: LoginClientDependencies) {
         self.server = server
         self.store = store
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// Starts a login and returns its session at once. Call it when the user taps the login button. Errors arrive in
     /// the session's `states`, too.
     public func start(_ request: NewLogin) -> LoginSession {
-        let secret = PollSecret(using: self.surroundings.random)
-        let record = OpenLogin(request, secret: secret, startedAt: self.surroundings.today())
+        let secret = PollSecret(using: self.dependencies.random)
+        let record = SavedLogin(request, secret: secret, startedAt: self.dependencies.date())
         let session = LoginSession(record)
-        self.run(session, record, .began)
+        self.run(session, record, .started)
         return session
     }
 
@@ -44,8 +44,8 @@ public final class LoginClient: Sendable {
     @discardableResult
     public func resume() async throws -> [LoginSession] {
         let records = try await self.store.all()
-        for record in records where !self.knows(record.id) {
-            guard !record.neverBegan(asOf: self.surroundings.today()) else {
+        for record in records where !self.contains(record.id) {
+            guard !record.isStale(asOf: self.dependencies.date()) else {
                 try? await self.store.remove(record.id)
                 continue
             }
@@ -66,23 +66,23 @@ public final class LoginClient: Sendable {
         // Several logins may share a prefix. The server knows which of them the link belongs to, and the others lose
         // nothing.
         var isTaken = false
-        for session in self.sessions where await session.take(link) { isTaken = true }
+        for session in self.sessions where await session.accept(link) { isTaken = true }
         return isTaken
     }
 
     /// Tells the client that the app is in the foreground (rule 4). On iOS, call it on
     /// `UIApplication.willEnterForegroundNotification`. An auth session on top of the app does not post that
     /// notification.
-    public func cameToForeground() {
+    public func didEnterForeground() {
         self.state.withLock { $0.isInForeground = true }
-        for session in self.sessions { session.say(.cameToForeground) }
+        for session in self.sessions { session.send(.enteredForeground) }
     }
 
     /// Tells the client that the app has left the foreground. On iOS, call it on
     /// `UIApplication.didEnterBackgroundNotification`.
-    public func wentToBackground() {
+    public func didEnterBackground() {
         self.state.withLock { $0.isInForeground = false }
-        for session in self.sessions { session.say(.wentToBackground) }
+        for session in self.sessions { session.send(.enteredBackground) }
     }
 
     /// Stops everything as if the app had been killed. The store keeps its logins. For tests and previews.
@@ -97,11 +97,11 @@ public final class LoginClient: Sendable {
 
     private var sessions: [LoginSession] { self.state.withLock { Array($0.sessions.values) } }
 
-    private func knows(_ id: OpenLogin.ID) -> Bool {
+    private func contains(_ id: SavedLogin.ID) -> Bool {
         self.state.withLock { $0.sessions[id] != nil || $0.forgotten.contains(id) }
     }
 
-    private func run(_ session: LoginSession, _ record: OpenLogin, _ event: LoginReducer.Event) {
+    private func run(_ session: LoginSession, _ record: SavedLogin, _ event: LoginReducer.Event) {
         let isInForeground: Bool? = self.state.withLock { state in
             // Two calls at once may have read the same record.
             guard !state.isStopped, state.sessions[session.id] == nil, !state.forgotten.contains(session.id) else {
@@ -111,15 +111,15 @@ public final class LoginClient: Sendable {
             return state.isInForeground
         }
         guard let isInForeground else { return session.close() }
-        session.say(event)
+        session.send(event)
         let reducer = LoginReducer(record, server: self.server, isInForeground: isInForeground)
-        let run = LoginRun(surroundings: self.surroundings, store: self.store, session: session)
+        let run = LoginRunner(dependencies: self.dependencies, store: self.store, session: session)
         Task { [weak self] in
             if await run.run(reducer) { self?.forget(session.id) }
         }
     }
 
-    private func forget(_ id: OpenLogin.ID) {
+    private func forget(_ id: SavedLogin.ID) {
         self.state.withLock { state in
             state.sessions[id] = nil
             state.forgotten.insert(id)

@@ -2,24 +2,24 @@
 import Foundation
 
 final class Receipt: Sendable {
-    private let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
+    private let continuation = Locked<CheckedContinuation<Void, Never>?>(nil)
 
     /// Reports something with a receipt, and returns when the receipt is done.
-    static func wait(for saying: (Receipt) -> Void) async {
+    static func wait(for send: (Receipt) -> Void) async {
         await withCheckedContinuation { continuation in
             let receipt = Receipt()
-            receipt.waiting.withLock { $0 = continuation }
-            saying(receipt)
+            receipt.continuation.withLock { $0 = continuation }
+            send(receipt)
         }
     }
 
-    func done() {
-        let continuation = self.waiting.withLock { waiting in
+    func complete() {
+        let continuation = self.continuation.withLock { waiting in
             defer { waiting = nil }
             return waiting
         }
         continuation?.resume()
     }
 
-    deinit { self.done() }
+    deinit { self.complete() }
 }

@@ -2,16 +2,16 @@
 #if canImport(Darwin)
 import Foundation
 
-extension Surroundings {
+extension LoginClientDependencies {
     /// Returns dependencies with a URLSession of their own, which keeps no cookies, cache or credentials.
-    public static func urlSession() -> Surroundings {
+    public static func urlSession() -> LoginClientDependencies {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         let session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
-        return Surroundings { try await session.answer(to: $0) }
+        return LoginClientDependencies { try await session.answer(to: $0) }
     }
 }
 

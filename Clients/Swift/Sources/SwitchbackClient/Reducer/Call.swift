@@ -7,7 +7,7 @@ enum Call: Hashable, Sendable {
     /// Rule 4.
     case poll
     /// Rule 3, with the link that opened the app; or rule 5, without a link.
-    case comeBack(link: String?)
+    case reportReturn(link: String?)
     /// Rule 2, `enter_code`.
     case enterCode(String)
     /// Rule 5: the user tapped Cancel in the app.
@@ -17,14 +17,14 @@ enum Call: Hashable, Sendable {
 
     /// The kinds of calls that the retry table tells apart.
     enum Kind: CaseIterable, Sendable {
-        case create, poll, comeBack, cancel, acknowledge
+        case create, poll, reportReturn, cancel, acknowledge
     }
 
     var kind: Kind {
         switch self {
         case .create: .create
         case .poll: .poll
-        case .comeBack, .enterCode: .comeBack
+        case .reportReturn, .enterCode: .reportReturn
         case .cancel: .cancel
         case .acknowledge: .acknowledge
         }
@@ -35,10 +35,10 @@ enum Call: Hashable, Sendable {
 
 extension Call {
     /// The timeout, in seconds, of every call that is no long poll.
-    private static let patience: Double = 20
+    private static let responseTimeout: Double = 20
 
     /// Returns nil for a call that needs the login's id while it is unknown.
-    func request(for record: OpenLogin, at server: URL, polling: PollHints?, etag: String?) -> HTTPRequest? {
+    func request(for record: SavedLogin, at server: URL, polling: PollHints?, etag: String?) -> HTTPRequest? {
         if case .create = self { return Self.create(record, at: server) }
         guard let id = record.login else { return nil }
         let url = server.appendingPathComponent("v1/logins/\(id)")
@@ -49,39 +49,39 @@ extension Call {
             // Without an ETag the server would hold the poll until the login is final. This poll gets the current state
             // at once.
             guard let etag, let wait = polling?.wait, wait > 0 else {
-                return HTTPRequest(method: "GET", url: url, fields: bearer, body: nil, timeout: Self.patience)
+                return HTTPRequest(method: "GET", url: url, fields: bearer, body: nil, timeout: Self.responseTimeout)
             }
             let fields = bearer.merging(["Prefer": "wait=\(wait)", "If-None-Match": etag]) { $1 }
             return HTTPRequest(
-                method: "GET", url: url, fields: fields, body: nil, timeout: Double(wait) + Self.patience)
-        case .comeBack(let link):
-            return Self.comeBack("url", link, to: url, bearer)
+                method: "GET", url: url, fields: fields, body: nil, timeout: Double(wait) + Self.responseTimeout)
+        case .reportReturn(let link):
+            return Self.reportReturn("url", link, to: url, bearer)
         case .enterCode(let code):
-            return Self.comeBack("code", code, to: url, bearer)
+            return Self.reportReturn("code", code, to: url, bearer)
         case .cancel:
             let fields = bearer.merging(["Prefer": "wait=5"]) { $1 }
             return HTTPRequest(
                 method: "POST", url: url.appendingPathComponent("cancel"), fields: fields, body: nil,
-                timeout: 5 + Self.patience)
+                timeout: 5 + Self.responseTimeout)
         case .acknowledge:
-            return HTTPRequest(method: "DELETE", url: url, fields: bearer, body: nil, timeout: Self.patience)
+            return HTTPRequest(method: "DELETE", url: url, fields: bearer, body: nil, timeout: Self.responseTimeout)
         }
     }
 
-    private static func create(_ record: OpenLogin, at server: URL) -> HTTPRequest? {
+    private static func create(_ record: SavedLogin, at server: URL) -> HTTPRequest? {
         HTTPRequest(
             method: "POST", url: server.appendingPathComponent("v1/logins"),
             fields: ["Content-Type": "application/json", "Accept": "application/json"],
-            body: Self.json(NewLoginBody(record)), timeout: Self.patience)
+            body: Self.json(NewLoginBody(record)), timeout: Self.responseTimeout)
     }
 
-    private static func comeBack(_ name: String, _ text: String?, to url: URL, _ bearer: [String: String])
+    private static func reportReturn(_ name: String, _ text: String?, to url: URL, _ bearer: [String: String])
         -> HTTPRequest
     {
         HTTPRequest(
             method: "POST", url: url.appendingPathComponent("return"),
             fields: bearer.merging(["Content-Type": "application/json"]) { $1 },
-            body: Self.json([name: text]), timeout: Self.patience)
+            body: Self.json([name: text]), timeout: Self.responseTimeout)
     }
 
     /// Encodes the same value to the same bytes, also after an update of the app: a repeated create must not change.
@@ -94,9 +94,9 @@ extension Call {
 
 /// The body of `POST /v1/logins`.
 private struct NewLoginBody: Encodable {
-    let record: OpenLogin
+    let record: SavedLogin
 
-    init(_ record: OpenLogin) { self.record = record }
+    init(_ record: SavedLogin) { self.record = record }
 
     private enum CodingKeys: String, CodingKey { case secret = "poll_secret" }
 

@@ -1,57 +1,57 @@
-/// A state of a login, as the app gets it. `failed` is the last state; `ended` is repeated until `resultIsSafe()`.
+/// A state of a login, as the app gets it. `failed` is the last state; `finished` is repeated until `acknowledge()`.
 public enum LoginState: Hashable, Sendable {
     /// The server has not answered yet.
     case starting
-    /// The login is running. Each `todo` is reported once: perform it now. Nil means that there is nothing new to do.
-    case underWay(Login, todo: NextAction?)
+    /// The login is running. Each `action` is reported once: perform it now. Nil means that there is nothing new to do.
+    case inProgress(Login, action: NextAction?)
     /// The user seems to have left the browser, and no response has come from it. Offer to continue (`openAgain`) and
     /// to cancel (`cancel`). The login has not ended: the user may still finish in a browser that is open.
     case paused(Login)
     /// The code was wrong. Ask for it again while tries are left.
     case wrongCode(triesLeft: Int, Login)
-    /// The server gives no usable response, and the library retries. Show that, and offer to leave (`giveUp`).
-    case troubled(Trouble, Login?)
-    /// The login is final. Store what you need of it, then call `resultIsSafe()`. Until then this state is repeated:
+    /// The server gives no usable response, and the library retries. Show that, and offer to leave (`abandon`).
+    case retrying(TransientError, Login?)
+    /// The login is final. Store what you need of it, then call `acknowledge()`. Until then this state is repeated:
     /// after 15, 30 and then every 60 seconds, when the app enters the foreground, and on `refresh()`, each time with a
     /// newly signed assertion. So handle it such that it may arrive twice.
-    case ended(Login)
+    case finished(Login)
     /// The login is lost or was refused. No other state follows.
     case failed(LoginError)
 
     /// Whether this is a final state. Only the same state, or `failed` if the result is lost, may follow.
-    public var isEnd: Bool {
+    public var isFinal: Bool {
         switch self {
-        case .ended, .failed: true
-        case .starting, .underWay, .paused, .wrongCode, .troubled: false
+        case .finished, .failed: true
+        case .starting, .inProgress, .paused, .wrongCode, .retrying: false
         }
     }
 
     /// The same state without the action, which is performed only once.
-    var withoutTodo: LoginState {
-        if case .underWay(let login, _) = self { return .underWay(login, todo: nil) }
+    var withoutAction: LoginState {
+        if case .inProgress(let login, _) = self { return .inProgress(login, action: nil) }
         return self
     }
 
     /// The login as last reported; nil if there is none yet.
     public var login: Login? {
         switch self {
-        case .underWay(let login, _), .paused(let login), .wrongCode(_, let login), .ended(let login): login
-        case .troubled(_, let login): login
+        case .inProgress(let login, _), .paused(let login), .wrongCode(_, let login), .finished(let login): login
+        case .retrying(_, let login): login
         case .starting, .failed: nil
         }
     }
 }
 
 /// Why there is no response yet. The library retries, and nothing is lost.
-public enum Trouble: Hashable, Sendable {
+public enum TransientError: Hashable, Sendable {
     /// There is no connection, or no response in time.
-    case noAnswer
+    case noResponse
     /// The server limits the rate of requests.
-    case tooMany
+    case rateLimited
     /// The server has a problem, or cannot reach the broker.
-    case unavailable
+    case serviceUnavailable
     /// The response is not from Switchback, but from a hotel's page or a proxy, for example.
-    case notUnderstood(status: Int)
+    case unexpectedResponse(status: Int)
 }
 
 /// Why a login got no result, as far as this app can tell.
@@ -64,8 +64,8 @@ public enum LoginError: Error, Hashable, Sendable {
     case gone
     /// The server refuses the request, and always will. Correct the app, or the server's configuration.
     case refused(Problem)
-    /// The app called `giveUp`.
-    case givenUp
+    /// The app called `abandon`.
+    case abandoned
 }
 
 extension LoginError: CustomStringConvertible {
@@ -76,7 +76,7 @@ extension LoginError: CustomStringConvertible {
         case .unknownLogin: "The server does not know the login. Offer the login button again."
         case .gone: "The server has deleted the login's result. Offer the login button again."
         case .refused(let problem): "The server refused the login (\(problem.code)): \(problem.detail)"
-        case .givenUp: "The app abandoned the login."
+        case .abandoned: "The app abandoned the login."
         }
     }
 }

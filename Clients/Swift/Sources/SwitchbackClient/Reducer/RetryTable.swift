@@ -2,27 +2,27 @@
 
 enum RetryTable {
     /// What a response means.
-    enum Verdict: Equatable, Sendable {
+    enum Decision: Equatable, Sendable {
         /// The body is the login's current state.
-        case take
+        case accept
         /// Nothing has changed.
         case unchanged
         /// The server has deleted the login.
         case wiped
         /// Send the same request again later.
-        case again(Trouble)
+        case retry(TransientError)
         /// This request failed; the login continues.
         case drop
         /// The code was wrong.
         case wrongCode(triesLeft: Int)
         /// The login is over.
-        case end(LoginError)
+        case fail(LoginError)
     }
 
     /// What a row says. With details from the response it becomes a verdict.
-    enum Rule: Sendable {
-        case take, unchanged, wiped, drop, wrongCode
-        case tooMany, unavailable, notUnderstood
+    enum Outcome: Sendable {
+        case accept, unchanged, wiped, drop, wrongCode
+        case rateLimited, unavailable, unexpectedResponse
         case gone, unknown, refuse
     }
 
@@ -33,7 +33,7 @@ enum RetryTable {
         /// Any problem of Switchback's.
         case problem
         /// Switchback, or anything between it and the app.
-        case anybody
+        case any
     }
 
     /// The codes that mean something other than their status alone.
@@ -50,31 +50,31 @@ enum RetryTable {
         let kinds: Set<Call.Kind>
         let statuses: ClosedRange<Int>
         let source: Source
-        let rule: Rule
+        let outcome: Outcome
 
-        init(_ kinds: Set<Call.Kind>, _ statuses: ClosedRange<Int>, _ source: Source, _ rule: Rule) {
+        init(_ kinds: Set<Call.Kind>, _ statuses: ClosedRange<Int>, _ source: Source, _ outcome: Outcome) {
             self.kinds = kinds
             self.statuses = statuses
             self.source = source
-            self.rule = rule
+            self.outcome = outcome
         }
 
-        init(_ kinds: Set<Call.Kind>, _ status: Int, _ source: Source, _ rule: Rule) {
-            self.init(kinds, status...status, source, rule)
+        init(_ kinds: Set<Call.Kind>, _ status: Int, _ source: Source, _ outcome: Outcome) {
+            self.init(kinds, status...status, source, outcome)
         }
     }
 
     private static let all = Set(Call.Kind.allCases)
     /// The calls about a login that the server has.
-    private static let open: Set<Call.Kind> = [.poll, .comeBack, .cancel]
+    private static let open: Set<Call.Kind> = [.poll, .reportReturn, .cancel]
 
     /// The first row that matches counts. Only Switchback itself can end a login or drop a link: a proxy's 404 or a
     /// hotel's 410 ends nothing.
     static let rows: [Row] = [
-        Row([.create], 200...201, .anybody, .take),
-        Row(open, 200, .anybody, .take),
-        Row([.poll], 304, .anybody, .unchanged),
-        Row([.acknowledge], 204, .anybody, .wiped),
+        Row([.create], 200...201, .any, .accept),
+        Row(open, 200, .any, .accept),
+        Row([.poll], 304, .any, .unchanged),
+        Row([.acknowledge], 204, .any, .wiped),
 
         // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
         Row([.acknowledge], 404, .code(.unknownLogin), .wiped),
@@ -87,63 +87,63 @@ enum RetryTable {
         Row(open, 400, .code(.secretInQuery), .refuse),
         Row(open, 401, .code(.malformedPollSecret), .refuse),
 
-        Row([.comeBack], 422, .code(.wrongCode), .wrongCode),
+        Row([.reportReturn], 422, .code(.wrongCode), .wrongCode),
         // The network was too slow for the request.
-        Row(all, 408, .anybody, .unavailable),
+        Row(all, 408, .any, .unavailable),
         // A request that is refused today is refused tomorrow, and must not block the polls.
-        Row([.comeBack, .cancel], 400...428, .problem, .drop),
+        Row([.reportReturn, .cancel], 400...428, .problem, .drop),
         // The server refuses an oversized request before it knows the login, and would refuse it again.
-        Row([.comeBack], 413...414, .anybody, .drop),
-        Row([.comeBack], 431, .anybody, .drop),
+        Row([.reportReturn], 413...414, .any, .drop),
+        Row([.reportReturn], 431, .any, .drop),
 
         // Before the create has its response there is nothing to lose.
         Row([.create], 400...428, .problem, .refuse),
 
-        Row(all, 429, .anybody, .tooMany),
-        Row(all, 500...599, .anybody, .unavailable),
-        Row(all, 0...Int.max, .anybody, .notUnderstood),
+        Row(all, 429, .any, .rateLimited),
+        Row(all, 500...599, .any, .unavailable),
+        Row(all, 0...Int.max, .any, .unexpectedResponse),
     ]
 
     /// Returns what this response means for a call of this kind.
-    static func verdict(on response: HTTPResponse, to kind: Call.Kind) -> Verdict {
+    static func decision(on response: HTTPResponse, to kind: Call.Kind) -> Decision {
         let problem = Problem(response)
         let row = self.rows.first {
-            $0.kinds.contains(kind) && $0.statuses.contains(response.status) && $0.source.said(problem)
+            $0.kinds.contains(kind) && $0.statuses.contains(response.status) && $0.source.matches(problem)
         }
-        let notUnderstood = Verdict.again(.notUnderstood(status: response.status))
-        switch row?.rule ?? .notUnderstood {
-        case .take: return .take
+        let notUnderstood = Decision.retry(.unexpectedResponse(status: response.status))
+        switch row?.outcome ?? .unexpectedResponse {
+        case .accept: return .accept
         case .unchanged: return .unchanged
         case .wiped: return .wiped
         case .drop: return .drop
         case .wrongCode: return .wrongCode(triesLeft: problem?.triesLeft ?? 0)
-        case .tooMany: return .again(.tooMany)
-        case .unavailable: return .again(.unavailable)
-        case .notUnderstood: return notUnderstood
-        case .gone: return .end(.gone)
-        case .unknown: return .end(.unknownLogin)
-        case .refuse: return problem.map { .end(.refused($0)) } ?? notUnderstood
+        case .rateLimited: return .retry(.rateLimited)
+        case .unavailable: return .retry(.serviceUnavailable)
+        case .unexpectedResponse: return notUnderstood
+        case .gone: return .fail(.gone)
+        case .unknown: return .fail(.unknownLogin)
+        case .refuse: return problem.map { .fail(.refused($0)) } ?? notUnderstood
         }
     }
 }
 
 extension RetryTable.Source {
-    fileprivate func said(_ problem: Problem?) -> Bool {
+    fileprivate func matches(_ problem: Problem?) -> Bool {
         switch self {
         case .code(let code): problem?.code == code.rawValue
         case .problem: problem != nil
-        case .anybody: true
+        case .any: true
         }
     }
 }
 
 /// How long to wait before a retry.
 enum Backoff {
-    /// Returns the seconds that the server asks for, or 1, 2, 4, 8, 16, 30, 30, … at most. `chance`, from 0 to 1,
+    /// Returns the seconds that the server asks for, or 1, 2, 4, 8, 16, 30, 30, … at most. `jitter`, from 0 to 1,
     /// spreads clients that failed together.
-    static func delay(after failures: Int, retryAfter: Double?, chance: Double) -> Double {
-        if let retryAfter { return retryAfter + chance }
+    static func delay(after failures: Int, retryAfter: Double?, jitter: Double) -> Double {
+        if let retryAfter { return retryAfter + jitter }
         let longest = min(30, Double(1 << min(max(failures - 1, 0), 10)))
-        return longest * (1 + chance) / 2
+        return longest * (1 + jitter) / 2
     }
 }

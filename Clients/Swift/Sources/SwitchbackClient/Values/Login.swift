@@ -18,7 +18,7 @@ public struct Login: Hashable, Sendable {
     /// Eight letters and digits that the user can read out to support. They are not secret.
     public let reference: String
     /// When the login, or its result, expires, by this device's own clock.
-    public let expiresAt: Moment
+    public let expiresAt: MonotonicInstant
     /// The return prefixes: a link that opens the app and starts with one of these belongs to a login.
     public let returnPrefixes: [String]
     /// How to poll.
@@ -27,7 +27,7 @@ public struct Login: Hashable, Sendable {
     public let next: NextAction
     /// Shows the page again if its browser is gone, while the page has a button to press or a code to read.
     /// `openAgain()` reports it as `openBrowser`.
-    public let page: BrowserOpening?
+    public let page: BrowserLaunch?
     /// Who logged in; nil unless the login has completed.
     public let identity: Identity?
     /// A signed JWT for your own API, valid for five minutes; nil unless the login has completed.
@@ -43,7 +43,7 @@ public struct Login: Hashable, Sendable {
     public var isFinal: Bool { self.status.isFinal }
 
     /// Reads the body of a response; nil when it is not from Switchback.
-    init?(_ body: Data, at now: Moment) {
+    init?(_ body: Data, at now: MonotonicInstant) {
         guard let json = try? JSONDecoder().decode(JSONValue.self, from: body), let id = json["id"]?.string,
             Self.isID(id), let status = json["status"]?.string
         else { return nil }
@@ -58,7 +58,7 @@ public struct Login: Hashable, Sendable {
         self.returnPrefixes = (json["return_prefixes"]?.strings ?? []).filter { !$0.isEmpty }
         self.poll = PollHints(json["poll"])
         self.next = self.status.isFinal ? .wait : NextAction(json["next"])
-        self.page = [.showBrowser, .enterCode].contains(self.next) ? json["next"].flatMap(BrowserOpening.init) : nil
+        self.page = [.showBrowser, .enterCode].contains(self.next) ? json["next"].flatMap(BrowserLaunch.init) : nil
         self.identity = self.status == .completed ? Identity(json["identity"]) : nil
         self.assertion = self.status == .completed ? json["assertion"]?.string.map(Secret.init) : nil
         self.proof = json["proof"]?.string

@@ -3,14 +3,14 @@
 /// An action that this version does not know reads as `wait`.
 public enum NextAction: Hashable, Sendable {
     /// Open a browser.
-    case openBrowser(BrowserOpening)
+    case openBrowser(BrowserLaunch)
     /// Bring the same browser to the front. Open `url` only if that browser is gone.
     case resumeBrowser(url: String)
     /// Bring the browser to the front, because the user has to press a button there. Offer a field for the page's code
     /// as well, and offer to show the page again (`openAgain`).
     case showBrowser
     /// Open the e-ID's app.
-    case openApp(AppOpening)
+    case openApp(AppLaunch)
     /// Ask for the six digits on the page, and offer to show the page again (`openAgain`).
     case enterCode
     /// Do nothing; the login continues.
@@ -25,18 +25,18 @@ public enum NextAction: Hashable, Sendable {
     }
 
     init(_ json: JSONValue?) {
-        switch json?["action"]?.string.flatMap(Word.init(rawValue:)) {
-        case .openBrowser?: self = json.flatMap(BrowserOpening.init).map(NextAction.openBrowser) ?? .wait
+        switch json?["action"]?.string.flatMap(Name.init(rawValue:)) {
+        case .openBrowser?: self = json.flatMap(BrowserLaunch.init).map(NextAction.openBrowser) ?? .wait
         case .resumeBrowser?: self = json?["url"]?.string.map(NextAction.resumeBrowser) ?? .wait
         case .showBrowser?: self = .showBrowser
-        case .openApp?: self = json.flatMap(AppOpening.init).map(NextAction.openApp) ?? .wait
+        case .openApp?: self = json.flatMap(AppLaunch.init).map(NextAction.openApp) ?? .wait
         case .enterCode?: self = .enterCode
         case nil: self = .wait
         }
     }
 
     /// The names of the actions in the API. An unknown name means `wait`, because a later server may send one.
-    private enum Word: String {
+    private enum Name: String {
         case openBrowser = "open_browser"
         case resumeBrowser = "resume_browser"
         case showBrowser = "show_browser"
@@ -46,7 +46,7 @@ public enum NextAction: Hashable, Sendable {
 }
 
 /// What to open in a browser, and in which one.
-public struct BrowserOpening: Hashable, Sendable {
+public struct BrowserLaunch: Hashable, Sendable {
     /// The URL to open.
     public let url: String
     /// What to open it in, the best first. Surfaces that this version does not know are left out.
@@ -72,7 +72,7 @@ public struct BrowserOpening: Hashable, Sendable {
 }
 
 /// The ways to open the e-ID's app. Use the first one that works.
-public struct AppOpening: Hashable, Sendable {
+public struct AppLaunch: Hashable, Sendable {
     /// An https link that opens it.
     public let universalLink: String?
     /// A link with the app's own scheme.

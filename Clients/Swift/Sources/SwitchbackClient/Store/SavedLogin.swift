@@ -1,0 +1,87 @@
+/// A saved login, and how it is encoded for the store.
+import Foundation
+
+/// A login as it is stored: all that is needed to resume it after the app was killed.
+///
+/// It contains the poll secret, which gives access to the login's result. Store it where only this app can read it.
+public struct SavedLogin: Codable, Equatable, Identifiable, Sendable {
+    /// Its id in the store. It means nothing elsewhere.
+    public let id: UUID
+    /// What the app requested. A repeated create must have the same body, or the server refuses it.
+    public let request: NewLogin
+    /// When the login started, by the wall clock. Use it only to tell today's logins from last week's.
+    public let startedAt: Date
+    /// The login's id at the server, once the server has responded.
+    public internal(set) var login: String?
+    /// The return prefixes: links that start with one of these belong to the login.
+    public internal(set) var returnPrefixes: [String] = []
+    /// Whether the app has the result safe, so that the server may delete it.
+    public internal(set) var isAcknowledged = false
+    /// The URLs that browsers and apps were opened with, so that nothing is opened twice.
+    var opened: [String] = []
+    /// The links that opened the app and are not handed in yet.
+    var links: [String] = []
+    let secret: PollSecret
+
+    init(_ request: NewLogin, secret: PollSecret, id: UUID = UUID(), startedAt: Date) {
+        self.id = id
+        self.request = request
+        self.secret = secret
+        self.startedAt = startedAt
+    }
+
+    /// Returns whether the server never responded, and the login is more than ten minutes old. No browser was ever
+    /// opened for it.
+    public func isStale(asOf today: Date) -> Bool {
+        self.login == nil && abs(today.timeIntervalSince(self.startedAt)) > Self.staleAfter
+    }
+
+    /// In seconds, and about as long as a login lasts. After ten minutes the user no longer expects a browser.
+    static let staleAfter: Double = 600
+
+    /// Returns whether a link starts with one of the login's prefixes (rule 3). It compares bytes and normalizes
+    /// nothing.
+    public func accepts(_ link: String) -> Bool {
+        self.returnPrefixes.contains { link.utf8.starts(with: $0.utf8) }
+    }
+}
+
+extension SavedLogin {
+    private enum CodingKeys: String, CodingKey {
+        case id, request, secret, login, opened, links
+        case startedAt = "started_at"
+        case returnPrefixes = "return_prefixes"
+        case isAcknowledged = "is_acknowledged"
+    }
+
+    /// Reads what `encode` wrote. Throws for values that cannot be used, and the error contains none of them.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard let secret = PollSecret(try values.decode(String.self, forKey: .secret)) else {
+            throw DecodingError.dataCorruptedError(forKey: .secret, in: values, debugDescription: "not a poll secret")
+        }
+        self.secret = secret
+        self.id = try values.decode(UUID.self, forKey: .id)
+        self.request = try values.decode(NewLogin.self, forKey: .request)
+        self.startedAt = try values.decode(Date.self, forKey: .startedAt)
+        self.login = try values.decodeIfPresent(String.self, forKey: .login).flatMap { Login.isID($0) ? $0 : nil }
+        self.returnPrefixes = try values.decodeIfPresent([String].self, forKey: .returnPrefixes) ?? []
+        self.isAcknowledged = try values.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false
+        self.opened = try values.decodeIfPresent([String].self, forKey: .opened) ?? []
+        self.links = try values.decodeIfPresent([String].self, forKey: .links) ?? []
+    }
+
+    /// Writes the login for the store. No other code writes the poll secret.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(self.secret.exposed, forKey: .secret)
+        try values.encode(self.id, forKey: .id)
+        try values.encode(self.request, forKey: .request)
+        try values.encode(self.startedAt, forKey: .startedAt)
+        try values.encodeIfPresent(self.login, forKey: .login)
+        try values.encode(self.returnPrefixes, forKey: .returnPrefixes)
+        try values.encode(self.isAcknowledged, forKey: .isAcknowledged)
+        try values.encode(self.opened, forKey: .opened)
+        try values.encode(self.links, forKey: .links)
+    }
+}

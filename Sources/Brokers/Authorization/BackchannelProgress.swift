@@ -1,0 +1,13 @@
+/// The state of a backchannel transaction at its broker.
+import Base
+
+package enum BackchannelProgress: Sendable {
+    /// The user is not done.
+    case pending(Hint?)
+    /// We poll too often: wait five seconds longer from now on (CIBA 11).
+    case slowDown
+    /// An authorization response, as a browser would have brought it.
+    case response([Parameter])
+    /// A token response.
+    case tokenResponse(Secret)
+}

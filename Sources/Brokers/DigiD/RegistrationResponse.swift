@@ -1,0 +1,73 @@
+/// The resolver's response to a step. `status` in its body says how the step went; the HTTP status does not.
+import OpenIDConnect
+import StrictJSON
+
+struct RegistrationResponse: Sendable {
+    /// In bytes. The response is stored with the login, and passed on to the app.
+    private static let limit = 64 * 1024
+
+    let members: JSON.Object
+    /// What its script returned: the object in `data`, which may come as a text.
+    let data: JSON.Object
+
+    /// Reads a response from the wire.
+    init(_ response: ProviderResponse, to step: RegistrationStep) throws(BrokerError) {
+        do throws(ProviderResponseError) {
+            try response.check(success: 200)
+        } catch {
+            throw BrokerError(error.isDenial ? .refused : .unavailable, "\(step.rawValue)_\(error.raw)")
+        }
+        try self.init(response.body, to: step)
+    }
+
+    init(_ body: [UInt8], to step: RegistrationStep) throws(BrokerError) {
+        guard body.count <= Self.limit, let members = (try? JSON(parsing: body))?.object,
+            let status = members["status"]?.integer
+        else { throw BrokerError(.unavailable, "\(step.rawValue)_malformed") }
+        // OneWelcome, custom registration: 2xxx is success, after 4xxx the user may try again, after 5xxx everything
+        // has to start again.
+        switch status {
+        case 2000..<3000: break
+        case 4000..<5000: throw BrokerError(.refused, "\(step.rawValue)_status_\(status)")
+        default: throw BrokerError(.unavailable, "\(step.rawValue)_status_\(status)")
+        }
+        self.members = members
+        self.data = Self.object(members["data"])
+    }
+
+    private static func object(_ data: JSON?) -> JSON.Object {
+        guard let text = data?.string else { return data?.object ?? JSON.Object() }
+        return (try? JSON(parsing: Array(text.utf8)))?.object ?? JSON.Object()
+    }
+
+    /// The opaque id that must come back with the artifact. OneWelcome spells its name in two ways. Nil unless there is
+    /// exactly one value.
+    var sessionID: String? {
+        let found = ["sessionId", "sessionID"].compactMap { self.data[$0] ?? self.members[$0] }
+        guard let first = found.first?.string, !first.isEmpty, found.allSatisfy({ $0 == .string(first) }) else {
+            return nil
+        }
+        return first
+    }
+
+    /// Whether the response names a session, right or wrong.
+    var namesSession: Bool {
+        ["sessionId", "sessionID"].contains { self.data[$0] != nil || self.members[$0] != nil }
+    }
+
+    /// The request that DigiD answered (SAML Core 3.2.2), as the resolver read it there. Nil if the resolver does not
+    /// say.
+    var inResponseTo: JSON? { self.data["inResponseTo"] ?? self.members["inResponseTo"] }
+
+    /// Returns a member of `data`, or of the tokens beside it.
+    func member(_ name: String) -> JSON? { self.data[name] ?? self.members["oauth_token"]?[name] }
+
+    func text(_ name: String) -> String? { self.member(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The tokens and `data` as they came, as JSON text.
+    var registration: String? {
+        var object = JSON.Object()
+        for name in ["oauth_token", "data"] { object[name] = self.members[name] }
+        return object.isEmpty ? nil : String(decoding: JSON.object(object).encoded(), as: UTF8.self)
+    }
+}

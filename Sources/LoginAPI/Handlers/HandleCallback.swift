@@ -1,0 +1,68 @@
+/// `GET` and `POST /callback/{broker}`: takes the broker's response, and redirects the browser to a page without it.
+///
+/// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
+/// send unreliable values after a chain of redirects.
+import Base
+import HTTPWire
+import Logins
+
+struct HandleCallback: Sendable {
+    /// Seconds for which the browser can return to the page: longer than a result waits for its proof.
+    private static let pageLifetime = 600
+
+    let flow: LoginFlow
+    let pages: Pages
+    let limits: RequestLimits
+
+    func respond(to context: RequestContext, _ broker: String) async -> Response {
+        guard !context.isPrefetch else { return .refusedPrefetch }
+        guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
+        guard let form = self.form(of: context.request) else {
+            return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
+        }
+        // A malformed form belongs to no login, so it ends none.
+        guard let parameters = try? FormBody.parse(form) else { return .redirect(to: Route.unknownPage.path) }
+        return await self.respond(
+            to: context, broker, parameters, RequestCookies.list(context.request))
+    }
+
+    private func respond(
+        to context: RequestContext, _ broker: String, _ parameters: [Parameter],
+        _ cookies: [Parameter]
+    ) async -> Response {
+        let answer = await context.inTurn {
+            await self.flow.acceptCallback(
+                broker: broker, parameters: parameters, cookies: cookies, by: context.clientContext(self.limits))
+        }
+        switch answer {
+        case .redirect(let back, let cookie):
+            var response = Response.redirect(to: back)
+            response.fields[.setCookie] = AttemptCookie.setCookieValue(
+                cookie.name, cookie.value, for: Self.pageLifetime)
+            return response
+        // No redirect, so that the user can send the same again, with the same cookie.
+        case .unavailable: return self.pages.response(PageView(.unavailable), languages: context.languages)
+        case .noEffect(let why, let spent):
+            var response = Response.redirect(to: Self.page(why).path)
+            if let spent, cookies.contains(where: { $0.name == spent }) {
+                response.fields[.setCookie] = AttemptCookie.setCookieValue(spent, "", for: 0)
+            }
+            return response
+        }
+    }
+
+    private static func page(_ why: CallbackOutcome.NoEffect) -> Route {
+        switch why {
+        case .neutral: .unknownPage
+        case .elsewhere: .elsewherePage
+        case .continued: .continuedPage
+        }
+    }
+
+    /// Returns the query, or the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another type of body.
+    private func form(of request: Request) -> [UInt8]? {
+        guard request.method == .post else { return Array((request.target.query ?? "").utf8) }
+        guard let type = request.mediaType, type.isForm else { return nil }
+        return request.body
+    }
+}

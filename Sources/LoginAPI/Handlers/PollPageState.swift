@@ -1,0 +1,67 @@
+/// `GET /done/{page-token}/state`: one word for the present state of the page. An open page asks for it, and updates
+/// itself when the word changes.
+///
+/// The word reveals nothing: no name, no code, no link. We check the token before we ask the store or wait.
+import Base
+import HTTPWire
+import Logins
+
+final class PollPageState: Sendable {
+    /// The longest wait in seconds: less than the usual 30 s of proxies.
+    private static let longestWait = 25
+
+    private let flow: LoginFlow
+    private let limits: RequestLimits
+    private let longPolls: LongPolls
+    private let now: @Sendable () -> Timestamp
+
+    init(flow: LoginFlow, limits: RequestLimits, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp) {
+        self.flow = flow
+        self.limits = limits
+        self.longPolls = longPolls
+        self.now = now
+    }
+
+    /// Call it on the request's loop.
+    func begin(_ context: RequestContext, _ token: String) {
+        guard let login = self.flow.login(ofPage: token) else { return context.refuse(Problem(.notFound)) }
+        let known = EntityTag.List(context.request.fields.all(.ifNoneMatch))
+        let preferred = Preference.wait(in: context.request.fields.all(.prefer)) ?? 0
+        let wait = Duration.seconds(min(preferred, Self.longestWait))
+        let reply = context.reply
+        LongPoll.begin(context, login, in: .page, of: self.flow, self.longPolls, atMost: wait) { progress in
+            await self.look(at: login, token, known, progress, reply)
+        }
+    }
+
+    nonisolated(nonsending) private func look(
+        at login: LoginID, _ token: String, _ known: EntityTag.List?, _ progress: LongPoll.Progress, _ reply: Reply
+    ) async -> LongPoll.CheckResult {
+        do throws(Problem) {
+            guard let view = await self.flow.loadPage(token) else { throw Problem(.notFound) }
+            guard view.kind != .unavailable else { throw Problem(.storeUnavailable) }
+            let isKnown = known?.matches(Self.tag(of: view)) ?? false
+            if isKnown, progress.isTimeLeft {
+                return .nothing(version: 0, change: view.changesAt.map { $0 - self.now() })
+            }
+            // We do not count a request that waited. While the server stops, all requests are answered at once.
+            if !progress.hasWaited, self.longPolls.areAllowed {
+                try self.limits.takePageState(of: login, at: reply.loop.elapsed)
+            }
+            reply.respond(Self.response(view, isKnown: isKnown))
+        } catch {
+            reply.refuse(error)
+        }
+        return .answered
+    }
+
+    private static func tag(of view: PageView) -> EntityTag { EntityTag(strong: view.state) }
+
+    private static func response(_ view: PageView, isKnown: Bool) -> Response {
+        var fields: Fields = [.cacheControl: "no-store"]
+        fields[.etag] = Self.tag(of: view).description
+        guard !isKnown else { return Response(.notModified, fields: fields, body: []) }
+        fields[.contentType] = "text/plain; charset=utf-8"
+        return Response(.ok, fields: fields, body: Array(view.state.utf8))
+    }
+}

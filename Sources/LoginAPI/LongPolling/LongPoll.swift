@@ -1,0 +1,202 @@
+/// A long poll: it waits until its login changes, its time is up, or its client leaves.
+///
+///     wait, look ──▶ nothing new ──▶ changed, or time is up: wait, look
+///                              └──▶ a newer request took its place: look for the last time
+///
+/// It begins to wait before each look, so it misses no change in between. While it waits there is no task, only this
+/// object, a waiter and one deadline of the loop.
+import EventLoop
+import Logins
+import Synchronization
+
+// Safe because all mutable state is touched only on the request's loop.
+final class LongPoll: LoginWaiter, @unchecked Sendable {
+    /// The result of a look at the login.
+    enum CheckResult: Sendable {
+        /// The response was sent, and the request is over.
+        case answered
+        /// Nothing new. `version` distinguishes one change from the next. After `change`, time alone changes the login.
+        case nothing(version: Int, change: Duration?)
+    }
+
+    /// The progress of a request when it looks.
+    struct Progress: Sendable {
+        /// If false, the look must respond.
+        let isTimeLeft: Bool
+        /// Whether the request waited until its login changed or its time was up. If not, its response comes at once,
+        /// or because a newer request took its place.
+        let hasWaited: Bool
+    }
+
+    /// Looks at the login, and responds if there is something new.
+    typealias Check = @Sendable (_ progress: Progress) async -> CheckResult
+
+    private enum Look {
+        /// The request is a waiter already.
+        case waiting
+        /// The request is no waiter any more. It does not wait again: if a newer request took its place, that would
+        /// only displace another one.
+        case over
+        case last
+    }
+
+    // Not the context: its request has been read, and its memory can be freed.
+    private let reply: Reply
+    /// Whether we asked the reply to tell us when the client leaves.
+    private var observesDisconnect = false
+    private let flow: LoginFlow
+    private let login: LoginID
+    private let place: LoginFlow.WaitTarget
+    private let longPolls: LongPolls
+    private let until: Duration
+    private let check: Check
+
+    private var isWaiting = false
+    private var hasWaited = false
+    private var deadline: Deadline?
+    private var isLooking = false
+    private var reason: WaiterRegistry.Reason?
+    private var isOver = false
+    private var version: Int?
+
+    private init(
+        _ context: RequestContext, _ login: LoginID, in place: LoginFlow.WaitTarget, of flow: LoginFlow,
+        _ longPolls: LongPolls,
+        until: Duration,
+        _ check: @escaping Check
+    ) {
+        self.reply = context.reply
+        self.login = login
+        self.place = place
+        self.flow = flow
+        self.longPolls = longPolls
+        self.until = until
+        self.check = check
+    }
+
+    /// Looks at once. Call it on the request's loop.
+    static func begin(
+        _ context: RequestContext, _ login: LoginID, in place: LoginFlow.WaitTarget, of flow: LoginFlow,
+        _ longPolls: LongPolls,
+        atMost wait: Duration,
+        _ looking: @escaping Check
+    ) {
+        LongPoll(context, login, in: place, of: flow, longPolls, until: context.loop.elapsed + wait, looking).look(
+            .waiting)
+    }
+}
+
+// MARK: - Looking
+
+extension LongPoll {
+    private func look(_ look: Look) {
+        self.endWaiting()
+        let look = self.isTimeLeft ? look : .last
+        switch look {
+        case .waiting: self.beginWaiting()
+        case .over, .last: break
+        }
+        self.isLooking = true
+        Task.immediate(executorPreference: self.loop) {
+            let found = await self.check(Progress(isTimeLeft: look != .last, hasWaited: self.hasWaited))
+            self.isLooking = false
+            self.take(found, by: look)
+        }
+    }
+
+    private var loop: EventLoop { self.reply.loop }
+
+    private var isTimeLeft: Bool { self.longPolls.areAllowed && self.loop.elapsed < self.until }
+
+    private func take(_ found: CheckResult, by look: Look) {
+        assert(self.loop.isCurrent)
+        guard case .nothing(let version, let change) = found, !self.isOver, look != .last else { return self.end() }
+        let isChanged = self.version != version
+        self.version = version
+        switch look {
+        case .waiting: self.reason.map { self.look(after: $0) } ?? self.waitForChange(change)
+        // A newer request took the place, or the server is about to stop.
+        case .over: self.look(isChanged ? .waiting : .last)
+        case .last: self.end()
+        }
+    }
+
+    private func waitForChange(_ change: Duration?) {
+        let left = self.until - self.loop.elapsed
+        self.deadline = self.loop.schedule(after: max(.zero, min(left, change ?? left))) {
+            self.hasWaited = true
+            self.look(.waiting)
+        }
+        // Only now, because after `onGone` the server closes half-closed connections.
+        if !self.observesDisconnect { self.reply.onGone { self.end() } }
+        self.observesDisconnect = true
+    }
+}
+
+// MARK: - Waiting
+
+extension LongPoll {
+    private func beginWaiting() {
+        self.reason = nil
+        self.isWaiting = true
+        self.flow.wait(for: self.login, in: self.place, self)
+    }
+
+    /// Safe to call on any thread.
+    func wake(_ reason: WaiterRegistry.Reason) { self.loop.execute { self.take(reason) } }
+
+    private func take(_ reason: WaiterRegistry.Reason) {
+        self.reason = reason
+        guard !self.isLooking, !self.isOver else { return }
+        guard !self.longPolls.areAllowed else { return self.look(after: reason) }
+        if let deadline = self.deadline { self.loop.cancel(deadline) }
+        self.deadline = self.loop.schedule(after: self.longPolls.pause) { self.look(after: reason) }
+    }
+
+    /// The change may be one that this request does not wait for. Then it waits again.
+    private func look(after reason: WaiterRegistry.Reason) {
+        switch reason {
+        case .changed:
+            self.hasWaited = true
+            self.look(.waiting)
+        case .over: self.look(.over)
+        }
+    }
+
+    private func endWaiting() {
+        if self.isWaiting { self.flow.stopWaiting(for: self.login, in: self.place, self) }
+        if let deadline = self.deadline { self.loop.cancel(deadline) }
+        self.isWaiting = false
+        self.deadline = nil
+    }
+
+    private func end() {
+        self.isOver = true
+        self.endWaiting()
+    }
+}
+
+/// Whether requests may wait: yes, until the server is about to stop. Then they are answered, but not all at the same
+/// time.
+final class LongPolls: Sendable {
+    private let allowed = Atomic(true)
+    /// The milliseconds over which the waiting requests are answered when the server stops.
+    private let spread = Atomic(0)
+
+    var areAllowed: Bool { self.allowed.load(ordering: .relaxed) }
+
+    /// Ends the waiting of `held` requests, over a tenth of a millisecond for each, but at most two seconds.
+    func stop(held: Int) {
+        self.spread.store(min(held / 10, 2000), ordering: .relaxed)
+        self.allowed.store(false, ordering: .relaxed)
+    }
+
+    /// A random delay before one of them is answered.
+    var pause: Duration { .milliseconds(Int.random(in: 0...self.spread.load(ordering: .relaxed))) }
+
+    /// How many milliseconds a client should wait before it asks another server. It is random, so that not all clients
+    /// return at the same time. Zero while requests may wait.
+    var pauseForClients: Int {
+        self.areAllowed ? 0 : Int.random(in: 1...max(500, self.spread.load(ordering: .relaxed)))
+    }
+}

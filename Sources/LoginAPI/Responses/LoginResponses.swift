@@ -1,0 +1,79 @@
+/// Makes the responses that show a login: JSON, with the version as ETag, and never stored.
+import Base
+import HTTPWire
+import Logins
+
+struct LoginResponses: Sendable {
+    let now: @Sendable () -> Timestamp
+    private let json: LoginJSON
+    /// Nil if no key for assertions is configured.
+    private let assertions: AssertionSigner?
+    private let longPolls: LongPolls
+    private let delivered: @Sendable (LoginView) -> Void
+
+    /// Calls `delivered` for each response that has the result.
+    init(
+        _ json: LoginJSON, assertions: AssertionSigner?, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp,
+        delivered: @escaping @Sendable (LoginView) -> Void
+    ) {
+        self.json = json
+        self.assertions = assertions
+        self.longPolls = longPolls
+        self.now = now
+        self.delivered = delivered
+    }
+
+    /// The longest long poll, in seconds.
+    var longestWait: Int { self.json.polling.wait }
+
+    /// The seconds between two polls that do not wait.
+    var interval: Int { self.json.polling.interval }
+
+    nonisolated(nonsending) func response(
+        _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
+        for reader: ClientKind = .phone, unknown: UnknownMembers? = nil
+    ) async -> Response {
+        var fields = self.fields(of: view, waited: waited, isStrict: unknown?.handling == .refused)
+        fields[.contentType] = "application/json"
+        let body = await self.body(view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [])
+        return Response(status, fields: fields, body: body)
+    }
+
+    nonisolated(nonsending) func body(
+        _ view: LoginView, pollSecret: PollSecret? = nil, for reader: ClientKind = .phone, ignored: [String] = []
+    ) async -> [UInt8] {
+        var assertion: String?
+        if view.result != nil {
+            assertion = await self.assertions?.assertion(view, at: self.now())
+            self.delivered(view)
+        }
+        return self.json.bytes(
+            view, at: self.now(), pollSecret: pollSecret, after: self.longPolls.pauseForClients, assertion: assertion,
+            for: reader, ignored: ignored)
+    }
+
+    func notModified(_ view: LoginView, waited: Int?) -> Response {
+        Response(.notModified, fields: self.fields(of: view, waited: waited), body: [])
+    }
+
+    /// Returns how many seconds the request prefers to wait (RFC 7240 §4.3), at most `longestWait`; nil if it does not
+    /// wait.
+    func wait(preferredBy request: Request) -> Int? {
+        let preferred = Preference.wait(in: request.fields.all(.prefer)) ?? 0
+        return preferred > 0 ? min(preferred, self.longestWait) : nil
+    }
+
+    private func fields(of view: LoginView, waited: Int?, isStrict: Bool = false) -> Fields {
+        var fields = Fields()
+        fields.add(.cacheControl, "no-store")
+        fields.add(.etag, EntityTag(version: view.version).description)
+        let applied = (waited.map { ["wait=\($0)"] } ?? []) + (isStrict ? ["handling=strict"] : [])
+        if !applied.isEmpty { fields.add(.preferenceApplied, applied.joined(separator: ", ")) }
+        return fields
+    }
+}
+
+extension EntityTag {
+    /// `W/"7"`: weak, because `expires_in` differs between responses of the same version.
+    init(version: Int) { self.init(weak: String(version)) }
+}

@@ -1,0 +1,32 @@
+/// The configuration snapshot of logins: the apps, providers, brokers and keys of one configuration. It is immutable; a
+/// changed configuration gives a new snapshot.
+import Brokers
+
+package final class LoginConfiguration: Sendable {
+    package let settings: LoginSettings
+    let keys: ServerKeys
+    let providers: [String: KnownProvider]
+    let brokers: [String: any Broker]
+
+    package init(_ settings: LoginSettings, keys: ServerKeys, providers: [Provider], brokers: [any Broker]) {
+        self.settings = settings
+        self.keys = keys
+        self.providers = Dictionary(
+            providers.map { ($0.id, KnownProvider($0)) }, uniquingKeysWith: { first, _ in first })
+        self.brokers = Dictionary(brokers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// How long after its creation a login may still need this snapshot.
+    var longestLogin: Duration { self.settings.lifetime + Login.returnTimeout + self.settings.resultTTL }
+}
+
+/// A configured provider. It is a class because a `Provider` has dozens of strings and tables, and each copy of it
+/// would retain them all.
+final class KnownProvider: Sendable {
+    let provider: Provider
+
+    init(_ provider: Provider) { self.provider = provider }
+
+    /// True if the create request itself makes the only authorization attempt, whose link is in the response.
+    var startsAtCreate: Bool { self.provider.authorize == .direct || self.provider.opensApp }
+}

@@ -1,0 +1,38 @@
+/// The settings of logins: their apps, their lifetimes and their limits.
+package struct LoginSettings: Sendable {
+    /// The settings of an app that concern its logins.
+    package struct App: Sendable {
+        /// The release policy of each provider that the app may use. It may start no login with any other provider.
+        package let releases: [String: ReleasePolicy]
+        /// The prefixes of links that open the app.
+        package let returnPrefixes: [String]
+        /// How to make assertions for the app's API. Nil if the app gets none.
+        package let assertion: AssertionTerms?
+        /// Whether links with the app's custom scheme may carry a proof. Another app on the phone may have claimed the
+        /// same scheme.
+        package var provesOverScheme = false
+
+        package init(releases: [String: ReleasePolicy], returnPrefixes: [String], assertion: AssertionTerms? = nil) {
+            self.releases = releases
+            self.returnPrefixes = returnPrefixes
+            self.assertion = assertion
+        }
+    }
+
+    /// Our public URL without a trailing slash.
+    package let publicURL: String
+    /// The prefix of the links that a browser opens first.
+    let startURL: String
+    package var apps: [String: App] = [:]
+    package var lifetime = Duration.seconds(600)
+    package var resultTTL = Duration.seconds(600)
+    /// The most logins that may be pending at once.
+    package var pendingLimit = 100_000
+    /// The total time for the exchange of a code.
+    package var exchangeDeadline = Duration.seconds(10)
+
+    package init(publicURL: String) {
+        self.publicURL = publicURL
+        self.startURL = "\(publicURL)/go/"
+    }
+}

@@ -1,0 +1,116 @@
+/// Sends a browser from our link to the broker: to start the login, to continue it, or to see its page again.
+import Base
+import Brokers
+import OpenIDConnect
+
+/// The response to a browser that opened our link.
+package enum StartOutcome: Equatable, Sendable {
+    /// Redirect the browser to the broker and set its cookie.
+    case redirect(to: String, AttemptCookie?)
+    /// The browser has already brought the authorization response: send it to its destination again.
+    case redirectBack(BrowserDestination)
+    case page(PageView)
+}
+
+final class AuthorizationRedirect: Sendable {
+    private let repository: LoginRepository
+    private let pending: PendingLogins
+    private let maker: AuthorizationAttemptFactory
+    private let polling: BrokerPolling
+    private let pages: PageViews
+
+    init(
+        _ repository: LoginRepository, _ pending: PendingLogins, _ maker: AuthorizationAttemptFactory,
+        _ polling: BrokerPolling,
+        _ pages: PageViews
+    ) {
+        self.repository = repository
+        self.pending = pending
+        self.maker = maker
+        self.polling = polling
+        self.pages = pages
+    }
+
+    func start(
+        _ startToken: String, languages: [String], cookies: [Parameter], by caller: ClientContext
+    ) async -> StartOutcome {
+        guard let id = StartToken.login(of: startToken, keys: self.repository.keys) else {
+            return .page(PageView(.neutral))
+        }
+        do throws(LoginFlowError) {
+            guard let known = try await self.repository.read(id) else { return .page(PageView(.neutral)) }
+            if let taken = known.login.acceptedResponse, AttemptCookie(id, taken, under: known.key).isAmong(cookies) {
+                return .redirectBack(known.destination(after: taken))
+            }
+            let opensApp = known.provider?.provider.opensApp ?? false
+            guard !opensApp else { return .page(self.pages.page(of: known)) }
+            let setout = known.login.attemptChoice(at: self.repository.now()) { attempt in
+                AttemptCookie(id, attempt: attempt.id, under: known.key).isAmong(cookies)
+            }
+            return try await self.startAttempt(known, setout, languages, by: caller)
+        } catch {
+            return .page(PageView(.unavailable))
+        }
+    }
+
+    private func startAttempt(
+        _ known: LoginSnapshot, _ setout: Login.AttemptChoice, _ languages: [String], by caller: ClientContext
+    ) async throws(LoginFlowError) -> StartOutcome {
+        switch setout {
+        case .new, .again: try caller.spend(.attempt(of: known.id, isFirst: known.login.attempts.isEmpty))
+        case .refuse: return .page(self.pages.page(.openElsewhere, of: known))
+        case .show: return .page(self.pages.page(of: known))
+        }
+        let made: AuthorizationAttemptFactory.NewAttempt
+        do throws(BrokerError) {
+            if case .again(let attempt, let isOwn) = setout {
+                made = try await self.maker.remake(attempt, isOwn: isOwn, of: known, languages: languages)
+            } else {
+                made = try await self.maker.make(of: known, for: .browser(languages: languages))
+            }
+        } catch {
+            // The browser has closed the connection, so no response reaches it.
+            guard !Task.isCancelled else { return .page(PageView(.unavailable)) }
+            self.repository.emit(.openFailed(error), of: known)
+            guard error.kind == .refused else { return .page(self.pages.page(.unavailable, of: known)) }
+            return try await self.refuse(known, error)
+        }
+        return try await self.send(made, of: known) { login in
+            let now = self.repository.now()
+            guard case .again(let attempt, let isOwn) = setout else { return login.start(made.attempt, at: now) }
+            return login.restart(attempt.id, isOwn: isOwn, at: now)
+        }
+    }
+
+    /// Stores the authorization start and returns the redirect. A backchannel transaction of this attempt that is
+    /// already being polled continues.
+    private func send(
+        _ made: AuthorizationAttemptFactory.NewAttempt, of known: LoginSnapshot,
+        _ setOut: (inout Login) -> Login.StartAction
+    ) async throws(LoginFlowError) -> StartOutcome {
+        let changed = try await self.repository.change(known, confirms: true) { login, _ in setOut(&login) }
+        guard let changed else { return .page(PageView(.neutral)) }
+        switch (changed.action, made.authorizationStart.target) {
+        case (.send, .browser(let url)):
+            self.pending.open(changed.snapshot.id)
+            self.repository.emit(.opened, of: changed.snapshot)
+            self.polling.startPolling(made, of: changed.snapshot)
+            return .redirect(to: url, made.cookie)
+        case (.refuse, _):
+            return .page(self.pages.page(.openElsewhere, of: changed.snapshot))
+        case (.send, .app), (.show, _):
+            return .page(self.pages.page(of: changed.snapshot))
+        }
+    }
+
+    /// Fails the login, because a retry does not help when the broker has refused. A login that may still succeed
+    /// through another attempt is left alone.
+    private func refuse(_ known: LoginSnapshot, _ failure: BrokerError) async throws(LoginFlowError) -> StartOutcome {
+        let changed = try await self.repository.change(known, confirms: true) { login, _ in
+            login.refuse(failure.reason, at: self.repository.now())
+        }
+        guard let changed else { return .page(PageView(.neutral)) }
+        guard changed.login.state != .pending else { return .page(self.pages.page(.unavailable, of: changed.snapshot)) }
+        return .page(self.pages.page(of: changed.snapshot))
+    }
+}

@@ -1,0 +1,34 @@
+/// The running background tasks, one for each authorization attempt, so that a shutdown can wait for them or cancel
+/// them.
+///
+/// An attempt never has two tasks, even after the store was unavailable for long.
+import Synchronization
+
+final class RunningTasks: Sendable {
+    private let tasks = Mutex<[[UInt8]: Task<Void, Never>]>([:])
+
+    func contains(_ attempt: [UInt8]) -> Bool { self.tasks.withLock { $0[attempt] != nil } }
+
+    /// Starts `work` in its own task, so that a closed tab does not cancel it. Returns false if this attempt has a task
+    /// already.
+    func start(for attempt: [UInt8], _ work: @escaping @Sendable () async -> Void) -> Bool {
+        self.tasks.withLock { tasks in
+            guard tasks[attempt] == nil else { return false }
+            tasks[attempt] = Task.detached {
+                await work()
+                self.tasks.withLock { $0[attempt] = nil }
+            }
+            return true
+        }
+    }
+
+    /// Cancels all tasks.
+    func cancel() {
+        for task in self.tasks.withLock({ $0.values.map(\.self) }) { task.cancel() }
+    }
+
+    /// Returns when all tasks have ended.
+    func finish() async {
+        while let task = self.tasks.withLock({ $0.values.first }) { await task.value }
+    }
+}

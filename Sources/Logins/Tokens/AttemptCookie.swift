@@ -1,0 +1,52 @@
+/// The cookie that a browser gets with an authorization attempt. Its value means one of two things, one after the
+/// other:
+///
+/// - This browser started the attempt. It continues the same attempt when it comes back. A switch proof counts if the
+///   authorization response arrives with this cookie: an attacker who forwards an authorize URL has the proof in it,
+///   but the cookie is only in the attacker's own browser.
+/// - This browser brought the authorization response. It may see the page again, from the app's `next.url`. The browser
+///   that only started the attempt may not, because it may belong to another user.
+///
+/// A login also works without the cookie.
+import Base
+
+package struct AttemptCookie: Equatable, Sendable {
+    /// `__Host-` binds it to this host, and to https (RFC 6265bis §4.1.3.2).
+    package let name: String
+    package let value: String
+
+    /// The cookie for the browser that starts the attempt.
+    init(_ login: LoginID, attempt: [UInt8], under key: ServerKey) {
+        self.name = Self.name(of: attempt)
+        self.value = Base64URL.encode(key.trace(of: "cookie", attempt, id: login).prefix(16))
+    }
+
+    /// The cookie for the browser that brought this response.
+    init(_ login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) {
+        self.name = Self.name(of: taken.attempt)
+        let code = key.page.code { message in
+            message.append("cookie")
+            message.append(login)
+            message.append(taken.attempt)
+            message.append(taken.hash)
+        }
+        self.value = Base64URL.encode(code.array(16))
+    }
+
+    /// The common prefix of all cookie names.
+    package static let namePrefix = "__Host-sb-"
+
+    static func name(of attempt: [UInt8]) -> String { Self.namePrefix + Base64URL.encode(attempt) }
+
+    func isAmong(_ cookies: [Parameter]) -> Bool {
+        cookies.contains { cookie in
+            cookie.name == self.name && equalInConstantTime(Array(cookie.value.utf8), Array(self.value.utf8))
+        }
+    }
+}
+
+/// The value is hidden from logs, because anyone who has it passes for that browser.
+extension AttemptCookie: CustomStringConvertible, CustomDebugStringConvertible {
+    package var description: String { "OpeningCookie" }
+    package var debugDescription: String { "OpeningCookie" }
+}

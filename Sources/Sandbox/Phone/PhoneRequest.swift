@@ -1,0 +1,46 @@
+/// One request of the phone's app to its server, and the response. The function that sends it comes from outside.
+import Base
+import StrictJSON
+
+package struct PhoneRequest: Sendable {
+    package typealias Answer = (status: Int, body: [UInt8])
+    /// Throws if there is no response.
+    package typealias Send = @Sendable (PhoneRequest) async throws -> Answer
+
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    package let method: Method
+    package let path: String
+    package var fields: [Parameter] = []
+    package var body: [UInt8] = []
+
+    init(_ method: Method, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    static func post(_ path: String, _ json: JSON.Object? = nil) -> Self {
+        var call = Self(.post, path)
+        guard let json else { return call }
+        call.fields = [Parameter("Content-Type", "application/json")]
+        call.body = JSON.object(json).encoded()
+        return call
+    }
+
+    func bearing(_ secret: String) -> Self {
+        var call = self
+        call.fields.append(Parameter("Authorization", "Bearer \(secret)"))
+        return call
+    }
+
+    /// Adds `Prefer: wait` (RFC 7240).
+    func waiting(_ seconds: Int) -> Self {
+        var call = self
+        call.fields.append(Parameter("Prefer", "wait=\(seconds)"))
+        return call
+    }
+}

@@ -1,0 +1,134 @@
+/// The rules for brokers.
+import OpenIDConnect
+
+extension ConfigurationValidator {
+    mutating func check(broker: SettingScope) {
+        self.checkIssuer(of: broker)
+        self.checkSecret(of: broker)
+        self.checkCertificate(of: broker)
+        self.checkSigner(of: broker)
+        self.checkDecryption(of: broker)
+        self.checkCallback(of: broker)
+        self.checkDigiD(broker)
+        if broker.list("id_token_algorithms")?.isEmpty == true {
+            self.report(broker, "id_token_algorithms", "must name at least one algorithm")
+        }
+    }
+
+    /// An operator who tests with a phone, over http and on purpose, has the sandbox provider on the same host.
+    private mutating func checkIssuer(of broker: SettingScope) {
+        guard let issuer = broker.url("issuer"), issuer.scheme == .http else { return }
+        if self.allowsInsecureURLs, issuer.host == self.settings.top.url("public_url")?.host { return }
+        if !issuer.isLoopback {
+            self.report(broker, "issuer", "must be https; http is only for loopback")
+        } else if broker.boolean("allow_insecure_loopback") != true {
+            self.report(broker, "issuer", "must be https; http to loopback needs allow_insecure_loopback: true")
+        }
+    }
+
+    private mutating func checkSecret(of broker: SettingScope) {
+        let hasSecret = self.settings.isGiven(broker.path.appending("client_secret"))
+        guard let authentication = broker.brokerAuthentication else {
+            return
+        }
+        if authentication.needsSecret {
+            if !hasSecret { self.report(broker, "client_secret", "is required for \(authentication.rawValue)") }
+        } else if broker.needsSecretAsKey {
+            if !hasSecret { self.report(broker, "client_secret", "is required to sign request objects") }
+        } else if hasSecret {
+            self.report(broker, "client_secret", "has no effect with \(authentication.rawValue)")
+        }
+        // RFC 7617 §2: the first colon ends the user name, so a client id with a colon would arrive as another one.
+        if authentication == .clientSecretBasic,
+            broker.choice("basic_encoding") == Configuration.Broker.BasicEncoding.raw,
+            broker.text("client_id")?.contains(":") == true
+        {
+            self.report(broker, "basic_encoding", "must be form, because client_id contains a colon")
+        }
+    }
+
+    private mutating func checkCertificate(of broker: SettingScope) {
+        let certificate = broker.text("client_certificate_file")
+        let key = broker.text("client_key_file")
+        if certificate != nil, key == nil {
+            self.report(broker, "client_key_file", "is required for client_certificate_file")
+        }
+        if key != nil, certificate == nil {
+            self.report(broker, "client_certificate_file", "is required for client_key_file")
+        }
+        if let authentication = broker.brokerAuthentication, authentication.needsCertificate, certificate == nil,
+            key == nil
+        {
+            self.report(broker, "client_certificate_file", "is required for \(authentication.rawValue)")
+        }
+    }
+
+    private mutating func checkSigner(of broker: SettingScope) {
+        self.checkSecretAsKey(of: broker)
+        // A file that was refused needs no second error.
+        guard broker.needsSigningKey, self.files.signingKeys.count == self.settings.scopes("keys.signing").count else {
+            return
+        }
+        let usesKey = broker.brokerAuthentication == .privateKeyJWT
+        if usesKey, broker.assertionSigner(self.files) == nil {
+            self.reportNoKey(broker, "signing_algorithm", for: "client_authentication")
+        } else if broker.signsRequestObjects, broker.requestObjectSigner(self.files) == nil {
+            let isOwn = broker.text("request_object_algorithm") != nil
+            self.reportNoKey(broker, isOwn ? "request_object_algorithm" : "signing_algorithm", for: "request_style")
+        }
+    }
+
+    private mutating func reportNoKey(_ broker: SettingScope, _ algorithm: String, for use: String) {
+        if let name = broker.text(algorithm) {
+            self.report(broker, algorithm, "needs a key in keys.signing that supports \(name)")
+        } else {
+            self.report(broker, use, "needs a key in keys.signing")
+        }
+    }
+
+    /// RFC 7518 §3.2: an HMAC key must be at least as long as its digest.
+    private mutating func checkSecretAsKey(of broker: SettingScope) {
+        guard broker.needsSecretAsKey, broker.text("client_secret") != nil else { return }
+        let lacksObjects =
+            broker.signsRequestObjects && !broker.needsSigningKey && broker.requestObjectSigner(self.files) == nil
+        let lacksAssertions =
+            broker.brokerAuthentication == .clientSecretJWT && broker.assertionSigner(self.files) == nil
+        guard lacksObjects || lacksAssertions else { return }
+        self.report(broker, "client_secret", "is too short to sign with: HS256 needs at least 32 bytes, HS512 64")
+    }
+
+    private mutating func checkDecryption(of broker: SettingScope) {
+        guard self.settings.scopes("keys.decryption").isEmpty else { return }
+        if broker.boolean("id_token_encrypted") == true {
+            self.report(broker, "id_token_encrypted", "needs a key in keys.decryption")
+        }
+        if broker.text("userinfo_format") == Configuration.Broker.UserInfoFormat.encrypted.rawValue {
+            self.report(broker, "userinfo_format", "needs a key in keys.decryption")
+        }
+    }
+
+    /// A browser may open an app when it follows a link, but never when it posts a form.
+    private mutating func checkCallback(of broker: SettingScope) {
+        guard let callback = broker.brokerCallback else { return }
+        let apps = self.settings.scopes("apps")
+        switch callback {
+        case .backend: return
+        case .app where self.settings.top.text("link_url") == nil:
+            self.report(broker, "callback", "needs link_url: the redirect URI is a link on it")
+        case .scheme where apps.count != 1 || apps.first?.text("return_scheme") == nil:
+            self.report(broker, "callback", "scheme needs exactly one app, with a return_scheme")
+        case .scheme where apps.first?.boolean("proof_over_scheme") != true:
+            self.report(
+                broker, "callback",
+                "scheme sends the broker's response, which proves a login, to the app's own scheme, which any other app on the phone can claim too: use app, or accept the risk with proof_over_scheme: true of the app"
+            )
+        case .app, .scheme: break
+        }
+        let mode: Client.ResponseMode? = broker.choice("response_mode")
+        if mode == .formPost || mode == .formPostJWT {
+            self.report(
+                broker, "response_mode",
+                "must be query or query.jwt with callback: \(callback.rawValue), because a form cannot open an app")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// The rules for the permissions of the files that a configuration names, and of the configuration itself.
+import Stores
+
+extension ConfigurationValidator {
+    /// What another user of this machine could do with the content of the file.
+    private enum Content {
+        /// Sign in its name, and decrypt what is encrypted with it.
+        case key
+        /// Use the secrets among the settings. Many operators write this file by hand, in a folder of their own.
+        case settings
+        /// Nothing, because it is public.
+        case certificate
+    }
+
+    mutating func checkFileModes() {
+        let top = self.settings.top
+        for path in top.list("server_keys") ?? [] { self.check(.key, path, top, "server_keys") }
+        for list in ["keys.signing", "keys.assertion", "keys.decryption"] {
+            for scope in self.settings.scopes(list) { self.check(.key, of: scope, "file") }
+        }
+        for scope in [self.settings.tls] + self.settings.scopes("tls.more") {
+            self.check(.key, of: scope, "key")
+            self.check(.certificate, of: scope, "certificate")
+        }
+        self.check(.certificate, of: self.settings.tls, "client_ca")
+        // Someone who can write this file can replace the key, and then read what we encrypt to it.
+        for scope in self.settings.scopes("apps") { self.check(.certificate, of: scope, "assertion_key") }
+        for scope in self.settings.scopes("brokers") {
+            self.check(.key, of: scope, "client_key_file")
+            for name in ["ca_file", "client_certificate_file"] { self.check(.certificate, of: scope, name) }
+        }
+        let settings = self.settings
+        var checked: Set<String> = []
+        for entry in settings.entries where entry.setting.isSecret && entry.value != nil {
+            switch entry.origin {
+            case .variableFile(_, let file):
+                self.check(.key, file) { settings.problem(entry.path, $0, $1) }
+            case .file(let file, _) where checked.insert(file).inserted:
+                self.check(.settings, file) { settings.problem(entry.path, $0, $1) }
+            case .file, .flag, .variable, .standard: break
+            }
+        }
+    }
+
+    private mutating func check(_ content: Content, of scope: SettingScope, _ name: String) {
+        guard let path = scope.text(name) else { return }
+        self.check(content, path, scope, name)
+    }
+
+    private mutating func check(_ content: Content, _ path: String, _ scope: SettingScope, _ name: String) {
+        self.check(content, path) { scope.problem(name, $0, $1) }
+    }
+
+    private mutating func check(
+        _ content: Content, _ path: String,
+        _ problem: (String, Diagnostic.Level) -> Diagnostic
+    ) {
+        guard let found = self.access.permissions(path) else { return }
+        let mode = "0" + String(found.mode, radix: 8)
+        func add(_ level: Diagnostic.Level, _ message: String) {
+            self.problems.append(problem("\(path) has mode \(mode): \(message)", level))
+        }
+        if found.mode & 0o002 != 0 {
+            return add(.error, "every user of this machine may replace it. Run `chmod o-rwx`")
+        }
+        if found.mode & 0o020 != 0 { add(.warning, "its group may replace it. Run `chmod g-w`") }
+        switch content {
+        case .certificate: return
+        case .key where found.mode & 0o004 != 0 && !found.isMountedSecret:
+            add(
+                .error,
+                "every user of this machine may read it. Run `chmod 0600`, and make a new one if the machine has other users"
+            )
+        case .key where found.mode & 0o004 != 0:
+            add(
+                .warning,
+                "every process of this container may read it. Mount it with defaultMode 0400, or 0440 and an fsGroup"
+            )
+        case .settings where found.mode & 0o004 != 0:
+            add(
+                .warning,
+                "it contains a secret that every user of this machine may read. Run `chmod o-r`, or put the secret into its own file"
+            )
+        case .key where found.mode & 0o040 != 0 && !found.isForOneGroup:
+            add(
+                .warning,
+                "its group may read it. Run `chmod 0600`, or change its owner to root and its group to the server's own"
+            )
+        case .key, .settings: return
+        }
+    }
+}

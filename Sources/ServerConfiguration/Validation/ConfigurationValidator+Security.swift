@@ -1,0 +1,99 @@
+/// The rules for dangerous settings. An error is for an attack that works, a warning for one that may work. The first
+/// sentence says what is wrong, the next what to do.
+import HTTPWire
+import Logins
+
+extension ConfigurationValidator {
+    mutating func checkReleases() {
+        for scope in self.settings.scopes("apps") + self.settings.scopes("providers")
+        where scope.release("release") == .immediate {
+            self.warn(
+                scope, "release",
+                "with immediate, a user who opens a login link from someone else logs in that person's app. Use return_link or code if the login protects personal data"
+            )
+        }
+    }
+
+    /// An assertion of one app is valid for another app with the same `aud`.
+    mutating func checkAudiences() {
+        let apps = self.settings.scopes("apps")
+        for (index, app) in apps.enumerated() {
+            guard let other = apps[..<index].first(where: { $0.audience == app.audience }) else { continue }
+            guard self.asksForNothing(app) == self.asksForNothing(other) else {
+                self.report(
+                    app, "audience",
+                    "is the same as that of \(other.path), and only one of them has a provider that requires no proof: its assertions would be valid for the other. Give each app its own"
+                )
+                continue
+            }
+            self.warn(
+                app, "audience",
+                "is the same as that of \(other.path), so the API cannot tell their assertions apart. Give each app its own"
+            )
+        }
+    }
+
+    private func asksForNothing(_ app: SettingScope) -> Bool {
+        self.settings.scopes("providers").contains { self.release(of: $0, in: app) == .immediate }
+    }
+
+    /// Someone who guesses it can ask the broker about any user, without a limit.
+    mutating func checkKey(of app: SettingScope) {
+        guard let key = app.text("api_key") else { return }
+        if key.utf8.count < 22 || Set(key.utf8).count < 10 {
+            self.report(
+                app, "api_key",
+                "can be guessed. Make one with `openssl rand -base64 32`: it needs at least 22 random characters"
+            )
+        }
+        if let other = self.settings.scopes("apps").first(where: { $0.text("api_key") == key }), other.path != app.path
+        {
+            self.warn(
+                app, "api_key",
+                "is the same as that of \(other.path), whose backend can then act for this app. Give each app its own")
+        }
+    }
+
+    mutating func checkExposure() {
+        let top = self.settings.top
+        for text in top.list("proxy.trusted") ?? [] {
+            guard let network = IPAddress.Network(text), network.coversTheInternet else { continue }
+            self.report(
+                top, "proxy.trusted",
+                "\(text) covers the whole internet: any client could claim any address, and no limit would work. Name the proxies' own addresses"
+            )
+        }
+        if let listen = top.listen("operations_listen"), listen.host?.isUnspecified == true {
+            self.warn(
+                top, "operations_listen",
+                "listens on all addresses, and /metrics shows every client how the service is doing. Restrict the port to probes and Prometheus with a firewall or a NetworkPolicy, or name one address"
+            )
+        }
+        if self.allowsInsecureURLs {
+            self.warn(
+                top, "allow_insecure_public_url",
+                "sends codes and proofs without TLS. Use it only to test with a phone, and remove it in production"
+            )
+        }
+        for broker in self.settings.scopes("brokers") where broker.text("test_host") != nil {
+            self.warn(broker, "test_host", "accepts DigiD's test artifacts. Remove it in production")
+        }
+    }
+}
+
+extension SettingScope {
+    fileprivate var audience: String { self.text("audience") ?? self.name }
+}
+
+extension IPAddress.Network {
+    /// Half of the internet, and the public part of IPv6, count as all of it. Private networks do not.
+    fileprivate var coversTheInternet: Bool {
+        if let text = self.description.split(separator: "/").last, let length = Int(text) {
+            let isV4 = !self.description.contains(":")
+            if isV4 { return length < 8 }
+            let isPrivate = ["fc", "fd", "fe"].contains { self.description.hasPrefix($0) }
+            return length < 16 && !isPrivate
+        }
+        return false
+    }
+}

@@ -1,0 +1,170 @@
+/// The rules for several settings together. Each rule is one function, and all of them always run.
+import Base
+import HTTPWire
+import Stores
+
+struct ConfigurationValidator {
+    let settings: EffectiveSettings
+    let files: ReferencedFiles
+    let access: FileAccess
+    var problems: [Diagnostic] = []
+
+    /// Every rule skips a setting that was refused already.
+    static func problems(_ settings: EffectiveSettings, _ files: ReferencedFiles, _ access: FileAccess) -> [Diagnostic]
+    {
+        var rules = ConfigurationValidator(settings: settings, files: files, access: access)
+        rules.checkAddresses()
+        rules.checkProxy()
+        rules.checkTLS()
+        rules.checkStore()
+        rules.checkPresence()
+        for app in settings.scopes("apps") { rules.check(app: app) }
+        for broker in settings.scopes("brokers") { rules.check(broker: broker) }
+        for provider in settings.scopes("providers") { rules.check(provider: provider) }
+        for namespace in settings.scopes("namespaces") { rules.check(namespace: namespace) }
+        rules.checkReleases()
+        rules.checkAudiences()
+        rules.checkDefaultApp()
+        rules.checkExposure()
+        rules.checkFileModes()
+        return rules.problems
+    }
+
+    /// Returns nil if there is no broker of that name, which another rule reports.
+    func broker(of provider: SettingScope) -> SettingScope? {
+        self.settings.scopes("brokers").first { $0.name == provider.text("broker") }
+    }
+
+    mutating func report(_ scope: SettingScope, _ name: String, _ message: String) {
+        self.problems.append(scope.problem(name, message))
+    }
+
+    /// Reports something that works, but that an operator should look at.
+    mutating func warn(_ scope: SettingScope, _ name: String, _ message: String) {
+        self.problems.append(scope.problem(name, message, .warning))
+    }
+
+    /// The public URL may be http on loopback, or if the operator allows it explicitly.
+    private mutating func checkAddresses() {
+        let top = self.settings.top
+        if let url = top.url("public_url"), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs {
+            self.report(
+                top, "public_url", "must be https; http is only for loopback, or with allow_insecure_public_url: true")
+        }
+        if let link = top.url("link_url") {
+            if link.scheme == .http, !link.isLoopback, !self.allowsInsecureURLs {
+                self.report(
+                    top, "link_url", "must be https; http is only for loopback, or with allow_insecure_public_url: true"
+                )
+            }
+            // In a sandbox on one address only the ports can differ.
+            if let url = top.url("public_url"), url.host == link.host, !self.allowsInsecureURLs {
+                self.report(
+                    top, "link_url",
+                    "must have a different host than public_url: iOS opens links to the page's own host in the browser")
+            }
+        }
+        if let listen = top.listen("listen"), let other = top.listen("operations_listen"), listen.conflicts(with: other)
+        {
+            self.report(top, "operations_listen", "must differ from listen: metrics are not for the internet")
+        }
+    }
+
+    private mutating func checkProxy() {
+        let top = self.settings.top
+        guard let header: Configuration.Proxy.Header = top.choice("proxy.header"),
+            let trusted = top.list("proxy.trusted")
+        else { return }
+        if header != .none, trusted.isEmpty {
+            self.report(top, "proxy.header", "needs proxy.trusted: without it any client could claim any address")
+        }
+        if top.listen("listen")?.path != nil, header == .none || !trusted.contains("\(TrustedPeer.unix)") {
+            self.report(
+                top, "listen",
+                "is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
+            )
+        }
+        if header == .none, !trusted.isEmpty {
+            self.report(top, "proxy.trusted", "has no effect while proxy.header is none")
+        }
+    }
+
+    private mutating func checkPresence() {
+        for (kind, example) in [("apps", "one app"), ("brokers", "one broker"), ("providers", "one provider")]
+        where self.settings.instances[SettingPath(kind)] == nil {
+            self.problems.append(self.settings.problem(SettingPath(kind), "needs at least \(example)"))
+        }
+    }
+
+    var allowsInsecureURLs: Bool {
+        self.settings.top.boolean("allow_insecure_public_url") ?? false
+    }
+}
+
+/// The rules for the settings of TLS.
+extension ConfigurationValidator {
+    mutating func checkTLS() {
+        let tls = self.settings.tls
+        self.checkPair(tls, "tls.")
+        let more = self.settings.scopes("tls.more")
+        for item in more { self.checkPair(item, "") }
+        let isOn = self.settings.isGiven(tls.path.appending("certificate"))
+        if !isOn, more.contains(where: { $0.text("certificate") != nil }) {
+            self.report(tls, "more", "needs tls.certificate, which clients get that ask for none of these names")
+        }
+        guard let clients: Configuration.TLS.ClientCertificates = tls.choice("client_certificates") else { return }
+        let hasAuthority = self.settings.isGiven(tls.path.appending("client_ca"))
+        switch clients {
+        case .off:
+            if hasAuthority {
+                self.report(tls, "client_ca", "has no effect while tls.client_certificates is off")
+            }
+        case .optional, .required:
+            if !isOn { self.report(tls, "client_certificates", "needs tls.certificate") }
+            if !hasAuthority { self.report(tls, "client_ca", "is required for tls.client_certificates") }
+        }
+    }
+
+    private mutating func checkPair(_ scope: SettingScope, _ prefix: String) {
+        let hasCertificate = self.settings.isGiven(scope.path.appending("certificate"))
+        let hasKey = self.settings.isGiven(scope.path.appending("key"))
+        if hasCertificate, !hasKey { self.report(scope, "key", "is required for \(prefix)certificate") }
+        if hasKey, !hasCertificate { self.report(scope, "certificate", "is required for \(prefix)key") }
+    }
+}
+
+extension EffectiveSettings {
+    var tls: SettingScope { SettingScope(self, SettingPath("tls")) }
+}
+
+/// The rules for the settings of a store.
+extension ConfigurationValidator {
+    /// Never quotes a connection string: it may contain a password.
+    mutating func checkStore() {
+        let top = self.settings.top
+        for name in ["postgresql.url", "postgresql.listen_url"] {
+            guard let text = top.text(name) else { continue }
+            do throws(PostgresAddressError) {
+                _ = try PostgresAddress(Secret(text))
+            } catch {
+                self.report(top, name, "\(error)")
+            }
+        }
+        let store: Configuration.Store? = top.choice("store")
+        if store == .postgresql, !self.settings.isGiven(SettingPath("postgresql.url")) {
+            self.report(top, "postgresql.url", "is required for store postgresql")
+        }
+        if top.boolean("reuse_port") == true, let store, store != .postgresql {
+            self.report(
+                top, "reuse_port",
+                "needs store postgresql: with \(store.rawValue) the processes do not share their logins"
+            )
+        }
+        if top.boolean("reuse_port") == true, top.listen("listen")?.path != nil {
+            self.report(top, "reuse_port", "needs a port in listen: a Unix socket belongs to one process")
+        }
+        if top.choice("postgresql.wake") == PostgresSettings.Wake.poll, top.text("postgresql.listen_url") != nil {
+            self.report(top, "postgresql.listen_url", "has no effect while postgresql.wake is poll")
+        }
+    }
+}

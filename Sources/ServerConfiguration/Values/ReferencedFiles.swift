@@ -1,0 +1,202 @@
+/// Reads the files that a configuration names: keys, certificates, and the folder of the pages.
+import Base
+import Cryptography
+import JOSE
+import KeyFiles
+
+struct ReferencedFiles: Sendable {
+    static let usualPublicFolders = ["./Public", "/usr/share/switchback/Public"]
+
+    private(set) var serverKeys: [Secret] = []
+    private(set) var signingKeys: [SigningKey] = []
+    private(set) var assertionKeys: [SigningKey] = []
+    private(set) var decryptionKeys: [DecryptionKeyFile] = []
+    /// The keys that brokers should encrypt to.
+    private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
+    /// Encrypts to the APIs of apps, by app.
+    private(set) var assertionRecipients: [String: Encrypter] = [:]
+    /// The schedule of each list of keys.
+    private(set) var schedules: [KeyUse: KeySchedule] = [:]
+    private var entries: [KeyUse: [KeySchedule.Key]] = [:]
+    private let now: Timestamp
+    private(set) var publicFolder = ""
+    private(set) var tls: Configuration.TLS?
+    /// For files that are read again while the server runs.
+    let access: FileAccess
+
+    /// Appends to `problems` what is wrong with the files.
+    init(_ settings: EffectiveSettings, _ files: FileAccess, now: Timestamp, _ problems: inout [Diagnostic]) {
+        self.now = now
+        self.access = files
+        self.readServerKeys(settings.top, files, &problems)
+        for scope in settings.scopes("keys.signing") {
+            if let key = self.readSigningKey(scope, files, .signing, in: self.clientKeyIDs, &problems) {
+                self.signingKeys.append(key)
+            }
+        }
+        for scope in settings.scopes("keys.assertion") {
+            let names = self.assertionKeys.map(\.keyID)
+            if let key = self.readSigningKey(scope, files, .assertion, in: names, &problems) {
+                self.assertionKeys.append(key)
+            }
+        }
+        for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
+        self.scheduleKeys(settings, &problems)
+        for scope in settings.scopes("apps") { self.readRecipient(scope, files, &problems) }
+        for scope in settings.scopes("brokers") {
+            Self.check("CERTIFICATE", in: "ca_file", of: scope, files, &problems)
+            Self.check("CERTIFICATE", in: "client_certificate_file", of: scope, files, &problems)
+            Self.check("PRIVATE KEY", in: "client_key_file", of: scope, files, &problems)
+        }
+        self.findPublicFolder(settings.top, files, &problems)
+        self.tls = Configuration.TLS(settings, files, &problems)
+    }
+
+    private mutating func readServerKeys(
+        _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) {
+        guard let paths = top.list("server_keys") else { return }
+        if paths.isEmpty { problems.append(top.problem("server_keys", "must name at least one file")) }
+        for path in paths {
+            do throws(FileError) {
+                let bytes = try files.read(path)
+                let key = try ServerKeyFile.key(in: bytes)
+                if self.serverKeys.contains(key) { throw FileError("is the same key as an earlier one") }
+                try self.note(
+                    .server, path, bytes, slots: ["server"], id: Base64URL.encode(Digest.sha256.hash(key.exposed)))
+                self.serverKeys.append(key)
+            } catch {
+                problems.append(top.problem("server_keys", "\(path): \(error.message)"))
+            }
+        }
+    }
+
+    private mutating func readSigningKey(
+        _ scope: SettingScope, _ files: FileAccess, _ use: KeyUse, in names: [String],
+        _ problems: inout [Diagnostic]
+    ) -> SigningKey? {
+        guard let path = scope.text("file") else { return nil }
+        do throws(FileError) {
+            let bytes = try files.read(path)
+            let key = try SigningKeyFile.key(in: bytes)
+            let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
+            guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
+                let fitting = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
+                let message = "does not fit the key in \(path), which supports \(fitting.joined(separator: ", "))"
+                problems.append(scope.problem("algorithm", message))
+                return nil
+            }
+            try self.checkNew(signingKey.thumbprint)
+            self.checkNew(signingKey.keyID, in: names, of: scope, &problems)
+            // Assertions have one signer, whatever its algorithm.
+            let slots =
+                use == .assertion ? ["assertion"] : SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue)
+            try self.note(use, path, bytes, slots: Set(slots), id: signingKey.thumbprint)
+            return signingKey
+        } catch {
+            problems.append(scope.problem("file", "\(path): \(error.message)"))
+            return nil
+        }
+    }
+
+    private mutating func readDecryptionKey(
+        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) {
+        guard let path = scope.text("file") else { return }
+        do throws(FileError) {
+            let bytes = try files.read(path)
+            let key = try DecryptionKeyFile(bytes, keyID: scope.text("kid"))
+            try self.checkNew(key.thumbprint)
+            self.checkNew(key.keyID, in: self.clientKeyIDs, of: scope, &problems)
+            try self.note(.decryption, path, bytes, slots: [key.slot], id: key.thumbprint)
+            self.decryptionKeys.append(key)
+        } catch {
+            problems.append(scope.problem("file", "\(path): \(error.message)"))
+        }
+    }
+
+    private mutating func readRecipient(
+        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) {
+        guard let path = scope.text("assertion_key") else { return }
+        do throws(FileError) {
+            let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.read(path))
+            let own = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
+            if own.contains(thumbprint) { throw FileError("is a key of this server, not of the API") }
+            self.assertionRecipients[scope.name] = encrypter
+        } catch {
+            problems.append(scope.problem("assertion_key", "\(path): \(error.message)"))
+        }
+    }
+
+    private mutating func note(
+        _ use: KeyUse, _ path: String, _ file: [UInt8], slots: Set<String>, id: String
+    ) throws(FileError) {
+        self.entries[use, default: []].append(KeySchedule.Key(path, try KeyTimes(file), slots: slots, id: id))
+    }
+
+    /// Sorts each list by the phases of its keys, so that the first key is the active one.
+    private mutating func scheduleKeys(_ settings: EffectiveSettings, _ problems: inout [Diagnostic]) {
+        let lifetime = settings.top.seconds("login_lifetime") ?? .zero
+        let resultLifetime = settings.top.seconds("result_ttl") ?? .zero
+        for use in KeyUse.allCases {
+            let retention = use.retention(loginLifetime: lifetime, resultLifetime: resultLifetime)
+            let schedule = KeySchedule(use, self.entries[use] ?? [], retention: retention, now: self.now)
+            self.schedules[use] = schedule
+            problems += schedule.problems.map { settings.problem(SettingPath(use.setting), $0) }
+        }
+        if let order = self.schedules[.server]?.order { self.serverKeys = order.map { self.serverKeys[$0] } }
+        if let order = self.schedules[.signing]?.order { self.signingKeys = order.map { self.signingKeys[$0] } }
+        if let order = self.schedules[.assertion]?.order { self.assertionKeys = order.map { self.assertionKeys[$0] } }
+        if let schedule = self.schedules[.decryption] {
+            let offered = schedule.keys.indices.filter { schedule.phase($0) == .active }
+            self.offeredDecryptionKeys = offered.map { self.decryptionKeys[$0] }
+            self.decryptionKeys = schedule.order.map { self.decryptionKeys[$0] }
+        }
+    }
+
+    /// A key has one use (RFC 7517 §4.2): an assertion must never pass as something for a broker, or the reverse.
+    private func checkNew(_ thumbprint: String) throws(FileError) {
+        let known = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
+        if known.contains(thumbprint) { throw FileError("is the same key as an earlier one") }
+    }
+
+    /// RFC 7517 §4.5: if two keys of a set had the same name, a reader could not tell which one signed.
+    private func checkNew(
+        _ keyID: String, in names: [String], of scope: SettingScope, _ problems: inout [Diagnostic]
+    ) {
+        guard names.contains(keyID) else { return }
+        problems.append(scope.problem("kid", "\(keyID) is already the name of another key in the same key set"))
+    }
+
+    /// The names in the key set for brokers.
+    private var clientKeyIDs: [String] { self.signingKeys.map(\.keyID) + self.decryptionKeys.map(\.keyID) }
+
+    /// Checks that a file contains PEM whose label ends with this text.
+    private static func check(
+        _ label: String, in name: String, of scope: SettingScope, _ files: FileAccess,
+        _ problems: inout [Diagnostic]
+    ) {
+        guard let path = scope.text(name) else { return }
+        do throws(FileError) {
+            let text = String(decoding: try files.read(path), as: UTF8.self)
+            guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
+                throw FileError("contains no \(label.lowercased()) in PEM")
+            }
+        } catch {
+            problems.append(scope.problem(name, "\(path): \(error.message)"))
+        }
+    }
+
+    private mutating func findPublicFolder(
+        _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) {
+        let folders = top.text("public_dir").map { [$0] } ?? Self.usualPublicFolders
+        if let found = folders.first(where: files.isFolder) {
+            self.publicFolder = found
+        } else {
+            let message = "there is no folder \(folders.joined(separator: " and no folder "))"
+            problems.append(top.problem("public_dir", message))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// A configuration snapshot: everything that is made from one configuration and replaced as a whole by the next one.
+import Base
+import BrokerTransport
+import Brokers
+import EventLoop
+import Logging
+import LoginAPI
+import Logins
+import OpenIDConnect
+import ServerConfiguration
+import Synchronization
+import Telemetry
+
+struct ConfigurationSnapshot: Sendable {
+    let configuration: Configuration
+    let rules: LoginConfiguration
+    private let brokers: [(broker: any Broker, fetch: BrokerFetch, record: BrokerRecorder)]
+
+    /// Throws if a part cannot be made, usually because of a certificate.
+    init(
+        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws {
+        let brokers = try configuration.brokers.map { broker in
+            let record = BrokerRecorder(broker.id, logger: logger, metrics: metrics, now: now)
+            let fetch = try BrokerFetch(
+                configuration.outbound(to: broker), timeout: broker.timeout,
+                connections: configuration.limits.brokerConnections, loop: loop, observer: record)
+            let made = broker.makeBroker(of: configuration, fetch: fetch.fetch, now: now)
+            return (broker: made, fetch: fetch, record: record)
+        }
+        guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {
+            preconditionFailure("a checked configuration has a server key")
+        }
+        self.configuration = configuration
+        self.brokers = brokers
+        self.rules = LoginConfiguration(
+            LoginSettings(configuration), keys: keys, providers: configuration.providers,
+            brokers: brokers.map(\.broker))
+    }
+
+    /// Registers the gauges of its brokers. They replace those of earlier brokers with the same names.
+    func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
+        for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
+    }
+
+    /// The names of its brokers.
+    var brokerNames: Set<String> { Set(self.brokers.map(\.broker.id)) }
+
+    /// Returns the handler for requests. It also knows what logins need that began under `former` snapshots.
+    func handler(
+        _ flow: LoginFlow, former: [ConfigurationSnapshot], after handler: PublicHandler?, requests: RequestRecorder,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws -> PublicHandler {
+        let folder = PublicFolder(self.configuration.publicFolder)
+        let settings = PublicSettings(self.configuration)
+        // A page shows the name of the login's app, and brokers may still look for the former client keys.
+        let apps = former.reversed().reduce(into: settings.apps) { apps, snapshot in
+            apps.merge(PublicSettings(snapshot.configuration).apps) { newer, _ in newer }
+        }
+        let clientKeys = former.reversed().reduce(self.configuration.clientKeySet) {
+            $0.adding($1.configuration.clientKeySet)
+        }
+        let files = try PublicFiles(
+            folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys,
+            discovery: DiscoveryDocument(self.configuration).json)
+        try files.checkLogos(of: settings.providers, in: folder)
+        return PublicHandler(
+            settings, flow: flow, pages: try Pages(folder, apps: apps),
+            files: files, now: now, observe: requests.recordCompleted, observeRefused: requests.recordRefused,
+            after: handler)
+    }
+
+    func close() async {
+        for (_, fetch, _) in self.brokers { await fetch.close() }
+    }
+}
+
+/// The configuration history: the current snapshot, and former ones while a login that began under them is in progress.
+final class ConfigurationHistory: Sendable {
+    /// The oldest comes first. The list is never empty.
+    private let list: Mutex<[ConfigurationSnapshot]>
+
+    init(_ first: ConfigurationSnapshot) { self.list = Mutex([first]) }
+
+    var current: ConfigurationSnapshot {
+        guard let last = self.all.last else { preconditionFailure("the last generation is never taken out") }
+        return last
+    }
+
+    var all: [ConfigurationSnapshot] { self.list.withLock { $0 } }
+
+    func append(_ snapshot: ConfigurationSnapshot) { self.list.withLock { $0.append(snapshot) } }
+
+    /// Removes and returns the snapshots with these rules.
+    func remove(_ rules: [LoginConfiguration]) -> [ConfigurationSnapshot] {
+        self.list.withLock { list in
+            let isOver = { (snapshot: ConfigurationSnapshot) in rules.contains { $0 === snapshot.rules } }
+            defer { list.removeAll(where: isOver) }
+            return list.filter(isOver)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Starts the server with a configuration, and runs until it has stopped.
+import Glibc
+import ServerConfiguration
+import Switchback
+import Telemetry
+
+enum ServerRunner {
+    static func run(_ loader: ConfigurationLoader) async throws {
+        let (loaded, attempt) = try loader.loadForCommand()
+        let configuration = loaded.configuration
+        let logger = LogOutput.logger(configuration.log)
+        for warning in loaded.warnings { logger.log(warning) }
+        let sockets = try ActivatedSockets.take(Environment.variables)
+        let manager = ServiceManager.take(Environment.variables)
+        // SIGHUP would end the process before the reloader handles it.
+        signal(SIGHUP, SIG_IGN)
+        let server = try SwitchbackServer(configuration: loaded.configuration, logger: logger, sockets: sockets)
+        let reloader = Reloader(loader, attempt, server: server, logger: logger, tell: { manager.tell($0) })
+        try await server.run(
+            reloader: reloader, started: { manager.tell(.ready) }, stopping: { manager.tell(.stopping) })
+    }
+}

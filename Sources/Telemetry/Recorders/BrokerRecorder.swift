@@ -1,0 +1,75 @@
+/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed.
+import Base
+import BrokerTransport
+import Logging
+import OpenIDConnect
+
+package struct BrokerRecorder: BrokerObserver {
+    private let brokerID: String
+    private let metrics: ServerMetrics
+    private let logger: Logger
+    private let descriptors: DescriptorRecorder
+    private let now: @Sendable () -> Timestamp
+    package let state = BrokerState()
+
+    package init(
+        _ brokerID: String, logger: Logger, metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.brokerID = brokerID
+        self.logger = logger
+        self.metrics = metrics
+        self.descriptors = DescriptorRecorder(logger: logger, metrics: metrics)
+        self.now = now
+    }
+
+    package func queued(for duration: Duration, in lane: BrokerFetch.Lane) {
+        self.metrics.brokerQueueDuration.record(duration, self.brokerID, lane.rawValue)
+    }
+
+    package func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration) {
+        self.count(request, "\(status / 100)xx", duration)
+        self.state.noteResponse(status: status, date: date, at: self.now())
+    }
+
+    package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {
+        self.count(request, error.raw, duration)
+        // A caller that left, a full queue and our own policy say nothing about the broker.
+        if error.isOfServer { self.state.noteNoResponse() }
+        if error.isWorthALine { self.log(error, request) }
+    }
+
+    package func lacksDescriptors(_ reason: String) { self.descriptors.note(.broker, reason) }
+
+    private func log(_ error: FetchError, _ request: ProviderRequest) {
+        self.logger.warning(
+            "broker_request_failed",
+            metadata: [
+                "broker": "\(self.brokerID)", "purpose": "\(request.purpose.rawValue)",
+                "broker_error": "\(error.raw)", "detail": "\(error.detail)",
+            ])
+    }
+
+    /// The time in our own queue is not the broker's, and has its own metric.
+    private func count(_ request: ProviderRequest, _ outcome: String, _ duration: Duration) {
+        let purpose = request.purpose.rawValue
+        self.metrics.brokerRequests.increment(self.brokerID, purpose, outcome)
+        self.metrics.brokerRequestDuration.record(duration, self.brokerID, purpose)
+    }
+}
+
+extension FetchError {
+    fileprivate var isOfServer: Bool {
+        switch self {
+        case .unreachable, .timedOut, .tooLarge, .tls, .broken: true
+        case .refused, .busy, .cancelled, .noDescriptors: false
+        }
+    }
+
+    /// Any client can cause the other errors at will, so those are only counted.
+    fileprivate var isWorthALine: Bool {
+        switch self {
+        case .unreachable, .timedOut, .tooLarge, .tls, .broken, .refused: true
+        case .busy, .cancelled, .noDescriptors: false
+        }
+    }
+}

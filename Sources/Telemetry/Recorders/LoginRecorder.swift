@@ -1,0 +1,103 @@
+/// Records the steps of logins: each is a log line and a count.
+import Brokers
+import Logging
+import Logins
+
+package struct LoginRecorder: Sendable {
+    private let logger: Logger
+    private let metrics: ServerMetrics
+    private let throttle = LineThrottle()
+
+    package init(logger: Logger, metrics: ServerMetrics) {
+        self.logger = logger
+        self.metrics = metrics
+    }
+
+    @Sendable package func observe(_ event: LoginEvent) {
+        self.count(event)
+        let level = event.step.level
+        guard level >= self.logger.logLevel else { return }
+        var metadata = event.metadata
+        if let line = event.step.lineOfStrangers {
+            guard let count = self.throttle.lines(for: line) else { return }
+            metadata["count"] = "\(count)"
+        }
+        self.logger.log(level: level, "login_\(event.step.name)", metadata: metadata)
+    }
+
+    private func count(_ event: LoginEvent) {
+        let provider = event.provider ?? "none"
+        switch event.step {
+        case .created:
+            self.metrics.loginsCreated.increment(event.app ?? "none", provider)
+        case .ended(let duration):
+            let status = event.status?.rawValue ?? "none"
+            self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
+            self.metrics.loginDuration.record(duration, provider, status)
+        case .callbackIgnored(let cause):
+            self.metrics.callbacksIgnored.increment(cause.name)
+        case .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
+            .proofRefused, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            self.metrics.loginSteps.increment(event.step.name, provider)
+        }
+    }
+}
+
+extension LoginEvent.Step {
+    /// The kind of a line that any client can cause at will; nil for all other lines. A forged callback costs nothing,
+    /// and neither does a new authorization attempt while our queue is full.
+    fileprivate var lineOfStrangers: String? {
+        switch self {
+        case .callbackIgnored(let cause): "\(self.name) \(cause.name)"
+        case .openFailed(let failure) where failure.detail.hasSuffix("_busy"): "\(self.name) \(failure.detail)"
+        case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
+            .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            nil
+        }
+    }
+
+    fileprivate var level: Logger.Level {
+        switch self {
+        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .delivered, .acknowledged:
+            .debug
+        case .ended, .proofRefused: .info
+        case .callbackIgnored, .takenOver: .notice
+        case .openFailed, .exchangeFailed: .warning
+        case .rowRefused, .storeFailed: .error
+        }
+    }
+
+    /// The fields of this step only.
+    fileprivate var metadata: Logger.Metadata {
+        switch self {
+        case .openFailed(let failure), .exchangeFailed(let failure): ["broker_error": "\(failure.detail)"]
+        case .callback(let denial?): ["broker_error": "\(denial.detail)"]
+        case .returned(let way): ["by": "\(way.rawValue)"]
+        case .callbackIgnored(let cause): ["cause": "\(cause.name)"]
+        case .proven(let proof): ["proof": "\(proof.rawValue)"]
+        case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": "\(triesLeft)"]
+        case .proofRefused(.link): ["cause": "link"]
+        case .ended(let duration): ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
+        case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
+        case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
+        case .created, .opened, .callback, .redeemed, .identified, .delivered, .acknowledged, .storeFailed: [:]
+        }
+    }
+}
+
+extension LoginEvent {
+    /// It is safe to log the id, because it gives no rights. The reference is what a user reads out.
+    fileprivate var metadata: Logger.Metadata {
+        var metadata = self.step.metadata
+        if let login = self.login {
+            metadata["login"] = "\(login)"
+            metadata["reference"] = "\(login.reference)"
+        }
+        if let app = self.app { metadata["app"] = "\(app)" }
+        if let provider = self.provider { metadata["provider"] = "\(provider)" }
+        if let platform = self.platform { metadata["platform"] = "\(platform.rawValue)" }
+        if let status = self.status { metadata["status"] = "\(status.rawValue)" }
+        if let reason = self.reason { metadata["reason"] = "\(reason.rawValue)" }
+        return metadata
+    }
+}

@@ -1,0 +1,57 @@
+/// Counts what the HTTP server does, and logs the requests. A failure on our side is a warning.
+import EventLoop
+import HTTPServer
+import HTTPWire
+import Logging
+import LoginAPI
+
+package struct RequestRecorder: ServerObserver {
+    private let logger: Logger
+    private let metrics: ServerMetrics
+    private let descriptors: DescriptorRecorder
+
+    package init(logger: Logger, metrics: ServerMetrics) {
+        self.logger = logger
+        self.metrics = metrics
+        self.descriptors = DescriptorRecorder(logger: logger, metrics: metrics)
+    }
+
+    @Sendable package func recordCompleted(_ request: CompletedRequest) {
+        self.metrics.requestCounts.count(request.route, request.status)
+        let level: Logger.Level = request.status.rawValue >= 500 ? .warning : .debug
+        self.logger.log(
+            level: level, "request",
+            metadata: [
+                "request_id": "\(request.id)", "method": "\(request.method.rawValue)", "route": "\(request.route)",
+                "status": "\(request.status.rawValue)", "duration_ms": "\(Int(request.duration / .milliseconds(1)))",
+            ])
+    }
+
+    /// Always at `debug`, because any client can cause many of these lines.
+    @Sendable package func recordRefused(_ request: RefusedRequest) {
+        self.logger.debug(
+            "request_refused",
+            metadata: [
+                "request_id": "\(request.id)", "status": "\(request.code.status.rawValue)",
+                "reason": "\(request.code.rawValue)",
+            ])
+    }
+
+    package func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment(reason.rawValue) }
+
+    package func acceptingPaused(_ failure: SystemCallError) {
+        self.metrics.httpRefused.increment("accepting_paused")
+        guard !Descriptors.isExhaustion(failure.code) else {
+            return self.descriptors.note(.listener, failure.description)
+        }
+        self.logger.error("accepting_paused", metadata: ["reason": "\(failure)"])
+    }
+
+    package func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment(error.rawValue) }
+
+    package func handshakeFailed(_ failure: HandshakeFailure) {
+        self.metrics.httpRefused.increment("handshake_\(failure.rawValue)")
+    }
+
+    package func timedOut(_ wait: TimeoutKind) { self.metrics.httpRefused.increment("timeout_\(wait.rawValue)") }
+}

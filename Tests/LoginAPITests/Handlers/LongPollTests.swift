@@ -1,0 +1,168 @@
+/// Tests long polls: changes wake them, time ends them, newer ones displace them, and none is kept.
+import HTTPWire
+import Logins
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LoginAPI
+
+@Suite(.timeLimit(.minutes(1))) struct LongPollTests {
+    static let known: Fields = [.prefer: "wait=25", .ifNoneMatch: "W/\"1\""]
+
+    @Test func withoutAValidatorItIsHeldUntilTheEnd() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        async let held = app.poll([.prefer: "wait=25"])
+        #expect(await app.bench.longPolls(1))
+        try await app.finish()
+        let answer = try await held
+        #expect(answer.status == .ok)
+        #expect(answer.json["status"] == "completed")
+        #expect(answer.fields[.preferenceApplied] == "wait=25")
+        // The response is sent before the waiting has ended.
+        #expect(await app.bench.longPolls(0))
+    }
+
+    @Test func withAValidatorItIsHeldUntilTheNextVersion() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        app.bench.provider.become(slow: true)
+        async let held = app.poll(Self.known)
+        #expect(await app.bench.longPolls(1))
+        try await app.finish()
+        let answer = try await held
+        #expect(answer.json["status"] == "exchanging")
+        #expect(answer.fields[.etag] == "W/\"2\"")
+        app.bench.provider.become(slow: false)
+        let end = try await app.poll([.prefer: "wait=25", .ifNoneMatch: "W/\"2\""])
+        #expect(end.json["status"] == "completed")
+    }
+
+    @Test func whenItsTimeIsUpItIsNotModified() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let start = ContinuousClock.now
+        let answer = try await app.poll([.prefer: "wait=1", .ifNoneMatch: "W/\"1\""])
+        #expect(ContinuousClock.now - start >= .milliseconds(900))
+        #expect(answer.status == .notModified)
+        #expect(answer.body.isEmpty)
+        #expect(answer.fields[.etag] == "W/\"1\"")
+        #expect(answer.fields[.preferenceApplied] == "wait=1")
+        #expect(answer.fields[.cacheControl] == "no-store")
+        // The response is sent before the waiting has ended.
+        #expect(await app.bench.longPolls(0))
+    }
+
+    @Test func withoutAValidatorItGetsTheLoginWhenItsTimeIsUp() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let answer = try await app.poll([.prefer: "wait=1"])
+        #expect(answer.json["status"] == "pending")
+    }
+
+    /// The login expires during the long poll.
+    @Test func theLoginsOwnDeadlineEndsIt() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        app.bench.clock.move(by: .milliseconds(599_500))
+        async let held = app.poll([.prefer: "wait=25"])
+        #expect(await app.bench.longPolls(1))
+        app.bench.clock.move(by: .seconds(1))
+        let answer = try await held
+        #expect(answer.json["status"] == "expired")
+        #expect(answer.json["reason"]?["code"] == "timeout")
+    }
+
+    /// At most two wait; the third ends the first at once, and the other two continue.
+    @Test func aNewerPollAnswersTheOldest() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let answers = Mailbox<(Int, Response)>()
+        for number in 1...3 {
+            Task { answers.put((number, try await app.poll(Self.known))) }
+            #expect(await app.bench.longPolls(min(number, 2)))
+            if number < 3 { try await Task.sleep(for: .milliseconds(20)) }
+        }
+        let first = try #require(await answers.next())
+        #expect(first.0 == 1)
+        #expect(first.1.status == .notModified)
+        #expect(await app.bench.longPolls(2))
+        #expect(answers.isEmpty)
+        _ = try await app.post("cancel")
+        let rest = await answers.take(2)
+        #expect(Set(rest.map(\.0)) == [2, 3])
+        #expect(rest.allSatisfy { $0.1.json["status"] == "cancelled" })
+    }
+
+    @Test func whoLeavesIsForgotten() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let gone = Mailbox<@Sendable () -> Void>()
+        let answers = Mailbox<Response>()
+        let head = RequestHead(
+            .get, try #require(Target(app.path)), fields: app.fields([.prefer: "wait=25"]))
+        app.bench.start(
+            Request(head: head), from: try #require(IPAddress("192.0.2.1")), onGone: { gone.put($0) },
+            respond: { answers.put($0) })
+        let leave = try #require(await gone.next())
+        #expect(await app.bench.longPolls(1))
+        app.bench.loop.execute(leave)
+        #expect(await app.bench.longPolls(0))
+        _ = try await app.post("cancel")
+        #expect(answers.isEmpty)
+    }
+
+    @Test func beforeWeStopEverybodyIsAnsweredWithWhatIsTrue() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        async let held = app.poll(Self.known)
+        #expect(await app.bench.longPolls(1))
+        app.bench.handler.stopLongPolls()
+        await app.bench.flow.finish()
+        #expect(try await held.status == .notModified)
+        let last = try await app.poll([.prefer: "wait=25"])
+        #expect(last.json["status"] == "pending")
+        #expect((1...500).contains(last.json["poll"]?["after_ms"]?.integer ?? 0), "not all in the same moment")
+    }
+
+    /// Many waiting requests are answered one after the other when we stop, and return one after the other.
+    @Test func manyAreNotSentAwayInOneMoment() {
+        let longPolls = LongPolls()
+        #expect(longPolls.pauseForClients == 0)
+        longPolls.stop(held: 20_000)
+        #expect(!longPolls.areAllowed)
+        let pauses = (0..<1000).map { _ in longPolls.pause / .milliseconds(1) }
+        let after = (0..<1000).map { _ in longPolls.pauseForClients }
+        #expect(pauses.allSatisfy { 0...2000 ~= $0 } && after.allSatisfy { 1...2000 ~= $0 })
+        #expect(Set(pauses).count > 500)
+        #expect(Set(after).count > 500)
+        let few = LongPolls()
+        few.stop(held: 3)
+        #expect(few.pause == .zero, "nobody waits for a jitter that few do not need")
+    }
+
+    @Test func whatIsFinalIsNotHeld() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let end = try await app.post("cancel")
+        let tag = try #require(end.fields[.etag])
+        #expect(try await app.poll([.prefer: "wait=25", .ifNoneMatch: tag]).status == .notModified)
+        #expect(try await app.poll([.prefer: "wait=25"]).json["status"] == "cancelled")
+    }
+
+    @Test func pollsWithoutWaitAreThrottledAndOthersAreNot() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        for _ in 0..<5 { #expect(try await app.poll().status == .ok) }
+        let answer = try await app.poll()
+        #expect(answer.brief == "429 polling_too_fast")
+        #expect(["1", "2"].contains(answer.fields[.retryAfter]))
+        #expect(try await app.poll([.prefer: "wait=1"]).status == .ok)
+        // A caller without the secret cannot use them up.
+        let other = BenchApp(bench: app.bench)
+        _ = try await other.create()
+        for _ in 0..<10 { _ = try await app.bench.send(.get, other.path, app.bearer) }
+        #expect(try await other.poll().status == .ok)
+    }
+}

@@ -1,0 +1,77 @@
+/// Tests the response to a poll, for every mix of validator, wait and state (RFC 7240, RFC 9110 §13.1.2).
+import HTTPWire
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct PollConditionTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let known: String?
+        let waits: Bool
+        let isFinal: Bool
+        let isTimeLeft: Bool
+        let answer: PollCondition.Outcome
+
+        init(_ known: String?, waits: Bool, final isFinal: Bool, left: Bool, _ answer: PollCondition.Outcome) {
+            self.known = known
+            self.waits = waits
+            self.isFinal = isFinal
+            self.isTimeLeft = left
+            self.answer = answer
+        }
+
+        var testDescription: String {
+            "\(self.known ?? "no tag") waits:\(self.waits) final:\(self.isFinal) left:\(self.isTimeLeft)"
+        }
+    }
+
+    /// The login is at version 3.
+    @Test(arguments: [
+        Row(nil, waits: false, final: false, left: false, .login),
+        Row(nil, waits: false, final: true, left: false, .login),
+        Row(nil, waits: true, final: false, left: true, .hold),
+        Row(nil, waits: true, final: false, left: false, .login),
+        Row(nil, waits: true, final: true, left: true, .login),
+        Row("W/\"3\"", waits: false, final: false, left: false, .notModified),
+        Row("W/\"3\"", waits: false, final: true, left: false, .notModified),
+        Row("W/\"3\"", waits: true, final: false, left: true, .hold),
+        Row("W/\"3\"", waits: true, final: false, left: false, .notModified),
+        // Nothing more can change.
+        Row("W/\"3\"", waits: true, final: true, left: true, .notModified),
+        Row("\"3\"", waits: true, final: false, left: true, .hold),
+        Row("W/\"1\", W/\"3\"", waits: true, final: false, left: true, .hold),
+        Row("*", waits: false, final: false, left: false, .notModified),
+        Row("W/\"2\"", waits: false, final: false, left: false, .login),
+        Row("W/\"2\"", waits: true, final: false, left: true, .login),
+        Row("W/\"2\"", waits: true, final: true, left: true, .login),
+        Row("W/\"4\"", waits: true, final: false, left: true, .login),
+        // We do not write tags this way.
+        Row("W/\"03\"", waits: true, final: false, left: true, .login),
+        Row("W/\"+3\"", waits: true, final: false, left: true, .login),
+        Row("W/\"x\"", waits: true, final: false, left: true, .login),
+        // Not a validator.
+        Row("3", waits: true, final: false, left: true, .hold),
+        Row("3", waits: false, final: false, left: false, .login),
+    ]) func decides(_ row: Row) {
+        let known = row.known.flatMap { EntityTag.List([$0]) }
+        let question = PollCondition(known: known, wait: row.waits ? 25 : nil)
+        #expect(question.outcome(version: 3, isFinal: row.isFinal, isTimeLeft: row.isTimeLeft) == row.answer)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil), ("wait=10", 10), ("wait=25", 25), ("wait=26", 25), ("wait=86400", 25),
+            ("respond-async, wait=5", 5),
+            ("wait=0", nil), ("wait=-1", nil), ("wait=x", nil), ("wait", nil), ("wait=99999999999999999999", 25),
+            ("return=minimal", nil), ("WAIT=7", 7),
+        ] as [(String?, Int?)]) func theWaitIsCapped(_ prefer: String?, _ wait: Int?) throws
+    {
+        let answers = LoginResponses(
+            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, longPolls: LongPolls(), now: ManualClock().now,
+            delivered: { _ in })
+        var fields: Fields = [:]
+        if let prefer { fields[.prefer] = prefer }
+        let request = Request(head: RequestHead(.get, try #require(Target("/")), fields: fields))
+        #expect(answers.wait(preferredBy: request) == wait)
+    }
+}

@@ -1,0 +1,57 @@
+/// The creation time of a login selects its configuration snapshot.
+import Base
+import Testing
+
+@testable import Logins
+
+@Suite struct LoginConfigurationHistoryTests {
+    private static func rules(_ host: String) throws -> LoginConfiguration {
+        var settings = LoginSettings(publicURL: host)
+        settings.lifetime = .seconds(600)
+        settings.resultTTL = .seconds(300)
+        return LoginConfiguration(settings, keys: try #require(ServerKeys([.make()])), providers: [], brokers: [])
+    }
+
+    /// Returns a history of three snapshots: from the beginning, from second 100 and from second 200.
+    private static func book() throws -> (LoginConfigurationHistory, [LoginConfiguration]) {
+        let rules = try ["first", "second", "third"].map { try Self.rules($0) }
+        let book = LoginConfigurationHistory(rules[0])
+        book.replace(with: rules[1], at: { Example.after(100) })
+        book.replace(with: rules[2], at: { Example.after(200) })
+        return (book, rules)
+    }
+
+    @Test(
+        arguments: [
+            (-1000, "first"), (0, "first"), (100, "first"), (100.001, "second"), (200, "second"), (200.001, "third"),
+            (9000, "third"),
+        ])
+    func aLoginHasTheRulesOfItsBeginning(_ seconds: Double, _ name: String) throws {
+        let (book, _) = try Self.book()
+        let beginning = Example.start + .milliseconds(Int(seconds * 1000))
+        #expect(book.configuration(at: beginning).settings.publicURL == name)
+        #expect(book.beginLogin { beginning }.rules.settings.publicURL == name)
+    }
+
+    @Test(
+        "forgotten when the longest login is over: 600 s, 120 s until the return, 300 s of the result",
+        arguments: [
+            (1120, []), (1121, ["first"]), (1220, ["first"]), (1221, ["first", "second"]),
+            (99_999, ["first", "second"]),
+        ])
+    func rulesAreForgotten(_ seconds: Int, _ names: [String]) throws {
+        let (book, _) = try Self.book()
+        #expect(book.retire(at: Example.after(seconds)).map(\.settings.publicURL) == names)
+        #expect(book.retire(at: Example.after(seconds)).isEmpty)
+        #expect(
+            book.configuration(at: Example.after(99_999)).settings.publicURL == "third", "the last is never forgotten")
+    }
+
+    @Test func theKeysOfAllOpenAndTheLastSeals() throws {
+        let (book, rules) = try Self.book()
+        #expect(book.keys.first.id == rules[2].keys.first.id)
+        #expect(book.keys.all.map(\.id) == rules.reversed().map(\.keys.first.id))
+        _ = book.retire(at: Example.after(1121))
+        #expect(book.keys.all.map(\.id) == rules.dropFirst().reversed().map(\.keys.first.id))
+    }
+}

@@ -1,0 +1,109 @@
+/// What must be registered at brokers and in the apps, as `check` prints it.
+import ConfigurationSamples
+import Preflight
+import ServerConfiguration
+import Testing
+
+@Suite struct RegistrationReportTests {
+    @Test func whatIsRegisteredIsPrintedByteForByte() throws {
+        let plain = try Configuration(SampleConfiguration.source())
+        #expect(
+            RegistrationReport.text(plain) == """
+                Broker idura (https://id.example.com), client switchback:
+                  redirect URI: https://login.example.com/callback/idura
+                  response mode: query
+                  client authentication: client_secret_basic
+
+                """)
+        let signing = try Configuration(
+            SampleConfiguration.source(
+                "client_secret: hunter2", "client_authentication: private_key_jwt\n    response_mode: form_post"))
+        let keyID = try #require(signing.signingKeys.first?.keyID)
+        #expect(
+            RegistrationReport.text(signing) == """
+                Broker idura (https://id.example.com), client switchback:
+                  redirect URI: https://login.example.com/callback/idura
+                  response mode: form_post
+                  client authentication: private_key_jwt
+                  jwks URI: https://login.example.com/client/jwks.json
+                  client assertions: ES256, kid \(keyID)
+
+                """)
+        let pushing = try Configuration(
+            SampleConfiguration.source(
+                "client_secret: hunter2",
+                "client_secret: hunter2\n    request_style: par+jar\n    id_token_encrypted: true\n    callback: app",
+                adding: "link_url: https://link.example.com\n"
+            ).adding("keys:\n  signing:", "keys:\n  decryption:\n    - file: rsa.pem\n  signing:"))
+        let decrypting = try #require(pushing.decryptionKeys.first?.keyID)
+        let signingID = try #require(pushing.signingKeys.first?.keyID)
+        #expect(
+            RegistrationReport.text(pushing) == """
+                Broker idura (https://id.example.com), client switchback:
+                  redirect URI: https://link.example.com/callback/idura
+                  response mode: query
+                  client authentication: client_secret_basic
+                  request style: par+jar
+                  jwks URI: https://login.example.com/client/jwks.json
+                  request objects: ES256, kid \(signingID)
+                  encrypts for: kid \(decrypting)
+
+                """)
+    }
+
+    @Test func whatTheAPIsOfAppsNeedIsPrintedToo() throws {
+        let configuration = try Configuration(
+            SampleConfiguration.source(
+                "    - file: es256.pem\n", "    - file: es256.pem\n  assertion:\n    - file: new.pem\n      kid: a-1\n")
+        )
+        #expect(
+            RegistrationReport.text(configuration).hasSuffix(
+                """
+
+                Assertions, for the APIs of the apps:
+                  issuer: https://login.example.com
+                  jwks URI: https://login.example.com/.well-known/jwks.json
+                  signed by: ES256, kid a-1
+
+                """))
+    }
+
+    @Test(arguments: [true, false]) func aProofOverASchemeIsWarnedAbout(_ isOn: Bool) throws {
+        let configuration = try Configuration(
+            SampleConfiguration.source(
+                "release: immediate",
+                "release: immediate\n    return_scheme: com.example.shop\n    proof_over_scheme: \(isOn)"))
+        let warnings = RegistrationReport.warnings(configuration).map { "\($0)" }
+        #expect(warnings.count == (isOn ? 1 : 0))
+        #expect(warnings.allSatisfy { $0.contains("apps.shop.proof_over_scheme: another app on the phone") })
+    }
+
+    @Test func whatTheAppsRegisterIsPrintedToo() throws {
+        let text = RegistrationReport.text(try Configuration(LinkExample.source(broker: "\n    callback: app")))
+        let host = "link.example.com"
+        #expect(
+            text.hasSuffix(
+                """
+
+                App shop:
+                  associated domains of ABCDE12345.com.example.shop: applinks:\(host), webcredentials:\(host)
+                  associated domains of ABCDE12345.com.example.shop.beta: applinks:\(host), webcredentials:\(host)
+                  intent filter of com.example.shop, autoVerify: scheme https, host \(host), pathPrefix /r/, path /callback/idura
+                  scheme, in the app's Info.plist and intent filter: com.example.shop
+
+                """))
+    }
+
+    @Test func whatDigiDRegistersIsPrintedByteForByte() throws {
+        let text = RegistrationReport.text(try Configuration(DigiDSample.source(DigiDSample.service)))
+        #expect(
+            text.hasPrefix(
+                """
+                Broker digid (https://ow.example.com/oauth/custom-registration/digid), client shop:
+                  ReturnUrl: https://link.example.com/callback/digid
+                  client authentication: client_secret_basic
+                  entity id: urn:shop
+                  requests: RS256, kid 
+                """))
+    }
+}

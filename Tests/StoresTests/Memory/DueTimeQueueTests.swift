@@ -1,0 +1,36 @@
+/// Tests that the memory store's calendar sorts entries in any order of arrival, and frees its memory after a peak.
+import Base
+import Logins
+import Testing
+
+@testable import Stores
+
+@Suite struct DueTimeQueueTests {
+    @Test(arguments: [1, 37, 61, 99]) func theEarliestComesFirst(_ step: Int) throws {
+        var calendar = DueTimeQueue()
+        let id = try StoreConformance.row(1).id
+        var expected: [Int] = []
+        for number in 0..<200 {
+            let seconds = number * step % 100
+            calendar.add(DueTimeQueue.Entry(due: Timestamp(seconds: seconds), id: id))
+            expected.append(seconds)
+        }
+        var seconds: [Int] = []
+        while let first = calendar.first {
+            seconds.append(first.due.seconds)
+            calendar.removeFirst()
+        }
+        #expect(seconds == expected.sorted())
+        calendar.removeFirst()
+        #expect(calendar.first == nil)
+    }
+
+    @Test func itGivesBackItsRoom() throws {
+        var calendar = DueTimeQueue()
+        let id = try StoreConformance.row(1).id
+        for number in 0..<5000 { calendar.add(DueTimeQueue.Entry(due: Timestamp(seconds: number), id: id)) }
+        for _ in 0..<4990 { calendar.removeFirst() }
+        #expect(calendar.capacity < 200)
+        #expect(calendar.first?.due == Timestamp(seconds: 4990))
+    }
+}

@@ -1,0 +1,46 @@
+/// The queue in front of the writer, tested as a value.
+import Testing
+
+@testable import Stores
+
+@Suite struct WriteQueueTests {
+    @Test func theFirstBeginsAndTheOthersWait() {
+        var waiting = WriteQueue<Int>()
+        #expect(waiting.add(1) == .begin)
+        #expect(waiting.next() == [1])
+        for number in 2...5 { #expect(waiting.add(number) == .wait, "the first is still being committed") }
+        #expect(waiting.next() == [2, 3, 4, 5], "all of them in one transaction")
+        #expect(waiting.next() == [])
+        #expect(waiting.add(6) == .begin)
+    }
+
+    @Test func aGroupHasALimit() {
+        var waiting = WriteQueue<Int>(groupLimit: 2, limit: 9)
+        for number in 1...5 { _ = waiting.add(number) }
+        #expect([waiting.next(), waiting.next(), waiting.next(), waiting.next()] == [[1, 2], [3, 4], [5], []])
+    }
+
+    @Test func thePatientComeAfterTheOthersOneByOne() {
+        var waiting = WriteQueue<Int>(groupLimit: 2)
+        #expect(waiting.add(10, isPatient: true) == .begin)
+        #expect(waiting.add(11, isPatient: true) == .wait)
+        for number in 1...3 { _ = waiting.add(number) }
+        #expect(waiting.count == 5)
+        #expect([waiting.next(), waiting.next(), waiting.next()] == [[1, 2, 10], [3, 11], []])
+    }
+
+    @Test func whoCannotBeServedIsToldAtOnce() {
+        var waiting = WriteQueue<Int>(groupLimit: 2, limit: 2)
+        #expect([waiting.add(1), waiting.add(2), waiting.add(3)] == [.begin, .wait, .refuse(.overloaded)])
+        _ = waiting.next()
+        #expect(waiting.add(4) == .wait)
+    }
+
+    @Test func afterTheEndWhatWaitsIsDoneAndNothingElse() {
+        var waiting = WriteQueue<Int>()
+        _ = waiting.add(1)
+        waiting.close()
+        #expect(waiting.add(2) == .refuse(.closed))
+        #expect(waiting.next() == [1])
+    }
+}
