@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// Warnings are errors where CI runs (it sets CI=true), and only remarks on the desk of whoever is in mid-thought.
+// Warnings are errors in CI (it sets CI=true) and stay warnings during development.
 let settings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let package = Package(
@@ -11,7 +11,8 @@ let package = Package(
         .executable(name: "switchback", targets: ["SwitchbackCommand"])
     ],
     dependencies: [
-        // For the tests' phone. It is a package of its own, so that an app gets none of the versions pinned below.
+        // The tests' phone uses this library. It is its own package, so that an app gets none of the versions pinned
+        // below.
         .package(name: "switchback-client", path: "Clients/Swift"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
@@ -22,7 +23,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     ],
     targets: [
-        // What Debian brings: module maps and inline wrappers, no C sources.
+        // System libraries from Debian: module maps and inline wrappers, no C sources.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -125,17 +126,17 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Shared by tests: waiting for what happens elsewhere.
+        // Shared by tests: they use it to wait for events in other threads and processes.
         .target(
             name: "TestSupport", dependencies: ["CPQ", "CSSL"], path: "Tests/TestSupport", swiftSettings: settings),
-        // Shared by tests: a small configuration that is right, for tests to spoil.
+        // Shared by tests: a small valid configuration for tests to change.
         .target(
             name: "ConfigurationSamples",
             dependencies: [
                 "ServerConfiguration", "KeyFiles", "Links", "JOSE", "TestSupport",
             ],
             path: "Tests/ConfigurationSamples", swiftSettings: settings),
-        // Shared by tests: holds answers against Public/openapi.yaml.
+        // Shared by tests: checks responses against Public/openapi.yaml.
         .target(
             name: "OpenAPIChecking",
             dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", .product(name: "Yams", package: "Yams")],
@@ -186,7 +187,7 @@ let package = Package(
                 "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
             ],
             swiftSettings: settings),
-        // The client library's own tests, here too so that one `swift test` runs everything.
+        // The client library's own tests. They are here too, so that one `swift test` runs everything.
         .testTarget(
             name: "SwitchbackClientTests",
             dependencies: [.product(name: "SwitchbackClient", package: "switchback-client")],
@@ -234,6 +235,17 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        // The documentation beside the code that it tells of.
+        .testTarget(
+            name: "DocsTests",
+            dependencies: [
+                "SwitchbackCommand", "ConfigurationSamples", "ServerConfiguration", "Telemetry", "LoginAPI",
+                "BrokerTransport", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base",
+                "OpenAPIChecking",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -248,7 +260,8 @@ let package = Package(
             ],
             exclude: ["Conformance/MODULES.md", "BrokerSystems/FEATURES.md"], swiftSettings: settings),
 
-        // What `make fuzz` runs for minutes and `swift test` replays: each parser with the properties that it keeps.
+        // `make fuzz` runs these targets for minutes, and `swift test` replays their corpus: each parser with its
+        // properties.
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -261,7 +274,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Only `Benchmarks/run` asks for them; nobody else waits until they are built.
+// Only `Benchmarks/run` asks for these packages, so other builds do not wait for them.
 if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
     package.targets += [
         .target(name: "Support", path: "Benchmarks/Support", swiftSettings: settings),
@@ -298,7 +311,7 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
     ]
 }
 
-// Only `Tests/Fuzzing/run` can build it: it is libFuzzer that has the main function.
+// Only `Tests/Fuzzing/run` can build it, because libFuzzer has the main function.
 if Context.environment["SWITCHBACK_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(

@@ -16,7 +16,8 @@ import Testing
         Row(
             settings: "url: \"postgresql://us:hunter3@db.example.com/logins\"",
             says: [
-                "db.example.com (dbname logins, user us", "warning: postgresql.url: the server's identity is not verified",
+                "db.example.com (dbname logins, user us",
+                "warning: postgresql.url: the server's identity is not verified",
                 "must not be a pooler",
             ]),
         Row(

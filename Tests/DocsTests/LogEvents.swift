@@ -1,0 +1,126 @@
+/// The log events of the server, as the code has them.
+import ConfigurationSamples
+import Foundation
+import Logging
+import Synchronization
+import Telemetry
+
+@testable import Brokers
+@testable import Logins
+
+/// What the code says of one event.
+struct KnownEvent: Equatable, Sendable {
+    /// Empty where the level is computed.
+    var levels: Set<String>
+    var fields: Set<String>
+    /// False where some fields are computed, and so unknown here.
+    var hasAllFields: Bool
+}
+
+enum LogEvents {
+    /// By name.
+    static let all = Result { try Self.written().merging(Self.ofLogins()) { written, _ in written } }
+    static let names = Self.all.map { Set($0.keys) }
+
+    // MARK: - Steps of logins
+
+    /// What every line about a login has, as far as it is known.
+    static let fieldsOfLogins: Set<String> = [
+        "login", "reference", "app", "provider", "platform", "status", "reason",
+    ]
+
+    /// One of each. The compiler asks below for a step that is new.
+    static let steps: [LoginEvent.Step] = [
+        .created, .opened, .openFailed(BrokerError(.unavailable, "par_busy")), .returned(.link),
+        .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
+        .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
+        .proofRefused(.code(triesLeft: 2)), .ended(after: .seconds(1)), .delivered, .acknowledged, .takenOver(.code),
+        .rowRefused(.forged), .storeFailed,
+    ]
+
+    private static func isListed(_ step: LoginEvent.Step) -> Bool {
+        switch step {
+        case .created, .opened, .openFailed, .returned, .callback, .callbackIgnored, .redeemed, .exchangeFailed,
+            .identified, .proven, .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused,
+            .storeFailed:
+            Self.steps.contains { $0.name == step.name }
+        }
+    }
+
+    /// The record of logins writes each step into a logger that keeps it.
+    private static func ofLogins() -> [String: KnownEvent] {
+        let kept = KeptLines()
+        let record = LoginRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
+        for step in Self.steps where Self.isListed(step) { record.observe(LoginEvent(step)) }
+        return kept.events
+    }
+
+    // MARK: - Lines that name their event
+
+    /// `logger.warning("sweep_failed", metadata: ["reason": …])`, wherever it stands below `Sources`.
+    private static func written() throws -> [String: KnownEvent] {
+        var found: [String: KnownEvent] = [:]
+        for path in SourceFile.paths(below: "Sources") where path.hasSuffix(".swift") && !path.contains("/Sandbox/") {
+            let text = try SourceFile.text(path)
+            guard text.range(of: "ogger") != nil else { continue }
+            for match in text.matches(of: Self.call()) {
+                let level = match.1 == "log" ? [] : [String(match.1)] as Set<String>
+                let known = Self.fields(in: text[match.range.upperBound...])
+                var event = found[String(match.2)] ?? KnownEvent(levels: [], fields: [], hasAllFields: true)
+                event.levels.formUnion(level)
+                event.fields.formUnion(known ?? [])
+                event.hasAllFields = event.hasAllFields && known != nil
+                found[String(match.2)] = event
+            }
+        }
+        return found
+    }
+
+    private static func call() -> Regex<(Substring, Substring, Substring)> {
+        /\.(log|debug|info|notice|warning|error|critical)\(\s*(?:level:\s*[\w.]+,\s*)?"([a-z_]+)"/
+    }
+
+    /// The names in the metadata that follows an event's name. Nil where it is not written there.
+    private static func fields(in rest: Substring) -> Set<String>? {
+        guard let match = rest.prefixMatch(of: /\s*(\)|,\s*metadata:\s*\[)/) else { return nil }
+        guard match.1 != ")" else { return [] }
+        var depth = 1
+        let metadata = rest[match.range.upperBound...].prefix { character in
+            if character == "[" { depth += 1 }
+            if character == "]" { depth -= 1 }
+            return depth > 0
+        }
+        return Set(metadata.matches(of: /"([a-z_]+)":/).map { String($0.1) })
+    }
+}
+
+/// Keeps what is logged.
+private final class KeptLines: Sendable {
+    private let found = Mutex<[String: KnownEvent]>([:])
+
+    var handler: Handler { Handler(lines: self) }
+    var events: [String: KnownEvent] { self.found.withLock { $0 } }
+
+    func keep(_ name: String, _ event: KnownEvent) { self.found.withLock { $0[name] = event } }
+
+    struct Handler: LogHandler {
+        let lines: KeptLines
+        var logLevel = Logger.Level.trace
+        var metadata: Logger.Metadata = [:]
+        var metadataProvider: Logger.MetadataProvider?
+
+        init(lines: KeptLines) { self.lines = lines }
+
+        subscript(metadataKey name: String) -> Logger.Metadata.Value? {
+            get { self.metadata[name] }
+            set { self.metadata[name] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let fields = Set((event.metadata ?? [:]).keys).subtracting(LogEvents.fieldsOfLogins)
+            self.lines.keep(
+                event.message.description,
+                KnownEvent(levels: [event.level.rawValue], fields: fields, hasAllFields: true))
+        }
+    }
+}

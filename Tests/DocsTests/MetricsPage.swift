@@ -1,0 +1,77 @@
+/// Generates docs/reference/metrics.md from the table of metrics.
+import BrokerTransport
+import HTTPServer
+import HTTPWire
+import Logins
+import OpenIDConnect
+import Telemetry
+import Testing
+
+@testable import LoginAPI
+
+// One after the other: both may rewrite the page.
+@Suite(.serialized) struct MetricsPage {
+    @Test func itHasEveryMetric() throws {
+        let part = GeneratedPart(
+            path: "docs/reference/metrics.md", source: "the table of metrics in Sources/Telemetry")
+        let rows = Metric.all.map { metric in
+            let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
+            return "| `\(metric.name)` | \(metric.kind.rawValue) | \(labels) | \(metric.help) |\n"
+        }
+        let head = "| metric | kind | labels | what |\n|---|---|---|---|\n"
+        try part.expect(head + rows.joined())
+    }
+
+    @Test func itHasTheValuesOfLabels() throws {
+        let part = GeneratedPart(path: "docs/reference/metrics.md", source: "the closed lists of labels")
+        let rows = Self.values.map { row in
+            "| `\(row.label)` | `\(row.metric)` | \(row.values.map { "`\($0)`" }.joined(separator: ", ")) |\n"
+        }
+        try part.expect("| label | of | values |\n|---|---|---|\n" + rows.joined())
+    }
+
+    /// The labels whose values are closed lists; others are names from the configuration and HTTP statuses.
+    private static let values: [(label: String, metric: String, values: [String])] = [
+        ("status", Metric.loginsFinished.name, LoginStatus.allCases.filter(\.isFinal).map(\.rawValue)),
+        ("reason", Metric.loginsFinished.name, ["none"] + Reason.allCases.map(\.rawValue)),
+        ("step", Metric.loginSteps.name, Self.steps),
+        ("route", Metric.httpRequests.name, Self.routes),
+        ("cause", Metric.httpRefused.name, Self.refusals),
+        ("purpose", Metric.brokerRequests.name, ProviderRequest.Purpose.allCases.map(\.rawValue)),
+        ("outcome", Metric.brokerRequests.name, Self.outcomes),
+        ("queue", Metric.brokerQueueDuration.name, Self.queues),
+    ]
+
+    /// The others have metrics of their own.
+    private static let steps = LogEvents.steps.map(\.name).filter {
+        !["created", "ended", "callback_ignored"].contains($0)
+    }
+
+    private static let routes: [String] = {
+        var labels: [String] = []
+        for endpoint in Route.table {
+            let label = endpoint.route(with: "x").label
+            if !labels.contains(label) { labels.append(label) }
+        }
+        return labels + ["return_link", "none"]
+    }()
+
+    private static let queues = ["openings", "exchanges"].filter { BrokerFetch.Lane(rawValue: $0) != nil }
+
+    private static let outcomes: [String] = {
+        let errors: [FetchError] = [
+            .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .broken(""),
+            .busy,
+            .cancelled,
+        ]
+        return ["1xx", "2xx", "3xx", "4xx", "5xx"] + errors.map(\.raw)
+    }()
+
+    private static let refusals: [String] = {
+        // What only responses have is no caller's mistake.
+        let requests = ParseError.allCases.filter { $0.status != .badGateway }.map(\.rawValue)
+        let handshakes = HandshakeFailure.allCases.map { "handshake_\($0.rawValue)" }
+        let waits = TimeoutKind.allCases.map { "timeout_\($0.rawValue)" }
+        return ConnectionRefusal.allCases.map(\.rawValue) + ["accepting_paused"] + requests + handshakes + waits
+    }()
+}

@@ -1,0 +1,161 @@
+/// Every page can be followed and read: links resolve, lines are short, marks are known.
+import Foundation
+import Testing
+
+@Suite struct PageTests {
+    // MARK: - Links
+
+    @Test(arguments: Documentation.pages) func everyLinkLeadsSomewhere(_ page: MarkdownPage) {
+        for passage in page.passages {
+            for link in Inline(passage.text).links {
+                if let problem = Self.problem(of: link, on: page) {
+                    Issue.record("\(page.path):\(passage.line): \(link) \(problem)")
+                }
+            }
+        }
+    }
+
+    /// Nil when it leads somewhere. Links to other sites are not followed.
+    private static func problem(of link: String, on page: MarkdownPage) -> String? {
+        guard !link.contains("://"), !link.hasPrefix("mailto:") else { return nil }
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let path = parts[0].isEmpty ? page.path : Self.resolve(parts[0], from: page.path)
+        guard let path, Documentation.exists(path) else { return "is not there" }
+        guard parts.count == 2 else { return nil }
+        guard let target = Documentation.page(path) else { return "has an anchor, and is no page" }
+        return target.anchors.contains(parts[1]) ? nil : "has no such heading"
+    }
+
+    /// A path in this package, from one that is relative to a page. Nil when it leads out of the package.
+    private static func resolve(_ relative: String, from page: String) -> String? {
+        var folders = page.split(separator: "/").dropLast().map(String.init)
+        for part in relative.split(separator: "/") {
+            switch part {
+            case ".": continue
+            case "..":
+                guard folders.popLast() != nil else { return nil }
+            default: folders.append(String(part))
+            }
+        }
+        return folders.joined(separator: "/")
+    }
+
+    /// The index leads to every other page.
+    @Test func theIndexNamesEveryPage() throws {
+        let index = try #require(Documentation.page("docs/README.md"))
+        let links = Set(index.passages.flatMap { Inline($0.text).links }.map { "docs/\($0)" })
+        let pages = Documentation.paths.filter { path in
+            path.hasPrefix("docs/") && path != index.path && !path.hasPrefix("docs/decisions/0")
+        }
+        #expect(pages.filter { !links.contains($0) } == [])
+    }
+
+    // MARK: - Lines
+
+    /// A table's row, code and an address cannot be wrapped.
+    @Test(arguments: Documentation.pages) func noLineIsTooLong(_ page: MarkdownPage) {
+        for (index, line) in page.lines.enumerated() where line.utf8.count > Self.width {
+            let rest = line.split(separator: " ").filter { !$0.contains("://") && !$0.contains("](") }
+            let isLong = line.unicodeScalars.count > Self.width && rest.map(\.count).reduce(rest.count, +) > Self.width
+            if isLong, !line.hasPrefix("|"), !page.codeLines.contains(index + 1) {
+                Issue.record("\(page.path):\(index + 1) has \(line.unicodeScalars.count) characters")
+            }
+        }
+    }
+
+    private static let width = 120
+
+    // MARK: - Marks
+
+    /// What runs the blocks of code looks for these.
+    private static let marks = ["run", "output", "assertion", "watch", "first login", "file ", "add-a-broker "]
+
+    @Test(arguments: Documentation.pages) func everyMarkIsKnown(_ page: MarkdownPage) {
+        for block in page.blocks where block.mark.hasPrefix("test:") {
+            let mark = block.mark.dropFirst("test: ".count)
+            let isKnown = Self.marks.contains { $0.hasSuffix(" ") ? mark.hasPrefix($0) : mark == $0 }
+            #expect(isKnown, "\(page.path):\(block.line): \(block.mark)")
+        }
+    }
+}
+
+extension MarkdownPage: CustomTestStringConvertible {
+    var testDescription: String { self.path }
+}
+
+/// The reader of pages sees what GitHub sees.
+@Suite struct MarkdownPageTests {
+    private static let page = MarkdownPage(
+        path: "docs/x/page.md",
+        text: """
+            # A `title`, with [a link](../y.md#z)
+            Text with `code [no](link)` and
+            [one](one.md "title").
+
+            | a | `b` |
+            |---|---|
+            | 1 | x\\|y |
+
+            <!-- test: run -->
+            ```sh
+            [no](link)
+            ```
+            - ``two ` ticks``
+            ## A title
+            ## A title
+            """)
+
+    @Test func passagesAndBlocks() throws {
+        #expect(Self.page.passages.map(\.line) == [1, 2, 5, 6, 7, 13, 14, 15])
+        let block = try #require(Self.page.blocks.first)
+        #expect(block.language == "sh" && block.mark == "test: run" && block.text == "[no](link)\n" && block.line == 11)
+        #expect(Self.page.codeLines == [10, 11, 12])
+    }
+
+    @Test func linksAndCode() {
+        let inlines = Self.page.passages.map { Inline($0.text) }
+        #expect(inlines.flatMap(\.links) == ["../y.md#z", "one.md"])
+        #expect(inlines.flatMap(\.code) == ["title", "code [no](link)", "b", "two ` ticks"])
+    }
+
+    @Test func tables() throws {
+        let table = try #require(Self.page.tables.first)
+        #expect(table.header == ["a", "`b`"] && table.rows == [["1", "x|y"]])
+    }
+
+    @Test(arguments: [
+        ("`POST /v1/logins`", "post-v1logins"), ("What is it?", "what-is-it"), ("`brokers.*.issuer`", "brokersissuer"),
+        ("A [link](x.md) – 2, ä_b", "a-link--2-ä_b"),
+    ]) func anchors(_ heading: String, _ anchor: String) {
+        #expect(Anchor.slug(heading) == anchor)
+    }
+
+    @Test func headingsThatStandTwice() {
+        #expect(Self.page.anchors == ["a-title-with-a-link", "a-title", "a-title-1"])
+    }
+
+    // MARK: - Names
+
+    @Test(arguments: [
+        ("brokers.*.issuer", true), ("brokers.idura.issuer", true), ("keys.signing", true),
+        ("keys.signing[0].file", true), ("keys.signing[].file", true), ("store", true), ("brokers.*.isuer", false),
+        ("limits.nothing", false), ("brokers.*.issuer.more", false),
+    ]) func settings(_ path: String, _ exists: Bool) {
+        #expect(KnownNames.isSetting(path) == exists)
+    }
+
+    @Test(arguments: [
+        ("switchback_pending_logins", true), ("switchback_login_duration_seconds_bucket", true),
+        ("switchback_pending_login", false),
+    ]) func metrics(_ name: String, _ exists: Bool) {
+        #expect(KnownNames.isMetric(name) == exists)
+    }
+
+    @Test(arguments: [
+        ("Says `a_b`, (c.d) and e.", "Says `a_b`, (`c.d`) and e."), ("(the a_b), c[].d", "(the `a_b`), `c[].d`"),
+        ("As in com.example.app:/r; or [a_b].", "As in `com.example.app:/r`; or [`a_b`]."),
+        ("Takes {\"a\": {\"b\": 1}} (Core 5.5).", "Takes `{\"a\": {\"b\": 1}}` (Core 5.5)."),
+    ]) func explanations(_ text: String, _ marked: String) {
+        #expect(Paragraph.marked(text) == marked)
+    }
+}

@@ -1,0 +1,173 @@
+"""Follows README.md and docs/tutorial/first-login.md as a reader does: run.py BINARY [--print]
+
+Every command is run as it stands, and must print what the page says. `make run` is replaced by BINARY, the program
+that it would build; without BINARY it is run too (in a clean clone, say). The ports are free ones, and the marked browser
+steps are done by a small browser. With --print the real output is printed and nothing is compared.
+
+Markers, each on a line of its own above what it marks:
+
+  <!-- test: first login -->          a block of commands; all blocks of a page are one shell
+  <!-- test: first login approve -->  here the reader approves in a browser what the last `url` leads to (or: cancel)
+  <!-- test: output -->               what the block above prints; … stands for anything
+"""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(TOP / "Tests" / "Browser"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent))
+
+from sandbox import free_block
+from sandbox_user import SandboxUser
+
+PAGES = ["README.md", "docs/tutorial/first-login.md"]
+STEP = re.compile(r"^<!-- test: (?P<what>first login(?: \w+)?|output) -->\n(?:```\w*\n(?P<text>.*?)^```$)?", re.M | re.S)
+# What is another one in each run.
+CHANGING = [
+    (re.compile(r"[A-Za-z0-9_-]{20,}"), "‹random›"),
+    (re.compile(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b"), "‹reference›"),
+    (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z"), "‹time›"),
+    (re.compile(r'("(?:expires_in|iat|exp|auth_time)": ?)\d+'), r"\1‹number›"),
+]
+# 000000 is the pages' wrong code.
+DIGITS = re.compile(r"\b(?!000000)\d{6}\b")
+
+
+class PageError(Exception):
+    pass
+
+
+class Reader:
+    """Reads one page from its top."""
+
+    def __init__(self, page, binary, prints):
+        self.page, self.binary, self.prints = page, binary, prints
+        self.port = free_block()
+        self.sandbox = self.shell = self.code = None
+        self.output = ""
+
+    def read(self):
+        steps = list(STEP.finditer((TOP / self.page).read_text()))
+        try:
+            for step in steps:
+                self.take(step["what"], step["text"])
+        finally:
+            self.end()
+        return len(steps)
+
+    def take(self, what, text):
+        if what == "first login" and not self.sandbox:
+            self.start(text)
+        elif what == "first login":
+            self.output = self.run(self.here(text))
+            if self.prints:
+                print(f"$ {text}{self.output}", flush=True)
+        elif what == "output":
+            if not self.prints:
+                self.compare(text)
+        else:
+            self.browse(what.split()[-1])
+
+    def here(self, text):
+        """The same with our port, and with the code that our page shows."""
+        text = re.sub(r"\b808([0-7])\b", lambda found: str(self.port + int(found[1])), text)
+        return DIGITS.sub(self.code, text) if self.code else text
+
+    def start(self, text):
+        command = [self.binary, "sandbox", "--listen", f"127.0.0.1:{self.port}"]
+        if text.strip() != "make run":
+            raise PageError(f"{self.page}: the first block is not make run: {text}")
+        if not self.binary:
+            command = ["make", "run", f"PORT={self.port}"]
+        self.sandbox = subprocess.Popen(
+            command, cwd=TOP, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            start_new_session=True)
+        self.output = ""
+        for line in self.sandbox.stdout:
+            self.output += line
+            if "Ctrl-C" in line:
+                break
+        else:
+            raise PageError(f"{self.page}: the sandbox does not start:\n{self.output}")
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port + 2}/readyz", timeout=2).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise PageError(f"{self.page}: the sandbox is not ready")
+
+    def run(self, script):
+        """In the page's one shell, up to a line that the shell prints when all is done."""
+        if not self.shell:
+            self.shell = subprocess.Popen(
+                ["bash", "--noprofile", "--norc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, start_new_session=True)
+        mark = "---- the end of the block"
+        self.shell.stdin.write(f"{script}\necho; echo '{mark}'\n")
+        self.shell.stdin.flush()
+        lines = []
+        for line in self.shell.stdout:
+            if line.strip() == mark:
+                return "".join(lines).removesuffix("\n")
+            lines.append(line)
+        raise PageError(f"{self.page}: the shell has ended:\n{''.join(lines)}")
+
+    def browse(self, decision):
+        url = self.run("jq -r .next.url <<<\"$login\"").strip()
+        user = SandboxUser()
+        user.open(url)
+        user.decide(decision)
+        self.code = user.code if decision == "approve" else self.code
+        # The app sees the outcome a moment after the browser.
+        time.sleep(1)
+
+    def compare(self, expected):
+        expected, actual = self.stable(self.here(expected)), self.stable(self.output)
+        pattern = "".join(
+            "(?:.*\n)*?" if line.strip() == "…" else re.escape(line).replace("…", ".*") + "\n"
+            for line in expected.strip("\n").split("\n")
+            # The lines of make itself.
+            if not (self.binary and line.startswith("==>")))
+        if not re.fullmatch(pattern, actual.strip("\n") + "\n"):
+            raise PageError(f"{self.page} says:\n{expected}\nand it is:\n{actual}")
+
+    @staticmethod
+    def stable(text):
+        for pattern, replacement in CHANGING:
+            text = pattern.sub(replacement, text)
+        return text
+
+    def end(self):
+        for process in (self.shell, self.sandbox):
+            if process and process.poll() is None:
+                # Started in a session of its own: make has children.
+                os.killpg(process.pid, signal.SIGTERM)
+                process.wait(30)
+
+
+def main():
+    words = [word for word in sys.argv[1:] if word != "--print"]
+    if len(words) > 1:
+        sys.exit(__doc__)
+    binary = str(pathlib.Path(words[0]).resolve()) if words else None
+    for page in PAGES:
+        steps = Reader(page, binary, "--print" in sys.argv).read()
+        if steps < 6:
+            raise PageError(f"{page} has {steps} marked steps: the markers have changed")
+        print(f"ok {page}: {steps} steps", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PageError as error:
+        sys.exit(f"{error}")
