@@ -16,7 +16,7 @@ package enum SigningKeyFile {
 
     private static func sentence(for failure: PrivateKeyError) -> String {
         switch failure {
-        case .malformed: "does not contain exactly one private key in PEM without a password"
+        case .malformed: "does not contain one private key in PEM without a password"
         case .unsupported: "is a kind of key that Switchback does not use"
         case .badSize: "is an RSA key that is too small or too large; it must have at least 2048 bits"
         case .mismatch: "contains halves of two different keys"

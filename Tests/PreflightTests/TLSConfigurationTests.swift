@@ -41,14 +41,14 @@ import Testing
         Row("certificate: ca.pem, key: tls.key", "tls.certificate: ca.pem: contains no certificate in PEM"),
         Row(
             "certificate: tls.pem, key: secret",
-            "tls.key: secret: does not contain exactly one private key in PEM without a password"),
+            "tls.key: secret: does not contain one private key in PEM without a password"),
         Row(
             "certificate: tls.pem, key: old.key",
             "tls.key: old.key: is not the key of the first certificate in tls.pem; the server's own certificate must come first"
         ),
         Row(
             "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: secret}]",
-            "tls.more[0].key: secret: does not contain exactly one private key in PEM without a password"),
+            "tls.more[0].key: secret: does not contain one private key in PEM without a password"),
         Row(
             "certificate: tls.pem, key: tls.key, client_certificates: required",
             "tls.client_ca: is required for tls.client_certificates"),

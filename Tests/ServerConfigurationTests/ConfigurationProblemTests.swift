@@ -360,8 +360,7 @@ import Testing
             "s.yaml:6: keys.signing[0].file: server.key: is a server key and not a signing key"),
         Row(
             "file: es256.pem", "file: secret",
-            "s.yaml:6: keys.signing[0].file: secret: does not contain exactly one private key in PEM without a password"
-        ),
+            "s.yaml:6: keys.signing[0].file: secret: does not contain one private key in PEM without a password"),
         Row(
             "file: es256.pem", "file: es256.pem\n      algorithm: RS256",
             "s.yaml:7: keys.signing[0].algorithm: does not fit the key in es256.pem, which supports ES256"),

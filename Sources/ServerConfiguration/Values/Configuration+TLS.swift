@@ -64,7 +64,7 @@ extension Configuration {
             switch failure {
             case .noCertificate: scope.problem("certificate", "\(file): contains no certificate in PEM")
             case .noKey:
-                scope.problem("key", "\(keyFile): does not contain exactly one private key in PEM without a password")
+                scope.problem("key", "\(keyFile): does not contain one private key in PEM without a password")
             case .mismatch:
                 scope.problem(
                     "key",
