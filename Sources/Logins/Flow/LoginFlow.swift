@@ -2,7 +2,7 @@
 ///
 ///     the app            LoginCreation ─────────────▶ pending
 ///                             │ (its link at once)       │
-///     a browser          AuthorizationStart ─────────────┤ asks the broker through OpeningMaker
+///     a browser          AuthorizationRedirect ──────────┤ asks the broker through AuthorizationAttemptFactory
 ///                                                        │
 ///     the broker's       CallbackAcceptance ◀── a browser, AppReturn (a link to the app)
 ///     response                │         ▲

@@ -19,7 +19,7 @@ public final class LoginClient: Sendable {
     private let state = Locked(State())
 
     /// Creates a client. `server` is the server's `public_url`. The app counts as in the foreground until
-    /// `wentToBackground()` is called.
+    /// `didEnterBackground()` is called.
     public init(server: URL, store: any SavedLoginStore, dependencies: LoginClientDependencies) {
         self.server = server
         self.store = store
