@@ -6,6 +6,11 @@ import Testing
 @Suite(.blocking) struct StartedBySystemd {
     private static let activator = "/usr/bin/systemd-socket-activate"
 
+    /// It passes no variable on that it does not know, and ThreadSanitizer needs its options.
+    private static let activated =
+        [Self.activator]
+        + (ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil ? [] : ["-E", "TSAN_OPTIONS"])
+
     @Test func itSaysHowFarItIs() async throws {
         let stage = try DurableStage()
         let manager = try NotifySocket(path: "\(stage.folder)/notify")
@@ -30,7 +35,7 @@ import Testing
         let stage = try DurableStage()
         let (port, operations) = (try FreePort.find(), try FreePort.find())
         let sockets = ["-l", "127.0.0.1:\(port)", "-l", "127.0.0.1:\(operations)"]
-        let process = try stage.start(by: [Self.activator] + sockets + names)
+        let process = try stage.start(by: Self.activated + sockets + names)
         let ready = try await DurableStage.ready(process, "http://127.0.0.1:\(operations)")
         #expect(try await TestClient.send("GET", "http://127.0.0.1:\(port)/v1/providers").status == 200)
         #expect(throws: TestClient.Failure.self) {
@@ -49,7 +54,7 @@ import Testing
         let stage = try DurableStage("\(DurableStage.immediate)\n\(proxy)")
         let folder = try UnixSocket.folder()
         let path = "\(folder)/http.sock"
-        let process = try stage.start(by: [Self.activator, "-l", path, "--fdname=app"])
+        let process = try stage.start(by: Self.activated + ["-l", path, "--fdname=app"])
         // The activator binds before it listens, so the file alone is not enough.
         #expect(try await eventually { (try? TestClient.connect(path: path)).map { close($0) } != nil })
         if proxy.isEmpty {
@@ -75,7 +80,7 @@ import Testing
     func itSaysWhichSocketsItCannotTake() async throws {
         let stage = try DurableStage()
         let port = try FreePort.find()
-        let process = try stage.start(by: [Self.activator, "-l", "127.0.0.1:\(port)", "--fdname=app:app"])
+        let process = try stage.start(by: Self.activated + ["-l", "127.0.0.1:\(port)", "--fdname=app:app"])
         let client = try await Self.connect(port)
         #expect(process.end() == false)
         close(client)
