@@ -1,0 +1,53 @@
+/// Google's status list: what is read, and what is no such list.
+import Attestation
+import AttestedPhones
+import Base
+import StrictJSON
+import Testing
+
+@Suite struct StatusListTests {
+    private static func list(_ text: String) throws(StatusListError) -> StatusList {
+        try StatusList(parsing: Array(text.utf8), writtenAt: Timestamp(seconds: Moment.now))
+    }
+
+    /// The form of the example in Android's documentation.
+    private static let example = """
+        {"entries": {
+          "2c8cdddfd5e03bfc": {
+            "status": "REVOKED", "expires": "2020-11-13", "reason": "KEY_COMPROMISE", "comment": "insecure system"
+          },
+          "c8966fcb2fbb0d7a": {"status": "SUSPENDED", "reason": "SOFTWARE_FLAW", "comment": "a bug"},
+          "6681152659205225093": {"status": "REVOKED"},
+          "00AB": {"status": "REVOKED"}
+        }}
+        """
+
+    static let statuses: [(serialNumber: String, status: StatusList.Status?)] = [
+        ("2c8cdddfd5e03bfc", .revoked), ("c8966fcb2fbb0d7a", .suspended), ("6681152659205225093", .revoked),
+        ("ab", .revoked), ("00AB", nil), ("2c8cdddfd5e03bfd", nil), ("", nil),
+    ]
+
+    @Test(arguments: statuses) func finds(_ serialNumber: String, _ status: StatusList.Status?) throws {
+        #expect(try Self.list(Self.example).status(of: serialNumber) == status)
+    }
+
+    static let refused: [(text: String, error: StatusListError)] = [
+        ("", .notJSON(.endsEarly)), ("{", .notJSON(.endsEarly)), ("<html>", .notJSON(.unexpectedByte)),
+        ("[]", .noEntries), ("{}", .noEntries), (#"{"entries": []}"#, .noEntries),
+        (#"{"entries": {"1": "REVOKED"}}"#, .malformedEntry), (#"{"entries": {"1": {}}}"#, .malformedEntry),
+        (#"{"entries": {"": {"status": "REVOKED"}}}"#, .malformedEntry),
+        (#"{"entries": {"0x1": {"status": "REVOKED"}}}"#, .malformedEntry),
+        (#"{"entries": {"1": {"status": "REVOKED"}, "1": {"status": "SUSPENDED"}}}"#, .notJSON(.duplicateMember)),
+    ]
+
+    @Test(arguments: refused) func refuses(_ text: String, _ error: StatusListError) {
+        #expect(throws: error) { try Self.list(text) }
+    }
+
+    @Test func readsALongList() throws {
+        let entries = (0..<20_000).map { "\"\(String($0, radix: 16))\": {\"status\": \"REVOKED\"}" }
+        let list = try Self.list("{\"entries\": {\(entries.joined(separator: ","))}}")
+        #expect(list.count == 20_000)
+        #expect(list.status(of: "4e1f") == .revoked)
+    }
+}
