@@ -37,6 +37,9 @@ let package = Package(
         .target(name: "StrictJSON", dependencies: ["Base"], swiftSettings: settings),
         .target(name: "Cryptography", dependencies: ["Base", "CSSL"], swiftSettings: settings),
         .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"], swiftSettings: settings),
+        .target(
+            name: "Attestation", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"],
+            swiftSettings: settings),
         .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
         .target(name: "HTTPWire", dependencies: ["Base"], swiftSettings: settings),
         .target(
@@ -53,9 +56,13 @@ let package = Package(
             name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"],
             swiftSettings: settings),
         .target(
+            name: "Sessions",
+            dependencies: ["Attestation", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base"],
+            swiftSettings: settings),
+        .target(
             name: "Stores",
             dependencies: [
-                "Logins", "Base", "EventLoop", "CPQ",
+                "Sessions", "Logins", "Base", "EventLoop", "CPQ",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -69,8 +76,8 @@ let package = Package(
         .target(
             name: "ServerConfiguration",
             dependencies: [
-                "KeyFiles", "Links", "Stores", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer",
-                "HTTPWire", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "KeyFiles", "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
+                "HTTPServer", "HTTPWire", "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -78,8 +85,8 @@ let package = Package(
         .target(
             name: "LoginAPI",
             dependencies: [
-                "Links", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
-                "Cryptography", "StrictJSON", "Base",
+                "Links", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
+                "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -87,8 +94,8 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
-                "LoginAPI", "BrokerTransport", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
-                "EventLoop", "StrictJSON", "Base",
+                "LoginAPI", "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer",
+                "HTTPWire", "EventLoop", "Attestation", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
@@ -104,8 +111,8 @@ let package = Package(
             name: "Switchback",
             dependencies: [
                 "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "Links",
-                "Stores", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Base",
-                "CMalloc",
+                "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
+                "JOSE", "Base", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -136,6 +143,15 @@ let package = Package(
                 "ServerConfiguration", "KeyFiles", "Links", "JOSE", "TestSupport",
             ],
             path: "Tests/ConfigurationSamples", swiftSettings: settings),
+        // Shared by tests and benchmarks: the key of a phone, with its DPoP proofs.
+        .target(
+            name: "PhoneKeys", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"], path: "Tests/PhoneKeys",
+            swiftSettings: settings),
+        // Shared by tests: phones that attest their keys, with certificates of their own.
+        .target(
+            name: "AttestedPhones",
+            dependencies: ["Attestation", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"],
+            path: "Tests/AttestedPhones", swiftSettings: settings),
         // Shared by tests: checks responses against Public/openapi.yaml.
         .target(
             name: "OpenAPIChecking",
@@ -160,6 +176,12 @@ let package = Package(
             name: "JOSETests", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "AttestationTests",
+            dependencies: [
+                "Attestation", "AttestedPhones", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL", "TestSupport",
+            ],
+            exclude: ["Vectors/README.md"], swiftSettings: settings),
+        .testTarget(
             name: "OpenIDConnectTests",
             dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"],
             swiftSettings: settings),
@@ -175,9 +197,16 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "SessionsTests",
+            dependencies: [
+                "Sessions", "Logins", "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "StoresTests",
             dependencies: [
-                "Stores", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop", "TestSupport",
+                "Stores", "Sessions", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -199,16 +228,16 @@ let package = Package(
         .testTarget(
             name: "ServerConfigurationTests",
             dependencies: [
-                "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "Links", "Stores", "Logins", "Brokers",
-                "JOSE", "StrictJSON", "Base", "TestSupport",
+                "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "Links", "Stores", "Sessions", "Logins",
+                "Brokers", "Attestation", "AttestedPhones", "JOSE", "StrictJSON", "Base", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LoginAPITests",
             dependencies: [
-                "LoginAPI", "ConfigurationSamples", "ServerConfiguration", "Stores", "Logins", "Brokers",
+                "LoginAPI", "ConfigurationSamples", "ServerConfiguration", "Stores", "Sessions", "Logins", "Brokers",
                 "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
-                "OpenAPIChecking", "TestSupport",
+                "OpenAPIChecking", "PhoneKeys", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -222,7 +251,7 @@ let package = Package(
         .testTarget(
             name: "PreflightTests",
             dependencies: [
-                "Preflight", "ConfigurationSamples", "ServerConfiguration", "Links", "Stores",
+                "Preflight", "ConfigurationSamples", "ServerConfiguration", "Links", "Stores", "Sessions", "Logins",
                 "StrictJSON", "Base", "TestSupport",
             ],
             swiftSettings: settings),
@@ -230,8 +259,8 @@ let package = Package(
             name: "SwitchbackTests",
             dependencies: [
                 "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "Links",
-                "ConfigurationSamples", "Brokers", "OpenIDConnect", "HTTPServer", "EventLoop", "Base",
-                "TestSupport",
+                "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer",
+                "EventLoop", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -240,8 +269,8 @@ let package = Package(
             name: "DocsTests",
             dependencies: [
                 "SwitchbackCommand", "ConfigurationSamples", "ServerConfiguration", "Telemetry", "LoginAPI",
-                "BrokerTransport", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base",
-                "OpenAPIChecking",
+                "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
+                "Attestation", "StrictJSON", "Base", "OpenAPIChecking",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -250,9 +279,9 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "KeyFiles",
-                "Sandbox", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
+                "Sandbox", "Stores", "Sessions", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
                 "Cryptography", "StrictJSON", "Base",
-                "Outbound", "OpenAPIChecking", "TestSupport",
+                "Outbound", "Attestation", "AttestedPhones", "OpenAPIChecking", "PhoneKeys", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SwitchbackClient", package: "switchback-client"),
@@ -265,8 +294,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "LoginAPI", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
-                "HTTPWire",
+                "LoginAPI", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Attestation", "JOSE", "Cryptography",
+                "StrictJSON", "Base", "HTTPWire",
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

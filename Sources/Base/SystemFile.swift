@@ -24,6 +24,17 @@ package enum SystemFile {
         }
     }
 
+    /// Returns nil if there is no such file.
+    package static func modificationTime(of path: String) -> Timestamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Glibc)
+        return Timestamp(seconds: status.st_mtim.tv_sec)
+        #else
+        return Timestamp(seconds: status.st_mtimespec.tv_sec)
+        #endif
+    }
+
     /// Creates a file with mode 0600 whatever the umask. Never overwrites a file or follows a link.
     package static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -11,7 +11,10 @@ package struct CompactJWS: Sendable {
     private let signature: [UInt8]
 
     /// Also reads an unsigned token (`"alg":"none"`), so that an error can say what it was. It never verifies.
-    package init(parsing token: String) throws(JWSError) {
+    ///
+    /// Set `isFromAnyone` for tokens whose headers all differ, so that they do not push the others out of
+    /// `KnownHeaders`.
+    package init(parsing token: String, isFromAnyone: Bool = false) throws(JWSError) {
         var bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         // Another dot would fail to decode as part of the signature.
@@ -20,7 +23,9 @@ package struct CompactJWS: Sendable {
             let payload = Base64URL.decode(bytes: bytes[(headerEnd + 1)..<payloadEnd]),
             let signature = Base64URL.decode(bytes: bytes[(payloadEnd + 1)...])
         else { throw .malformed }
-        self.header = try KnownHeaders.header(bytes[..<headerEnd])
+        self.header =
+            isFromAnyone
+            ? try JOSEHeader(encoded: bytes[..<headerEnd]) : try KnownHeaders.header(bytes[..<headerEnd])
         bytes.removeLast(bytes.count - payloadEnd)
         self.signingInput = bytes
         self.payload = payload
@@ -41,6 +46,17 @@ package struct CompactJWS: Sendable {
             case .none: throw .unknownKey
             case .ambiguous: throw .ambiguousKey
             }
+        guard key.publicKey.verify(self.signature, of: self.signingInput, with: algorithm) else { throw .badSignature }
+        return VerifiedJWS(header: self.header, payload: self.payload, algorithm: algorithm)
+    }
+
+    /// Verifies the signature of a token that only shows that its sender has this key, whoever that is. Such a token
+    /// names its own key (RFC 9449 §4.2), and the caller must know whether it is the right one.
+    package func verified(
+        with key: JWK, allowing algorithm: SignatureAlgorithm
+    ) throws(JWSError) -> VerifiedJWS {
+        guard self.header.algorithm == algorithm.rawValue else { throw .algorithmNotAllowed }
+        guard key.verifies(algorithm) else { throw .unknownKey }
         guard key.publicKey.verify(self.signature, of: self.signingInput, with: algorithm) else { throw .badSignature }
         return VerifiedJWS(header: self.header, payload: self.payload, algorithm: algorithm)
     }

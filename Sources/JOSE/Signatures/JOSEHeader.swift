@@ -1,4 +1,5 @@
 /// The header of a token: the sender's claims, untrusted until the signature or tag is verified.
+import Base
 import StrictJSON
 
 /// It is a class because the token, its verified form and the list of known headers share it.
@@ -25,6 +26,12 @@ package final class JOSEHeader: Sendable {
         self.type = try Self.text("typ", in: members)
         self.contentType = try Self.text("cty", in: members)
         self.json = members
+    }
+
+    /// Reads a header in base64url, as it is in the token.
+    convenience init(encoded part: ArraySlice<UInt8>) throws(JWSError) {
+        guard let bytes = Base64URL.decode(bytes: part) else { throw .malformed }
+        try self.init(parsing: bytes)
     }
 
     private static func text(_ name: String, in members: JSON.Object) throws(JWSError) -> String? {

@@ -27,8 +27,7 @@ enum KnownHeaders {
             entries.first { $0.isOf(part) }?.header
         }
         if let known { return known }
-        guard let bytes = Base64URL.decode(bytes: part) else { throw .malformed }
-        let header = try JOSEHeader(parsing: bytes)
+        let header = try JOSEHeader(encoded: part)
         guard part.count <= self.byteLimit else { return header }
         self.entries.withLock { entries in
             if entries.count == self.limit { entries.removeFirst() }

@@ -1,33 +1,33 @@
 /// Reads what `ByteWriter` wrote. It throws on bytes that do not fit and never traps.
-struct ByteReader {
+package struct ByteReader {
     private let source: [UInt8]
     private var position = 0
 
-    init(_ source: [UInt8]) { self.source = source }
+    package init(_ source: [UInt8]) { self.source = source }
 
-    var isAtEnd: Bool { self.position == self.source.count }
+    package var isAtEnd: Bool { self.position == self.source.count }
 
-    mutating func readByte() throws(ByteReaderError) -> UInt8 {
+    package mutating func readByte() throws(ByteReaderError) -> UInt8 {
         guard self.position < self.source.count else { throw ByteReaderError() }
         defer { self.position += 1 }
         return self.source[self.position]
     }
 
-    mutating func readInteger() throws(ByteReaderError) -> Int64 {
+    package mutating func readInteger() throws(ByteReaderError) -> Int64 {
         Int64(bitPattern: try self.readFixed(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
     }
 
-    mutating func readBytes() throws(ByteReaderError) -> [UInt8] {
+    package mutating func readBytes() throws(ByteReaderError) -> [UInt8] {
         let count = try self.readFixed(4).reduce(0) { $0 << 8 | Int($1) }
         return Array(try self.readFixed(count))
     }
 
-    mutating func readString() throws(ByteReaderError) -> String {
+    package mutating func readString() throws(ByteReaderError) -> String {
         guard let text = String(validating: try self.readBytes(), as: UTF8.self) else { throw ByteReaderError() }
         return text
     }
 
-    mutating func readOptionalString() throws(ByteReaderError) -> String? {
+    package mutating func readOptionalString() throws(ByteReaderError) -> String? {
         try self.readByte() == 0 ? nil : try self.readString()
     }
 
@@ -39,6 +39,8 @@ struct ByteReader {
 }
 
 /// The bytes were not written by `ByteWriter`, or not for this place. The caller must not trust them.
-struct ByteReaderError: Error, Equatable, CustomStringConvertible {
-    var description: String { "the bytes were changed, or another version wrote them" }
+package struct ByteReaderError: Error, Equatable, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "the bytes were changed, or another version wrote them" }
 }

@@ -2,34 +2,34 @@
 /// length.
 import Base
 
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    init(capacity: Int = 0) { self.bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 0) { self.bytes.reserveCapacity(capacity) }
 
-    mutating func write(_ value: UInt8) { self.bytes.append(value) }
+    package mutating func write(_ value: UInt8) { self.bytes.append(value) }
 
-    mutating func write(_ value: Int64) {
+    package mutating func write(_ value: Int64) {
         withUnsafeBytes(of: value.bigEndian) { self.bytes.append(contentsOf: $0) }
     }
 
     /// Appends the bytes without a length prefix.
-    mutating func append(_ value: [UInt8]) { self.bytes.append(contentsOf: value) }
+    package mutating func append(_ value: [UInt8]) { self.bytes.append(contentsOf: value) }
 
-    mutating func write(_ value: Int) { self.write(Int64(value)) }
+    package mutating func write(_ value: Int) { self.write(Int64(value)) }
 
     /// Writes the bytes after their length (4 bytes).
-    mutating func write(_ value: [UInt8]) {
+    package mutating func write(_ value: [UInt8]) {
         self.write(length: value.count)
         self.bytes.append(contentsOf: value)
     }
 
-    mutating func write(_ value: String) {
+    package mutating func write(_ value: String) {
         self.write(length: value.utf8.count)
         value.withBytes { self.bytes.append(contentsOf: $0) }
     }
 
-    mutating func write(_ value: String?) {
+    package mutating func write(_ value: String?) {
         self.write(UInt8(value == nil ? 0 : 1))
         if let value { self.write(value) }
     }

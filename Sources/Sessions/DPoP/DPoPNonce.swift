@@ -1,0 +1,33 @@
+/// The nonces of DPoP proofs (RFC 9449 §8). We store none: a nonce carries the time at which it was made.
+///
+///     base64url(milliseconds since 1970 as 8 bytes ‖ HMAC(nonce key, those 8 bytes)[0..<16])
+///
+/// So every server knows every nonce, and the freshness of a proof never depends on the clock of a phone.
+import Base
+
+package enum DPoPNonce {
+    static let lifetime = Duration.seconds(5 * 60)
+    /// How far the clocks of two servers may differ.
+    static let leeway = Duration.seconds(60)
+
+    private static let codeByteCount = 16
+    private static let textByteCount = 32
+
+    package static func make(at now: Timestamp, under key: SessionKey) -> String {
+        let time = withUnsafeBytes(of: now.milliseconds.bigEndian) { Array($0) }
+        return Base64URL.encode(time + Self.code(time, key))
+    }
+
+    /// Returns when the nonce was made, or nil if it is not ours or too old.
+    static func time(of text: String, at now: Timestamp, keys: SessionKeys) -> Timestamp? {
+        guard text.utf8.count == Self.textByteCount, let bytes = Base64URL.decode(text) else { return nil }
+        let (time, code) = (Array(bytes.prefix(8)), Array(bytes.dropFirst(8)))
+        guard keys.all.contains(where: { equalInConstantTime(Self.code(time, $0), code) }) else { return nil }
+        let made = Timestamp(milliseconds: Int64(bitPattern: time.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }))
+        return now <= made + Self.lifetime && made <= now + Self.leeway ? made : nil
+    }
+
+    private static func code(_ time: [UInt8], _ key: SessionKey) -> [UInt8] {
+        key.nonce.code { $0.append(time) }.array(Self.codeByteCount)
+    }
+}

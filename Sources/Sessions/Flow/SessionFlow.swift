@@ -1,0 +1,141 @@
+/// Runs sessions from begin to end: each request of an app or its backend goes to the step that handles it.
+///
+///     a completed login ──▶ SessionStart ──▶ active ◀── SessionRenewal (renew, unlock, set PIN)
+///                                              │
+///                    SessionManagement (end, revoke), SessionSweep (time)
+///                                              ▼
+///                                       ended, and gone
+///
+/// Every step reads and changes sessions through `SessionRepository` only. Every operation can be repeated with the
+/// same result, because a phone loses responses.
+import Base
+import Logins
+
+package final class SessionFlow: Sendable {
+    private let repository: SessionRepository
+    private let start: SessionStart
+    private let renewal: SessionRenewal
+    private let management: SessionManagement
+    private let sweeping: SessionSweep
+
+    package init(
+        _ configuration: SessionConfiguration, store: any SessionStore, now: @escaping @Sendable () -> Timestamp,
+        observe: @escaping @Sendable (SessionEvent) -> Void
+    ) {
+        let repository = SessionRepository(configuration, store: store, now: now, observe: observe)
+        let responses = TokenResponses(repository: repository)
+        self.repository = repository
+        self.start = SessionStart(repository, responses)
+        self.renewal = SessionRenewal(repository, responses)
+        self.management = SessionManagement(repository: repository)
+        self.sweeping = SessionSweep(repository: repository)
+    }
+
+    /// Sets the configuration of all sessions.
+    package func replaceConfiguration(with configuration: SessionConfiguration) {
+        self.repository.configuration = configuration
+    }
+}
+
+// MARK: - Proofs and access tokens
+
+extension SessionFlow {
+    /// Returns a nonce for the header `DPoP-Nonce` (RFC 9449 §8).
+    package func makeNonce() -> String {
+        DPoPNonce.make(at: self.repository.now(), under: self.repository.configuration.keys.first)
+    }
+
+    /// Verifies the DPoP proof of a request. `headers` are all values of its DPoP header, `url` is ours, made from the
+    /// public URL. `accessToken` is the token of the Authorization header, if the request has one; the caller must also
+    /// give it to `verifyAccessToken`.
+    package func verifyProof(
+        _ headers: [String], method: String, url: String, accessToken: String?
+    ) throws(DPoPError) -> DPoPProof {
+        let configuration = self.repository.configuration
+        let proof = try DPoPVerifier(keys: configuration.keys, at: self.repository.now())
+            .verify(headers, method: method, url: url, accessToken: accessToken)
+        if let accessToken, let claims = AccessTokenIssuer(configuration).read(accessToken) {
+            guard let bound = claims.thumbprint, identical(bound, proof.thumbprint) else { throw .keyMismatch }
+        }
+        return proof
+    }
+
+    /// Verifies one of our own access tokens. A token that is not ours, or has expired, is `unknown`. If the token has
+    /// a `thumbprint`, the caller must also have verified a proof with this token.
+    package func verifyAccessToken(_ token: String) throws(SessionError) -> AccessTokenClaims {
+        let issuer = AccessTokenIssuer(self.repository.configuration)
+        guard let claims = issuer.verify(token, at: self.repository.now()) else { throw .unknown }
+        return claims
+    }
+}
+
+// MARK: - Requests of an app
+
+extension SessionFlow {
+    /// Begins the session of a completed login, or finds it if it has begun. `proof` is needed if the login names a
+    /// key, and `statement` if the app demands an attestation. Throws `notAllowed`, `keyRequired`,
+    /// `attestationRequired`, `attestationRefused`, `otherPerson`, `ended` or `locked`.
+    nonisolated(nonsending) package func begin(
+        _ login: CompletedLogin, proof: DPoPProof?, statement: PhoneStatement? = nil
+    ) async throws(SessionError) -> SessionTokens {
+        try await self.start.begin(login, proof: proof, statement: statement)
+    }
+
+    /// Gives a new access token. With a PIN in the proof it is also the unlock. Throws `unknown`, `pinRequired`,
+    /// `wrongPIN`, `staleNonce` or `locked`.
+    nonisolated(nonsending) package func renew(
+        refreshToken: Secret, clientID: String, proof: DPoPProof
+    ) async throws(SessionError) -> SessionTokens {
+        try await self.renewal.renew(refreshToken: refreshToken, clientID: clientID, proof: proof)
+    }
+
+    /// Sets the PIN's secret. `pinID` is a name that the app gives this PIN, to know later which one is set. The proof
+    /// must have been verified with the access token. Throws `malformedPIN`,
+    /// `unknown`, `ended`, `notAllowed`, `tooLateForPIN`, and with a proof of the old PIN `wrongPIN`, `staleNonce` or
+    /// `locked`.
+    nonisolated(nonsending) package func setPIN(
+        _ id: SessionID, secret: Secret, pinID: String? = nil, accessToken: AccessTokenClaims, proof: DPoPProof
+    ) async throws(SessionError) {
+        try await self.renewal.setPIN(id, secret: secret, pinID: pinID, accessToken: accessToken, proof: proof)
+    }
+
+    /// Returns the sessions of the user of this token at the same app. Throws `unknown`, `ended`, `pinRequired`, or
+    /// `locked` if only a new login helps.
+    package func list(by claims: AccessTokenClaims) async throws(SessionError) -> [SessionSummary] {
+        try await self.management.list(by: claims)
+    }
+
+    /// Ends a session of the user of this token at the same app. Throws what `list` throws, and `unknown` for a session
+    /// of somebody else.
+    package func end(_ id: SessionID, by claims: AccessTokenClaims) async throws(SessionError) {
+        try await self.management.end(id, by: claims)
+    }
+
+    /// Ends the session of a refresh token (RFC 7009). An unknown token is no error.
+    package func revoke(refreshToken: Secret) async throws(SessionError) {
+        try await self.management.revoke(refreshToken: refreshToken)
+    }
+}
+
+// MARK: - Requests of an app's backend
+
+extension SessionFlow {
+    package func list(app: String, subject: Secret) async throws(SessionError) -> [SessionSummary] {
+        try await self.management.list(app: app, subject: subject)
+    }
+
+    /// Removes all sessions of a user, and what is left of earlier ones. Returns how many had not ended.
+    package func endAll(app: String, subject: Secret) async throws(SessionError) -> Int {
+        try await self.management.endAll(app: app, subject: subject)
+    }
+}
+
+// MARK: - Time
+
+extension SessionFlow {
+    /// Processes up to `limit` rows: ends sessions whose time is over, removes tombstones, and seals rows again under
+    /// the newest key. Returns how many rows it processed; with `limit` there may be more.
+    package func sweep(limit: Int = 256) async throws(SessionError) -> Int {
+        try await self.sweeping.sweep(limit: limit)
+    }
+}

@@ -1,0 +1,97 @@
+/// Lists and ends sessions, for their user and for the app's backend.
+import Base
+
+final class SessionManagement: Sendable {
+    private let repository: SessionRepository
+
+    init(repository: SessionRepository) { self.repository = repository }
+
+    // MARK: - By the user
+
+    func list(by claims: AccessTokenClaims) async throws(SessionError) -> [SessionSummary] {
+        _ = try await self.authorize(claims)
+        return try await self.repository.sessions(app: claims.app, subject: claims.subject).compactMap {
+            SessionSummary($0, isCurrent: $0.id == claims.sessionID, self.repository.configuration.rules)
+        }
+    }
+
+    func end(_ id: SessionID, by claims: AccessTokenClaims) async throws(SessionError) {
+        do throws(SessionError) {
+            try await self.authorize(claims)
+        } catch {
+            // The session has ended itself before, and the response was lost.
+            guard id == claims.sessionID, error == .ended || error == .unknown else { throw error }
+            return
+        }
+        let persons = self.repository.persons(app: claims.app, subject: claims.subject)
+        let changed = try await self.repository.change(id, emitting: { $0 == true ? .ended(.app) : nil }) {
+            session, _ in
+            // A tombstone has no subject. It keeps its column, by which we know whose it was.
+            let isTheirs = session.active.map { $0.subject == claims.subject } ?? persons.contains(session.person)
+            guard identical(session.app, claims.app), isTheirs else { return Bool?.none }
+            return session.end(at: self.repository.now())
+        }
+        guard changed?.action != nil else { throw .unknown }
+    }
+
+    /// Throws unless the session of this token may manage all sessions of its user: it is unlocked, or its e-ID login
+    /// is fresh. A session that could be unlocked needs its PIN; any other needs a new login.
+    private func authorize(_ claims: AccessTokenClaims) async throws(SessionError) {
+        guard case .session(var session, _)? = try await self.repository.load(claims.sessionID) else { throw .unknown }
+        let (now, rules) = (self.repository.now(), self.repository.configuration.rules)
+        _ = session.lapse(at: now, rules)
+        guard let active = session.active else { throw .ended }
+        guard let bound = claims.thumbprint, identical(bound, active.thumbprint), identical(session.app, claims.app),
+            active.subject == claims.subject
+        else { throw .unknown }
+        guard active.isFresh(at: now) || active.isUnlocked(at: now, rules) else {
+            throw active.hasPIN ? .pinRequired(id: active.pinID) : .locked
+        }
+    }
+
+    // MARK: - By the app's backend
+
+    func list(app: String, subject: Secret) async throws(SessionError) -> [SessionSummary] {
+        try await self.repository.sessions(app: app, subject: subject).compactMap {
+            SessionSummary($0, isCurrent: false, self.repository.configuration.rules)
+        }
+    }
+
+    func endAll(app: String, subject: Secret) async throws(SessionError) -> Int {
+        var ended = 0
+        // A row that changes meanwhile is found again.
+        for _ in 0..<100 {
+            let rows = try await self.repository.rows(app: app, subject: subject)
+            guard !rows.isEmpty else { return ended }
+            for row in rows {
+                guard try await self.repository.remove(row),
+                    case .session(let session, _) = self.repository.open(row), session.active != nil
+                else { continue }
+                ended += 1
+                self.repository.emit(.ended(.deleted), of: session)
+            }
+        }
+        throw .storeUnavailable
+    }
+
+    // MARK: - By the refresh token
+
+    func revoke(refreshToken: Secret) async throws(SessionError) {
+        // RFC 7009 §2.2: the client cannot do anything about an unknown token.
+        guard let token = RefreshToken(refreshToken) else { return }
+        _ = try await self.repository.change(token.session, emitting: { $0 ? .ended(.revoked) : nil }) { session, _ in
+            guard let active = session.active, active.refreshToken == token.random else { return false }
+            return session.end(at: self.repository.now())
+        }
+    }
+}
+
+extension SessionSummary {
+    /// Nil if the session has ended.
+    fileprivate init?(_ session: Session, isCurrent: Bool, _ rules: SessionRules) {
+        guard let active = session.active else { return nil }
+        self.init(
+            id: session.id, platform: active.platform, provider: active.login.provider, createdAt: active.createdAt,
+            usedAt: active.usedAt, endsAt: active.end(rules), hasPIN: active.hasPIN, isCurrent: isCurrent)
+    }
+}

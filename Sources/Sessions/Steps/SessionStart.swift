@@ -1,0 +1,129 @@
+/// Begins the session of a completed login, or finds the one that has begun with its key.
+import Attestation
+import Base
+
+final class SessionStart: Sendable {
+    /// How often the row may be taken, and then be gone.
+    private static let conflictLimit = 100
+
+    private let repository: SessionRepository
+    private let responses: TokenResponses
+
+    init(_ repository: SessionRepository, _ responses: TokenResponses) {
+        self.repository = repository
+        self.responses = responses
+    }
+
+    nonisolated(nonsending) func begin(
+        _ login: CompletedLogin, proof: DPoPProof?, statement: PhoneStatement?
+    ) async throws(SessionError) -> SessionTokens {
+        let configuration = self.repository.configuration
+        guard let terms = configuration.terms[login.app] else { throw .notAllowed }
+        let level = terms.level(of: login)
+        guard level > .none else { throw .notAllowed }
+        if let validFrom = configuration.rules.validFrom, login.completedAt < validFrom { throw .ended }
+        guard let thumbprint = login.thumbprint else {
+            guard terms.allowsBearer else { throw .keyRequired }
+            return try self.responses.access(login, terms)
+        }
+        guard let proof, identical(proof.thumbprint, thumbprint) else { throw .keyRequired }
+        guard level.hasRow else { return try self.responses.access(login, terms) }
+        let session: Session
+        if let policy = terms.attestation {
+            session = try await self.attested(login, statement, policy, thumbprint: thumbprint, level: level)
+        } else {
+            session = try await self.stored(login, thumbprint: thumbprint, level: level)
+        }
+        return try self.responses.tokens(of: session)
+    }
+
+    /// Begins the session with what the phone's maker has attested. A statement that does not hold is an error even
+    /// where none is required: a genuine phone does not make one.
+    nonisolated(nonsending) private func attested(
+        _ login: CompletedLogin, _ statement: PhoneStatement?, _ policy: AttestationPolicy, thumbprint: String,
+        level: SessionLevel
+    ) async throws(SessionError) -> Session {
+        let report = { (step: SessionEvent.Step) in
+            self.repository.emit(
+                SessionEvent(
+                    step, session: SessionID(app: login.app, thumbprint: thumbprint), app: login.app,
+                    provider: login.provider, platform: login.platform, level: level))
+        }
+        var login = login
+        if let statement {
+            let format = statement.statement.format
+            switch policy.verify(
+                statement.statement, challenge: statement.challenge, thumbprint: thumbprint,
+                at: self.repository.now())
+            {
+            case .refused(let refusal):
+                report(.attestationRefused(format, refusal))
+                throw .attestationRefused(refusal)
+            case .accepted(let evidence):
+                report(.attested(format, evidence))
+                login.attestation = evidence.provesHardwareKey ? .key : .app
+            }
+        }
+        do throws(SessionError) {
+            let session = try await self.stored(
+                login, thumbprint: thumbprint, level: level, demandsAttestation: policy.isRequired)
+            if session.active?.attestation == SessionAttestation.none { report(.attestationMissing(isRequired: false)) }
+            return session
+        } catch {
+            if error == .attestationRequired { report(.attestationMissing(isRequired: true)) }
+            throw error
+        }
+    }
+
+    nonisolated(nonsending) private func stored(
+        _ login: CompletedLogin, thumbprint: String, level: SessionLevel, demandsAttestation: Bool = false
+    ) async throws(SessionError) -> Session {
+        let id = SessionID(app: login.app, thumbprint: thumbprint)
+        let random = RefreshToken.makeRandom()
+        for _ in 0..<Self.conflictLimit {
+            let changed = try await self.repository.change(id, emitting: Self.step) { session, rules in
+                session.begin(
+                    with: login, thumbprint: thumbprint, level: level, demandsAttestation: demandsAttestation,
+                    random: random, at: self.repository.now(), rules)
+            }
+            if let changed { return try Self.session(after: changed) }
+            guard !demandsAttestation || login.attestation > .none else { throw .attestationRequired }
+            guard
+                let new = Session(
+                    login, thumbprint: thumbprint, level: level, random: random, at: self.repository.now(),
+                    self.repository.configuration.rules)
+            else { throw .ended }
+            guard try await self.insert(new) else { continue }
+            self.repository.emit(.begun(isNew: true), of: new)
+            return new
+        }
+        throw .storeUnavailable
+    }
+
+    nonisolated(nonsending) private func insert(_ new: Session) async throws(SessionError) -> Bool {
+        if try await self.repository.insert(new) { return true }
+        // No key of ours verifies the row: the old session can never continue, and this one is proven by a login.
+        guard case .refused(let row)? = try await self.repository.load(new.id) else { return false }
+        return try await self.repository.insert(new, inPlaceOf: row)
+    }
+
+    private static func step(_ action: Session.BeginAction) -> SessionEvent.Step? {
+        switch action {
+        case .begun: .begun(isNew: true)
+        case .renewed: .begun(isNew: false)
+        case .found, .unattested, .otherPerson, .ended, .locked: nil
+        }
+    }
+
+    private static func session(
+        after changed: SessionRepository.ChangeResult<Session.BeginAction>
+    ) throws(SessionError) -> Session {
+        switch changed.action {
+        case .begun, .renewed, .found: return changed.session
+        case .unattested: throw .attestationRequired
+        case .otherPerson: throw .otherPerson
+        case .ended: throw .ended
+        case .locked: throw .locked
+        }
+    }
+}

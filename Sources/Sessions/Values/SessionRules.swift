@@ -1,0 +1,21 @@
+/// The times and counts that every session obeys.
+import Base
+
+struct SessionRules: Equatable, Sendable {
+    /// How long an unlocked session needs no PIN after it was used.
+    let idle: Duration
+    let lifetime: Duration
+    /// The lifetime of a session whose app or key a phone's maker has attested.
+    let attestedLifetime: Duration
+    /// How many wrong PINs in a row destroy the PIN's secret.
+    let pinTries: Int
+    /// Sessions that began before this time have ended.
+    let validFrom: Timestamp?
+
+    /// How long after an e-ID login the session may act without a PIN: set one, list sessions, end them.
+    static let freshLogin = Duration.seconds(15 * 60)
+    /// How many wrong PINs destroy the PIN's secret, with right ones between them.
+    static let pinTriesInAll = 100
+    /// How long a tombstone is kept.
+    static let tombstone = Duration.seconds(24 * 60 * 60)
+}

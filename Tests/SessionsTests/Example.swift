@@ -1,0 +1,85 @@
+/// The app, the login and the configuration of the tests.
+import Base
+import JOSE
+import Logins
+import Synchronization
+
+@testable import Sessions
+
+enum Example {
+    static let app = "demo"
+    static let issuer = "https://login.example"
+    static let audience = "https://api.example"
+    static let url = "https://login.example/oauth/token"
+    static let start = Timestamp(seconds: 1_800_000_000)
+    static let subject = Secret("alva")
+    static let key = SessionKey.make()
+
+    static func after(_ seconds: Int) -> Timestamp { self.start + .seconds(seconds) }
+
+    static func minutes(_ minutes: Int) -> Timestamp { self.after(60 * minutes) }
+
+    static func days(_ days: Int) -> Timestamp { self.after(86_400 * days) }
+
+    static let rules = SessionRules(
+        idle: .seconds(300), lifetime: .seconds(30 * 86_400), attestedLifetime: .seconds(180 * 86_400), pinTries: 5,
+        validFrom: nil)
+
+    static func rules(pinTries: Int = 5, lifetime: Int = 30, validFrom: Timestamp? = nil) -> SessionRules {
+        SessionRules(
+            idle: .seconds(300), lifetime: .seconds(lifetime * 86_400), attestedLifetime: .seconds(180 * 86_400),
+            pinTries: pinTries, validFrom: validFrom)
+    }
+
+    /// `completed` is in seconds after the start.
+    static func login(
+        _ thumbprint: String?, app: String = Self.app, eid: String? = "mitid", subject: Secret = Self.subject,
+        acr: String? = "substantial", amr: [String] = ["code"], authTime: Timestamp? = Self.after(-5),
+        proof: SameDeviceProof = .pageLink, completed: Int = 0, platform: String? = "ios",
+        level: SessionLevel = .unlock, attestation: SessionAttestation = .none
+    ) -> CompletedLogin {
+        CompletedLogin(
+            app: app, provider: "mitid", eid: eid, subject: subject, acr: acr, amr: amr, authTime: authTime,
+            proof: proof, completedAt: self.after(completed), keepUntil: self.after(completed + 600),
+            platform: platform, thumbprint: thumbprint, level: level, attestation: attestation)
+    }
+
+    static func terms(
+        app: String = Self.app, _ level: SessionLevel = .unlock, allowsCodeProof: Bool = false,
+        allowsBearer: Bool = false
+    ) -> SessionTerms {
+        SessionTerms(
+            app: app, audience: self.audience, level: level, allowsCodeProof: allowsCodeProof,
+            allowsBearer: allowsBearer)
+    }
+
+    private static let signingKey = Result { try PrivateKey.generate(.p256) }
+
+    static func signer() throws -> JWTSigner {
+        try JWTSigner(key: self.signingKey.get(), algorithm: .es256, keyID: "access-1")
+    }
+
+    static func configuration(
+        keys: [SessionKey] = [Self.key], terms: [SessionTerms] = [Self.terms()], rules: SessionRules = Self.rules
+    ) throws -> SessionConfiguration {
+        let signer = try self.signer()
+        guard let keys = SessionKeys(keys), let jwk = signer.jwk else { throw StoreError.unavailable }
+        return SessionConfiguration(
+            issuer: self.issuer, keys: keys, signer: signer, verificationKeys: JWKSet([jwk]),
+            terms: Dictionary(uniqueKeysWithValues: terms.map { ($0.app, $0) }), accessTokenLifetime: .seconds(300),
+            idle: rules.idle, lifetime: rules.lifetime, attestedLifetime: rules.attestedLifetime,
+            pinTries: rules.pinTries, validFrom: rules.validFrom)
+    }
+}
+
+/// A clock that a test sets.
+final class TestClock: Sendable {
+    private let time: Mutex<Timestamp>
+
+    init(_ time: Timestamp = Example.start) { self.time = Mutex(time) }
+
+    var now: Timestamp {
+        get { self.time.withLock { $0 } }
+        set { self.time.withLock { $0 = newValue } }
+    }
+}

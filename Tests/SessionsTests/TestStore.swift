@@ -1,0 +1,114 @@
+/// A store of sessions in memory. If a test wants it, it has conflicts and fails, before or after a write.
+import Base
+import Logins
+import Synchronization
+import TestSupport
+
+@testable import Sessions
+
+final class TestStore: SessionStore {
+    private struct Contents {
+        var rows: [SessionID: SealedSession] = [:]
+        var writes = 0
+        var dice = SplitMix64(seed: 0)
+        /// In how many of a hundred calls something goes wrong.
+        var faults = 0
+    }
+
+    private let contents = Mutex(Contents())
+
+    init(seed: UInt64 = 0, faults: Int = 0) {
+        self.contents.withLock { contents in
+            contents.dice = SplitMix64(seed: seed)
+            contents.faults = faults
+        }
+    }
+
+    var rows: [SealedSession] {
+        get { self.contents.withLock { Array($0.rows.values) } }
+        set { self.contents.withLock { $0.rows = Dictionary(uniqueKeysWithValues: newValue.map { ($0.id, $0) }) } }
+    }
+
+    /// How many writes have changed a row.
+    var writes: Int { self.contents.withLock { $0.writes } }
+
+    /// Runs a call, with a fault now and then: it fails before the change or after it, so that nobody knows whether it
+    /// happened, or another writer was faster.
+    private func call<Result: Sendable>(
+        conflict: Result? = nil, _ body: (inout [SessionID: SealedSession]) -> Result
+    ) throws(StoreError) -> Result {
+        let result: Result? = self.contents.withLock { contents in
+            guard Int.random(in: 0..<100, using: &contents.dice) < contents.faults else {
+                return Self.run(&contents, body)
+            }
+            switch Int.random(in: 0..<3, using: &contents.dice) {
+            case 0: return nil
+            case 1:
+                _ = Self.run(&contents, body)
+                return nil
+            default: return conflict ?? Self.run(&contents, body)
+            }
+        }
+        guard let result else { throw .unavailable }
+        return result
+    }
+
+    private static func run<Result>(
+        _ contents: inout Contents, _ body: (inout [SessionID: SealedSession]) -> Result
+    ) -> Result {
+        let before = contents.rows
+        let result = body(&contents.rows)
+        if contents.rows != before { contents.writes += 1 }
+        return result
+    }
+
+    nonisolated(nonsending) func insertSession(_ row: SealedSession) async throws(StoreError) -> Bool {
+        try self.call { rows in
+            guard rows[row.id] == nil else { return false }
+            rows[row.id] = row
+            return true
+        }
+    }
+
+    nonisolated(nonsending) func loadSession(_ id: SessionID) async throws(StoreError) -> SealedSession? {
+        try self.call { $0[id] }
+    }
+
+    nonisolated(nonsending) func replaceSession(
+        _ row: SealedSession, revision: Int64
+    ) async throws(StoreError) -> Bool {
+        try self.call(conflict: false) { rows in
+            guard rows[row.id]?.revision == revision else { return false }
+            rows[row.id] = row
+            return true
+        }
+    }
+
+    func removeSession(_ id: SessionID, revision: Int64) async throws(StoreError) -> Bool {
+        try self.call(conflict: false) { rows in
+            guard rows[id]?.revision == revision else { return false }
+            rows[id] = nil
+            return true
+        }
+    }
+
+    func loadSessions(ofPersons persons: [[UInt8]], limit: Int) async throws(StoreError) -> [SealedSession] {
+        try self.call { rows in Array(rows.values.filter { persons.contains($0.person) }.prefix(limit)) }
+    }
+
+    func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {
+        try self.call { rows in
+            Array(rows.values.filter { $0.due <= now }.sorted { $0.due < $1.due }.prefix(limit))
+        }
+    }
+
+    func loadSessions(sealedBy keyID: [UInt8], limit: Int) async throws(StoreError) -> [SealedSession] {
+        try self.call { rows in Array(rows.values.filter { $0.keyID == keyID }.prefix(limit)) }
+    }
+
+    func sessionCounts() async throws(StoreError) -> [(keyID: [UInt8], count: Int)] {
+        try self.call { rows in
+            Dictionary(grouping: rows.values, by: \.keyID).map { (keyID: $0.key, count: $0.value.count) }
+        }
+    }
+}
