@@ -78,6 +78,21 @@ package final class PostgresServer: Sendable {
         return try Data(contentsOf: URL(filePath: file))
     }
 
+    /// Returns the path of a backup of the schema `switchback`, as the documentation tells operators to make it.
+    package func backUp(_ database: String, _ options: [String]) throws -> String {
+        let file = "\(self.folder)/backup-\(UInt64.random(in: 0 ... .max))"
+        let arguments = ["--format=custom", "--schema=switchback"] + options + ["--file=\(file)", self.url(database)]
+        try self.tools.run("pg_dump", arguments, in: self.folder, log: "\(self.folder)/dump.log")
+        return file
+    }
+
+    /// Restores a backup into an empty database.
+    package func restore(_ file: String, into database: String) throws {
+        try self.tools.run(
+            "pg_restore", ["--exit-on-error", "--dbname=\(self.url(database))", file], in: self.folder,
+            log: "\(self.folder)/restore.log")
+    }
+
     /// Starts the server, and returns when it accepts connections.
     package func start() throws {
         let settings = [

@@ -23,7 +23,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .full: "no space is left on the disk"
         case .readOnly: "it is read-only"
         case .locked: "it is locked by another process"
-        case .corrupt: "it is damaged: restore a copy, or move the file away and lose the logins in progress"
+        case .corrupt: "it is damaged: restore a copy, or move the file away and lose all logins and sessions"
         case .moved: "its file was moved or deleted: put it back, or restart the server"
         case .overloaded: "more writes are waiting than it can process"
         case .closed: "it is closed"

@@ -1,15 +1,14 @@
 /// The due times of the rows as a binary heap, the earliest first. The cost of each step grows only with the logarithm
 /// of the number of rows.
 import Base
-import Logins
 
-struct DueTimeQueue {
+struct DueTimeQueue<ID> {
     struct Entry {
         let due: Timestamp
-        let id: LoginID
+        let id: ID
     }
 
-    private static let smallest = 64
+    private static var smallest: Int { 64 }
     private var entries: [Entry] = []
 
     /// The number of entries that fit without a new allocation.

@@ -1,4 +1,5 @@
-/// The login store in the memory of this process, for tests, sandboxes and demos. Nothing survives the process.
+/// The store of logins and sessions in the memory of this process, for tests, sandboxes and demos. Nothing survives the
+/// process.
 import Base
 import Logins
 import Synchronization
@@ -8,6 +9,7 @@ package final class MemoryLoginStore: LoginStore {
     /// takes a twentieth of a millisecond.
     private let shards: [MemoryShard]
     private let counter = PendingLoginCounter()
+    let sessions = MemorySessions()
     /// The part that `due` read last.
     private let turn = Atomic<Int>(0)
 

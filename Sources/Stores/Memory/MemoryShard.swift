@@ -9,7 +9,7 @@ final class MemoryShard: Sendable {
 
         var rows: [LoginID: SealedLogin] = [:]
         /// An entry may be stale; the row decides.
-        var dueTimes = DueTimeQueue()
+        var dueTimes = DueTimeQueue<LoginID>()
 
         mutating func note(_ row: SealedLogin) { self.dueTimes.add(DueTimeQueue.Entry(due: row.due, id: row.id)) }
 

@@ -1,8 +1,8 @@
-/// The login store in PostgreSQL, for any number of processes behind any load balancer.
+/// The store of logins and sessions in PostgreSQL, for any number of processes behind any load balancer.
 ///
 /// Every change is one statement that commits by compare-and-swap on the revision. So if two processes get the same
 /// callback, only one of them exchanges the code. A login is one row, in the partition of the hour of its creation.
-/// Tombstones disappear when their partition is dropped.
+/// Its tombstone disappears when the partition is dropped. A session is one row of a table without partitions.
 import Base
 import EventLoop
 import Logins
@@ -20,7 +20,7 @@ package final class PostgresLoginStore: LoginStore {
     private let preparing: PostgresConnector
     private let listening: PostgresConnector
     private let changes: PostgresChanges
-    private let health: PostgresHealth
+    let health: PostgresHealth
     private let partitionCache = PartitionCache()
     private let counter = PendingLoginCounter()
     private let kept = Mutex<Timestamp?>(nil)
@@ -82,7 +82,7 @@ package final class PostgresLoginStore: LoginStore {
     package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.insert(row))
         guard let answer = try self.changeAnswer(outcome) else {
-            guard let found = try await self.isFoundAfterLoss(row.id) else { throw .unavailable }
+            guard let found = try await self.loginAfterLoss(row.id) else { throw .unavailable }
             return found == row
         }
         let isDone = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
@@ -93,7 +93,7 @@ package final class PostgresLoginStore: LoginStore {
     package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: self.partitions(of: row.id)))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.isFoundAfterLoss(row.id)
+            let found = try await self.loginAfterLoss(row.id)
             // The change may still be running.
             guard found?.revision != revision else { throw .unavailable }
             guard found == row else { return false }
@@ -112,7 +112,7 @@ package final class PostgresLoginStore: LoginStore {
     package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.remove(id, revision: revision, in: self.partitions(of: id)))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.isFoundAfterLoss(id)
+            let found = try await self.loginAfterLoss(id)
             guard found?.revision != revision else { throw .unavailable }
             return found == nil
         }
@@ -194,7 +194,7 @@ package final class PostgresLoginStore: LoginStore {
     }
 
     /// Runs a statement that may be repeated: if its response is lost, it is sent again.
-    private func ask(
+    func ask(
         _ statement: PostgresStatement, _ work: PostgresHealth.Work
     ) async throws(StoreError) -> PostgresRows {
         let first = await self.pool.ask(statement)
@@ -206,18 +206,22 @@ package final class PostgresLoginStore: LoginStore {
 
     /// Returns the row after a change whose response was lost. The change is ours if the row is byte for byte what we
     /// wrote.
-    private func isFoundAfterLoss(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+    func foundAfterLoss<Row>(_ load: () async throws(StoreError) -> Row?) async throws(StoreError) -> Row? {
         for _ in 0..<5 {
-            do throws(StoreError) { return try await self.load(id) } catch {
+            do throws(StoreError) { return try await load() } catch {
                 // Connections may return soon. Without one we cannot know the result.
                 try? await Task.sleep(for: .milliseconds(200))
             }
         }
-        return try await self.load(id)
+        return try await load()
+    }
+
+    private func loginAfterLoss(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+        try await self.foundAfterLoss { () throws(StoreError) in try await self.load(id) }
     }
 
     /// Returns nil if the response was lost.
-    private func changeAnswer(_ outcome: PostgresSession.Outcome) throws(StoreError) -> PostgresRows? {
+    func changeAnswer(_ outcome: PostgresSession.Outcome) throws(StoreError) -> PostgresRows? {
         guard case .failure(let failure) = outcome, failure.kind == .lost else {
             return try self.health.unwrap(outcome, .writing)
         }

@@ -1,4 +1,5 @@
-/// The statements on rows. Each is one transaction, is unnamed and leaves nothing in its session.
+/// The statements on logins and on the whole store. Each is one transaction, is unnamed and leaves nothing
+/// in its session.
 import Base
 import Logins
 
@@ -53,7 +54,7 @@ enum PostgresSQL {
 
     static let openCount = PostgresStatement("SELECT count(*) FROM switchback.login WHERE is_open")
 
-    static let probe = PostgresStatement("SELECT switchback.probe()")
+    static let probe = PostgresStatement("SELECT switchback.probe(), switchback.probe_session()")
 
     static func keepPartitions(at now: Timestamp) -> PostgresStatement {
         PostgresStatement("SELECT made, dropped FROM switchback.keep_partitions($1)", [.integer(now.milliseconds)])

@@ -1,4 +1,4 @@
-/// The login store in one local SQLite file. Acknowledged writes survive `kill -9` and a power cut.
+/// The store of logins and sessions in one local SQLite file. Acknowledged writes survive `kill -9` and a power cut.
 ///
 /// One process uses the file. One writer commits all writes that arrived during its last transaction in one new
 /// transaction. A few readers never wait for it (WAL). Nothing here runs on the queues that serve connections.
@@ -77,7 +77,9 @@ package final class SQLiteLoginStore: LoginStore {
             last = (now, commits)
             return true
         }
-        if isTime { await self.writer.truncateLog() }
+        guard isTime, await !self.writer.truncateLog() else { return }
+        // A reader was in the way. The next time does not wait for a commit.
+        self.checkpoint.withLock { $0.commits = -1 }
     }
 
     /// Commits the waiting writes and refuses later ones. Returns when another process may use the file.
@@ -88,7 +90,7 @@ package final class SQLiteLoginStore: LoginStore {
 
     /// Reads from the database. We do not use `read` with `await`, because a cancelled task would interrupt it. A sweep
     /// or an exchange must finish.
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in

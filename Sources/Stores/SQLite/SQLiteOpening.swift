@@ -5,6 +5,14 @@ enum SQLiteOpening {
     /// Settings for durability and for deletion without traces, with the values that SQLite must report.
     static let settings = [("journal_mode", "wal"), ("synchronous", "2"), ("secure_delete", "1")]
 
+    /// How long a statement waits for a lock. No other server uses the file; only a backup or the sqlite3 command may
+    /// lock it for a short time.
+    static let busyTimeout = Duration.seconds(5)
+
+    static func setBusyTimeout(_ limit: Duration, of database: Database) throws {
+        try database.execute(sql: "PRAGMA busy_timeout = \(limit / .milliseconds(1))")
+    }
+
     static func open(_ path: String) throws(SQLiteOpeningError) -> DatabasePool {
         do {
             let database = try DatabasePool(path: path, configuration: Self.configuration(path))
@@ -28,8 +36,7 @@ enum SQLiteOpening {
         var configuration = Configuration()
         configuration.label = "switchback.store"
         configuration.maximumReaderCount = 4
-        // No other server uses the file. Only a backup or the sqlite3 command may lock it for a short time.
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Self.busyTimeout / .seconds(1))
         configuration.prepareDatabase { database in
             // Sorting needs no folder for temporary files, and we trust a schema no more than a row.
             try database.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF")

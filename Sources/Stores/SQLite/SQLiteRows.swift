@@ -1,13 +1,7 @@
-/// Reads rows of the database.
+/// Reads the rows of logins.
 import Base
 import GRDB
 import Logins
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 enum SQLiteRows {
     private static let columns = "id, revision, due, is_open, bytes"
@@ -27,32 +21,11 @@ enum SQLiteRows {
     }
 
     private static func login(_ row: Row) throws -> SealedLogin {
-        guard let id = LoginID(try Self.bytes(row, 0)), let revision = Int64.fromDatabaseValue(row[1]),
+        guard let id = LoginID(try SQLiteBytes.read(row, 0)), let revision = Int64.fromDatabaseValue(row[1]),
             let due = Int64.fromDatabaseValue(row[2]), let isOpen = Bool.fromDatabaseValue(row[3])
         else { throw StorageError.corrupt }
         return SealedLogin(
             id: id, revision: revision, due: Timestamp(milliseconds: due), isOpen: isOpen,
-            bytes: try Self.bytes(row, 4))
-    }
-
-    private static func bytes(_ row: Row, _ index: Int) throws -> [UInt8] {
-        guard let bytes = SQLiteBytes.fromDatabaseValue(row[index]) else { throw StorageError.corrupt }
-        return bytes.array
-    }
-}
-
-/// A byte array as an SQLite value.
-struct SQLiteBytes: DatabaseValueConvertible {
-    let array: [UInt8]
-
-    init(_ array: [UInt8]) { self.array = array }
-
-    var databaseValue: DatabaseValue { Data(self.array).databaseValue }
-
-    static func fromDatabaseValue(_ value: DatabaseValue) -> SQLiteBytes? {
-        switch value.storage {
-        case .blob(let data): SQLiteBytes(Array(data))
-        case .null, .int64, .double, .string: nil
-        }
+            bytes: try SQLiteBytes.read(row, 4))
     }
 }

@@ -23,6 +23,23 @@ enum SQLiteSchema {
                     CREATE INDEX login_due ON login (due);
                     """)
         }
+        migrator.registerMigration("2 sessions") { database in
+            // The previous version refuses a file of this one, but its statements still work here.
+            try database.execute(
+                sql: """
+                    CREATE TABLE sessions (
+                        id BLOB NOT NULL PRIMARY KEY,
+                        revision INTEGER NOT NULL,
+                        due INTEGER NOT NULL,
+                        person BLOB NOT NULL,
+                        key_id BLOB NOT NULL,
+                        bytes BLOB NOT NULL
+                    ) STRICT;
+                    CREATE INDEX sessions_due ON sessions (due);
+                    CREATE INDEX sessions_person ON sessions (person);
+                    CREATE INDEX sessions_key ON sessions (key_id);
+                    """)
+        }
         return migrator
     }
 }

@@ -6,6 +6,7 @@ enum SQLiteWrite: Sendable {
     case insert(SealedLogin)
     case replace(SealedLogin, revision: Int64)
     case remove(LoginID, revision: Int64)
+    case session(SQLiteSessionWrite)
     /// Inserts and deletes a row, because only a real write shows that a login could be stored.
     case probe
 
@@ -43,6 +44,8 @@ enum SQLiteWrite: Sendable {
             guard let wasOpen = try Self.isOpen(id, revision, in: database) else { return .none }
             try Self.delete(id.bytes, in: database)
             return Effect(isDone: true, opened: wasOpen ? -1 : 0)
+        case .session(let write):
+            return Effect(isDone: try write.run(in: database), opened: 0)
         case .probe:
             // No login has an empty id. Other connections never see this row, because it is gone before the commit.
             try database.cachedStatement(sql: Self.insertion).execute(

@@ -1,4 +1,5 @@
-/// The only writer. It commits all waiting writes in one transaction, so that concurrent logins share an fsync.
+/// The only writer. It commits all waiting writes in one transaction, so that concurrent logins and sessions
+/// share an fsync.
 import Dispatch
 import GRDB
 import Logins
@@ -78,12 +79,30 @@ final class SQLiteWriter: Sendable {
         return true
     }
 
-    func truncateLog() async {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+    /// Copies the log into the file and truncates it. Returns false if a reader is in the way, such as a backup: writes
+    /// must not wait for it.
+    func truncateLog() async -> Bool {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
             self.database.asyncWriteWithoutTransaction { database in
-                do { _ = try database.checkpoint(.truncate) } catch { self.health.note(StorageError(error)) }
-                continuation.resume()
+                continuation.resume(returning: self.truncateLog(of: database))
             }
+        }
+    }
+
+    private func truncateLog(of database: Database) -> Bool {
+        do {
+            // Our own readers take less. With the usual limit, all writes would wait for a backup every ten seconds.
+            try SQLiteOpening.setBusyTimeout(.milliseconds(100), of: database)
+            defer { try? SQLiteOpening.setBusyTimeout(SQLiteOpening.busyTimeout, of: database) }
+            _ = try database.checkpoint(.truncate)
+            return true
+        } catch {
+            let cause = StorageError(error)
+            guard cause == .locked else {
+                self.health.note(cause)
+                return true
+            }
+            return false
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DueTimeQueueTests {
     @Test(arguments: [1, 37, 61, 99]) func theEarliestComesFirst(_ step: Int) throws {
-        var calendar = DueTimeQueue()
+        var calendar = DueTimeQueue<LoginID>()
         let id = try StoreConformance.row(1).id
         var expected: [Int] = []
         for number in 0..<200 {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func itGivesBackItsRoom() throws {
-        var calendar = DueTimeQueue()
+        var calendar = DueTimeQueue<LoginID>()
         let id = try StoreConformance.row(1).id
         for number in 0..<5000 { calendar.add(DueTimeQueue.Entry(due: Timestamp(seconds: number), id: id)) }
         for _ in 0..<4990 { calendar.removeFirst() }

@@ -35,15 +35,17 @@ import Testing
         #expect(made == 1)
     }
 
-    /// The output of `--print` does the same.
-    @Test func theScriptMakesTheSame() async throws {
+    /// The output of `--print` does the same, for an empty database and for one of the previous version.
+    @Test(arguments: [0, 1]) func theScriptMakesTheSame(_ version: Int) async throws {
         let stage = try self.empty()
-        try stage.run(PostgresMigration.script(grantee: "postgres"))
+        if version > 0 { try PostgresMigrationTests.makeSchema(version, in: stage) }
+        try stage.run(PostgresMigration.script(grantee: "postgres", from: version))
         var settings = stage.settings
         settings.migrate = .off
         #expect(self.failure(stage, settings) == nil)
         let store = try stage.store(settings)
         #expect(try await store.insert(try PostgresStoreTests.row(1)))
+        #expect(try await store.insertSession(try SessionStoreConformance.row(1)))
         await store.close()
     }
 
@@ -51,18 +53,18 @@ import Testing
     @Test(arguments: [
         (0, 0, nil as PostgresOpeningError?, PostgresSettings.Migrate.auto),
         (0, 0, .noSchema, .off),
-        (1, 1, nil, .off), (2, 1, nil, .off), (2, 1, nil, .auto),
-        (3, 2, .newer(found: 3, known: 1), .off), (3, 2, .newer(found: 3, known: 1), .auto),
+        (1, 1, .older(found: 1, wanted: 2), .off), (1, 1, nil, .auto),
+        (2, 1, nil, .off), (3, 2, nil, .off), (3, 2, nil, .auto),
+        (4, 3, .newer(found: 4, known: 2), .off), (4, 3, .newer(found: 4, known: 2), .auto),
     ])
     func itServesTwoVersions(
         _ version: Int, _ oldest: Int, _ expected: PostgresOpeningError?, _ migrate: PostgresSettings.Migrate
     ) throws {
         let stage = try self.empty()
-        if version > 0 {
-            _ = try PostgresMigration.migrate(stage.settings)
+        if version > 0 { try PostgresMigrationTests.makeSchema(min(version, PostgresSchema.version), in: stage) }
+        if version > PostgresSchema.version {
             try stage.run(
-                "INSERT INTO switchback.schema_version (version, oldest_binary) SELECT \(version), \(oldest) WHERE \(version) > 1"
-            )
+                "INSERT INTO switchback.schema_version (version, oldest_binary) VALUES (\(version), \(oldest))")
         }
         var settings = stage.settings
         settings.migrate = migrate
@@ -89,14 +91,24 @@ import Testing
         #expect(try await store.replace(try PostgresStoreTests.row(1, revision: 2), revision: 1))
         #expect(try await store.loadDue(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
         #expect(try await store.openCount() == 1)
+        let session = try SessionStoreConformance.row(1)
+        #expect(try await store.insertSession(session))
+        #expect(try await store.replaceSession(try SessionStoreConformance.row(1, revision: 2), revision: 1))
+        #expect(try await store.loadSessions(ofPersons: [session.person], limit: 1).count == 1)
+        #expect(try await store.loadSessions(sealedBy: session.keyID, limit: 1).count == 1)
+        #expect(try await store.loadDueSessions(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
+        #expect(try await store.sessionCounts().map(\.count) == [1])
+        #expect(try await store.removeSession(session.id, revision: 2))
         await store.tidy(at: PostgresStage.now() + .seconds(7200))
         #expect(stage.health.withLock { $0.compactMap(\.self) } == [])
         #expect(try await store.remove(row.id, revision: 2))
         await store.close()
         for statement in [
             "DROP TABLE switchback.login", "ALTER TABLE switchback.login ADD x int",
+            "DROP TABLE switchback.session", "ALTER TABLE switchback.session ADD x int",
             "CREATE TABLE switchback.x (x int)",
-            "TRUNCATE switchback.login", "UPDATE switchback.schema_version SET version = 9",
+            "TRUNCATE switchback.login", "TRUNCATE switchback.session",
+            "UPDATE switchback.schema_version SET version = 9",
         ] {
             #expect(throws: MissingTool.self) {
                 try stage.server.run(statement, in: stage.database, user: role)

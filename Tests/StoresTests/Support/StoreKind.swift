@@ -1,6 +1,7 @@
-/// The stores that the suite tests. Add a case for a new store.
+/// The stores that the suites test. Add a case for a new store.
 import EventLoop
 import Logins
+import Sessions
 import Stores
 import TestSupport
 
@@ -10,7 +11,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     static var allCases: [StoreKind] { [.memory, .sqlite] + (PostgresServer.isWanted ? [.postgresql] : []) }
 
     /// Calls `body` with a new, empty store.
-    func withStore(_ body: (any LoginStore) async throws -> Void) async throws {
+    func withStore(_ body: (any LoginStore & SessionStore) async throws -> Void) async throws {
         switch self {
         case .memory: try await body(MemoryLoginStore())
         case .sqlite:
@@ -23,6 +24,22 @@ enum StoreKind: String, CaseIterable, Sendable {
             let store = try stage.store()
             try await body(store)
             await store.close()
+        }
+    }
+
+    /// Calls `body` with a store that was closed. A store in memory cannot be.
+    func withClosedStore(_ body: (any LoginStore & SessionStore) async throws -> Void) async throws {
+        switch self {
+        case .memory: return
+        case .sqlite:
+            let folder = try Scratch()
+            let store = try SQLiteLoginStore(path: folder.database)
+            await store.close()
+            try await body(store)
+        case .postgresql:
+            let store = try PostgresStage().store()
+            await store.close()
+            try await body(store)
         }
     }
 }

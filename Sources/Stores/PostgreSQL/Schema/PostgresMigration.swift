@@ -20,11 +20,13 @@ package enum PostgresMigration {
         }
     }
 
-    /// Returns all statements for an empty database, for an operator who runs them by hand.
-    package static func script(grantee: String?) -> String {
-        let steps = PostgresSchema.steps.enumerated().map { $1 + PostgresSchema.record($0 + 1) }
+    /// Returns the statements for a database that has this version, for an operator who runs them by hand. An empty
+    /// database has version 0.
+    package static func script(grantee: String?, from version: Int = 0) -> String {
+        let steps = PostgresSchema.steps.enumerated().dropFirst(version).map { $1 + PostgresSchema.record($0 + 1) }
+        let preparation = version == 0 ? PostgresSchema.preparation + "\n" : ""
         let grants = grantee.map { PostgresSchema.grants(to: $0) } ?? ""
-        return "BEGIN;\n\(PostgresSchema.preparation)\n\(steps.joined())\(grants)COMMIT;\n"
+        return "BEGIN;\n\(preparation)\(steps.joined())\(grants)COMMIT;\n"
             + "SELECT * FROM switchback.keep_partitions((extract(epoch FROM now()) * 1000)::bigint);\n"
     }
 

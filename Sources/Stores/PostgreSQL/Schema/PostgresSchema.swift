@@ -4,7 +4,7 @@
 /// n. So you first change the schema, and then replace the servers one after another.
 package enum PostgresSchema {
     /// The version that this binary was made for.
-    static let version = Self.steps.count
+    package static let version = Self.steps.count
     /// The oldest binary that can work with this version.
     static let oldestBinary = max(1, Self.version - 1)
 
@@ -22,7 +22,8 @@ package enum PostgresSchema {
         """
 
     static let steps = [
-        Self.tables + Self.loading + Self.insertion + Self.probing + Self.partitions
+        Self.tables + Self.loading + Self.insertion + Self.probing + Self.partitions,
+        Self.sessions + Self.sessionProbing,
     ]
 
     private static let tables = """
@@ -154,7 +155,7 @@ package enum PostgresSchema {
         return """
             GRANT USAGE ON SCHEMA switchback TO \(role);
             GRANT SELECT ON switchback.schema_version TO \(role);
-            GRANT SELECT, INSERT, UPDATE, DELETE ON switchback.login TO \(role);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON switchback.login, switchback.session TO \(role);
             GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA switchback TO \(role);
 
             """
