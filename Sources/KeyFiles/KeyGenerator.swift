@@ -5,11 +5,15 @@ import JOSE
 package enum KeyGenerator {
     package enum Kind: String, CaseIterable, Sendable {
         case server
+        case session
         case es256
         case es384
         case es512
         case rs256
         case ed25519
+
+        /// Whether the key is a key pair, and not a secret of one of our own lists.
+        package var isKeyPair: Bool { self != .server && self != .session }
     }
 
     package static let rsaSizes = [2048, 3072, 4096]
@@ -24,6 +28,7 @@ package enum KeyGenerator {
     private static func key(_ kind: Kind, rsaBits: Int) throws(FileError) -> [UInt8] {
         switch kind {
         case .server: ServerKeyFile.generate().exposed
+        case .session: SessionKeyFile.generate().exposed
         case .es256: try Self.pem(.p256)
         case .es384: try Self.pem(.p384)
         case .es512: try Self.pem(.p521)

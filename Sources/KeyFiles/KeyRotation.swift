@@ -15,8 +15,13 @@ package struct KeyRotation: Sendable {
     }
 
     package let schedule: KeySchedule
+    /// How many sessions each key has sealed, by the key's id. Nil if nobody knows, or for another list.
+    private let sealed: [String: Int]?
 
-    package init(_ schedule: KeySchedule) { self.schedule = schedule }
+    package init(_ schedule: KeySchedule, sealed: [String: Int]? = nil) {
+        self.schedule = schedule
+        self.sealed = schedule.use == .session ? sealed : nil
+    }
 
     /// Returns the next step. If several keys are active, `replacing` names the file of the key that the new one
     /// follows.
@@ -37,6 +42,11 @@ package struct KeyRotation: Sendable {
             return .wait(
                 "\(schedule.keys[index].name) is retired and may be removed at \(end.utcText), in "
                     + "\((end - schedule.now).roughText). Until then servers decrypt or verify with it")
+        }
+        if let index = retired.first(where: { self.count($0) ?? 0 > 0 }) {
+            return .wait(
+                "\(schedule.keys[index].name) \(self.sealText(index)), which end without it. Servers seal them again with "
+                    + "the active key, a few every second")
         }
         if !retired.isEmpty { return .remove(retired.map { schedule.keys[$0].name }) }
         let active = indices.map { schedule.keys[$0].name }
@@ -69,7 +79,7 @@ package struct KeyRotation: Sendable {
         // The times in a file are whole seconds.
         let made = Timestamp(seconds: now.seconds)
         let times = KeyTimes(created: made, active: made + KeyUse.publication)
-        guard use != .server else { return try KeyGenerator.file(.server, times: times) }
+        if let secret = use.secretKind { return try KeyGenerator.file(secret, times: times) }
         switch try SigningKeyFile.key(in: former).kind {
         case .p256: return try KeyGenerator.file(.es256, times: times)
         case .p384: return try KeyGenerator.file(.es384, times: times)
@@ -82,25 +92,49 @@ package struct KeyRotation: Sendable {
     /// Each key with its phase, and when the phase ends.
     package var status: String {
         let schedule = self.schedule
-        guard !schedule.keys.isEmpty else { return "\(schedule.use.setting): none\n" }
-        let lines = schedule.keys.indices.map { index in
-            let phase = schedule.phase(index)
-            let name = phase.rawValue.padded(to: 9) + "  " + schedule.keys[index].name
-            switch phase {
-            case .published:
-                let active = schedule.keys[index].times.active ?? schedule.now
-                return "  \(name)  active at \(active.utcText), in \((active - schedule.now).roughText)"
-            case .active:
-                return "  \(name)" + (schedule.keys[index].times.active.map { "  since \($0.utcText)" } ?? "")
-            case .retired:
-                guard let end = schedule.removable(index), end > schedule.now else {
-                    return "  \(name)  may be removed"
-                }
-                return "  \(name)  needed until \(end.utcText), for another \((end - schedule.now).roughText)"
-            }
+        guard !schedule.keys.isEmpty else {
+            return (["\(schedule.use.setting): none"] + self.lostText).joined(separator: "\n") + "\n"
         }
-        return "\(schedule.use.setting):\n" + lines.joined(separator: "\n") + "\n"
+        let lines = schedule.keys.indices.map { index in
+            self.line(index) + (self.count(index) == nil ? "" : "; \(self.sealText(index))")
+        }
+        return "\(schedule.use.setting):\n" + (lines + self.lostText).joined(separator: "\n") + "\n"
     }
+
+    private func line(_ index: Int) -> String {
+        let schedule = self.schedule
+        let phase = schedule.phase(index)
+        let name = phase.rawValue.padded(to: 9) + "  " + schedule.keys[index].name
+        switch phase {
+        case .published:
+            let active = schedule.keys[index].times.active ?? schedule.now
+            return "  \(name)  active at \(active.utcText), in \((active - schedule.now).roughText)"
+        case .active:
+            return "  \(name)" + (schedule.keys[index].times.active.map { "  since \($0.utcText)" } ?? "")
+        case .retired:
+            guard let end = schedule.removable(index), end > schedule.now else {
+                return "  \(name)  " + (self.count(index) ?? 0 > 0 ? "still needed" : "may be removed")
+            }
+            return "  \(name)  needed until \(end.utcText), for another \((end - schedule.now).roughText)"
+        }
+    }
+}
+
+/// The sessions that need a key.
+extension KeyRotation {
+    private func count(_ index: Int) -> Int? { self.sealed.map { $0[self.schedule.keys[index].id] ?? 0 } }
+
+    private func sealText(_ index: Int) -> String { "seals \(Self.sessions(self.count(index) ?? 0))" }
+
+    /// What the store has sealed with keys that the list does not name.
+    private var lostText: [String] {
+        let known = Set(self.schedule.keys.map(\.id))
+        let lost = self.sealed?.filter { !known.contains($0.key) }.values.reduce(0, +) ?? 0
+        guard lost > 0 else { return [] }
+        return ["  missing    the key of \(Self.sessions(lost)): list it again, or their users have to log in again"]
+    }
+
+    private static func sessions(_ count: Int) -> String { count == 1 ? "1 session" : "\(count) sessions" }
 }
 
 extension String {

@@ -29,7 +29,7 @@ package struct KeySchedule: Sendable {
         /// independent.
         let slots: Set<String>
         /// Identifies the key itself, whatever else its file says.
-        let id: String
+        package let id: String
 
         package init(_ name: String, _ times: KeyTimes, slots: Set<String>, id: String? = nil) {
             self.name = name

@@ -41,7 +41,7 @@ package struct KeyTimes: Equatable, Sendable {
 
 extension Timestamp {
     /// Reads `2026-11-22T14:00:00Z` (RFC 3339), in UTC and without a fraction.
-    init?(utc text: String) {
+    package init?(utc text: String) {
         guard let match = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z/) else { return nil }
         let fields = [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int($0) }
         guard fields.count == 6 else { return nil }

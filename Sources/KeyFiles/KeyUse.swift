@@ -1,9 +1,18 @@
 /// The purpose of a list of keys, and how long each step of a rotation must last.
 package enum KeyUse: String, CaseIterable, Sendable {
-    case server, signing, assertion, decryption
+    case server, signing, assertion, decryption, access, session
 
     /// The setting that lists the keys.
     package var setting: String { self == .server ? "server_keys" : "keys.\(self.rawValue)" }
+
+    /// The kind of the keys that are 32 random bytes; nil for the others, which are key pairs.
+    package var secretKind: KeyGenerator.Kind? {
+        switch self {
+        case .server: .server
+        case .session: .session
+        case .signing, .assertion, .decryption, .access: nil
+        }
+    }
 
     /// The least time between making a key and using it. In that time every server must learn it, and brokers and the
     /// APIs of apps cache key sets for a day.
@@ -14,8 +23,10 @@ package enum KeyUse: String, CaseIterable, Sendable {
         switch self {
         // The login's row stays for a day after its result.
         case .server: loginLifetime + resultLifetime + .seconds(24 * 3600)
-        // Client assertions and request objects live for minutes, and so do the assertions for apps.
-        case .signing, .assertion: .seconds(3600)
+        // Client assertions and request objects live for minutes, and so do the assertions and access tokens for apps.
+        case .signing, .assertion, .access: .seconds(3600)
+        // In this time the sweep seals every session again. The rows that are left say whether it has.
+        case .session: .seconds(24 * 3600)
         // Brokers cache key sets for a day, and encrypt with the keys in them.
         case .decryption: loginLifetime + .seconds(24 * 3600)
         }

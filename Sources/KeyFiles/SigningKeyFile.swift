@@ -4,8 +4,8 @@ import JOSE
 
 package enum SigningKeyFile {
     package static func key(in file: [UInt8]) throws(FileError) -> PrivateKey {
-        guard !file.starts(with: ServerKeyFile.prefix.utf8) else {
-            throw FileError("is a server key and not a signing key")
+        if let secret = SecretKeyFile.kinds.first(where: { file.starts(with: $0.prefix.utf8) }) {
+            throw FileError("is a \(secret.name) key and not a signing key")
         }
         do throws(PrivateKeyError) {
             return try PrivateKey(pem: Secret(file))

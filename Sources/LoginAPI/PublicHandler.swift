@@ -5,6 +5,7 @@ import HTTPServer
 import HTTPWire
 import Links
 import Logins
+import Sessions
 import Synchronization
 
 package final class PublicHandler: RequestHandler {
@@ -26,6 +27,8 @@ package final class PublicHandler: RequestHandler {
     private let showPage: ShowPage
     private let pollPageState: PollPageState
     private let showReturnLink: ShowReturnLink
+    /// Nil if no app has sessions.
+    private let sessions: SessionEndpoints?
     private let longPolls: LongPolls
     private let rates: RequestLimits.Rates
     private let limits: RequestLimits
@@ -34,7 +37,7 @@ package final class PublicHandler: RequestHandler {
     /// It takes over from `former` what clients have used of their limits, whether requests may wait, and the trusted
     /// proxies.
     package init(
-        _ settings: PublicSettings, flow: LoginFlow, pages: Pages, files: PublicFiles,
+        _ settings: PublicSettings, flow: LoginFlow, sessions: SessionFlow? = nil, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
         after former: PublicHandler? = nil
@@ -52,7 +55,8 @@ package final class PublicHandler: RequestHandler {
         self.finisher = ResponseFinisher(
             publicURL: settings.publicURL,
             headers: SecurityHeaders(publicURL: settings.publicURL, pageScript: pages.script.source),
-            crossOrigin: CrossOrigin(origins: settings.origins), observe: observe, observeRefused: observeRefused)
+            crossOrigin: CrossOrigin(origins: settings.origins), makeNonce: sessions.map { $0.makeNonce },
+            observe: observe, observeRefused: observeRefused)
         self.files = files
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
@@ -73,6 +77,11 @@ package final class PublicHandler: RequestHandler {
         self.showPage = ShowPage(flow: flow, pages: pages, longPolls: self.longPolls)
         self.pollPageState = PollPageState(flow: flow, limits: limits, longPolls: self.longPolls, now: now)
         self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
+        self.sessions = sessions.map {
+            SessionEndpoints(
+                $0, logins: flow, publicURL: settings.publicURL, levels: settings.sessionLevels, keys: keys,
+                limits: limits, now: now)
+        }
         self.flow = flow
     }
 
@@ -130,6 +139,11 @@ package final class PublicHandler: RequestHandler {
             context.respondAsync { () async throws(Problem) in try await self.cancelLogin.respond(to: context, id) }
         case .deleteLogin(let id):
             context.respondAsync { () async throws(Problem) in try await self.deleteLogin.respond(to: context, id) }
+        case .session(.metadata): self.send(self.sessions?.metadata, to: context)
+        case .session(.keys): self.send(self.files.accessKeys, to: context)
+        case .session(let route):
+            guard let sessions else { return context.refuse(Problem(.notFound)) }
+            sessions.respond(to: context, route)
         case .keys: self.send(self.files.assertionKeys, to: context)
         case .discovery: self.send(self.files.discovery, to: context)
         case .clientKeys: self.send(self.files.clientKeys, to: context)

@@ -1,6 +1,7 @@
 /// The settings of the public side of the server, besides those of logins.
 import Brokers
 import Links
+import Sessions
 
 package struct PublicSettings: Sendable {
     /// Without a final slash.
@@ -9,6 +10,8 @@ package struct PublicSettings: Sendable {
     package var links = AppLinks()
     /// In the order of the configuration.
     package var providers: [Provider] = []
+    /// What a login with each provider may become at most. A provider that is not in it allows one access token.
+    package var sessionLevels: [String: SessionLevel] = [:]
     /// Nil if no key for assertions is configured.
     package var assertions: AssertionSigner?
     package var polling = LoginJSON.Polling()

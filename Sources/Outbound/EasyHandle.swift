@@ -101,6 +101,9 @@ final class EasyHandle {
         switch request.method {
         case .get: try self.set(CURLOPT_HTTPGET, 1)
         case .post: try self.setBody(request.body)
+        case .put:
+            try self.setBody(request.body)
+            try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         case .delete: try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
         try self.addLine(Self.line("User-Agent", userAgent))

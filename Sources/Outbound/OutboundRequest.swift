@@ -7,6 +7,7 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case put = "PUT"
         case delete = "DELETE"
     }
 

@@ -8,7 +8,8 @@ package enum RegistrationReport {
         let links = AppLinks(configuration)
         let apps = configuration.apps.compactMap { self.text($0, links) }
         let texts = configuration.brokers.map { self.text($0, configuration) } + apps
-        return (texts + [self.assertions(configuration)].compactMap { $0 }).joined(separator: "\n")
+        let tokens = [self.assertions(configuration), self.accessTokens(configuration)].compactMap { $0 }
+        return (texts + tokens).joined(separator: "\n")
     }
 
     /// What the apps' own APIs must know. Nil when there are no assertions.
@@ -22,6 +23,23 @@ package enum RegistrationReport {
             "  signed by: \(key.usualAlgorithm?.rawValue ?? ""), kid \(key.keyID)"
         }
         return (lines + keys).joined(separator: "\n") + "\n"
+    }
+
+    /// What the same APIs must know about access tokens. Nil when no app has sessions.
+    private static func accessTokens(_ configuration: Configuration) -> String? {
+        let apps = configuration.apps.filter { $0.session > .none }
+        guard !apps.isEmpty else { return nil }
+        let lines = [
+            "Access tokens, for the APIs of the apps:", "  issuer: \(configuration.publicURL.text)",
+            "  jwks URI: \(configuration.publicURL.text)\(Route.session(.keys).path)",
+        ]
+        let keys = configuration.accessKeys.map { key in
+            "  signed by: \(key.usualAlgorithm?.rawValue ?? ""), kid \(key.keyID)"
+        }
+        let audiences = apps.map { app in
+            "  \(app.id): aud \(app.sessionAudience ?? ""), \(app.allowsBearer ? "bearer tokens" : "bound to a key (RFC 9449)")"
+        }
+        return (lines + keys + audiences).joined(separator: "\n") + "\n"
     }
 
     private static func text(_ broker: Configuration.Broker, _ configuration: Configuration) -> String {

@@ -8,12 +8,15 @@ import LoginAPI
 import Logins
 import OpenIDConnect
 import ServerConfiguration
+import Sessions
 import Synchronization
 import Telemetry
 
 struct ConfigurationSnapshot: Sendable {
     let configuration: Configuration
     let rules: LoginConfiguration
+    /// Nil without keys for sessions.
+    let sessions: SessionConfiguration?
     private let brokers: [(broker: any Broker, fetch: BrokerFetch, record: BrokerRecorder)]
 
     /// Throws if a part cannot be made, usually because of a certificate.
@@ -34,13 +37,16 @@ struct ConfigurationSnapshot: Sendable {
         }
         self.configuration = configuration
         self.brokers = brokers
+        self.sessions = configuration.sessionConfiguration
         self.rules = LoginConfiguration(
             LoginSettings(configuration), keys: keys, providers: configuration.providers,
             brokers: brokers.map(\.broker))
     }
 
-    /// Registers the gauges of its brokers. They replace those of earlier brokers with the same names.
+    /// Registers its gauges, and those of its brokers. They replace earlier ones with the same names.
     func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
+        let statusList = self.configuration.attestation.statusList
+        registry.observe(.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
         for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
     }
 
@@ -49,7 +55,8 @@ struct ConfigurationSnapshot: Sendable {
 
     /// Returns the handler for requests. It also knows what logins need that began under `former` snapshots.
     func handler(
-        _ flow: LoginFlow, former: [ConfigurationSnapshot], after handler: PublicHandler?, requests: RequestRecorder,
+        _ flow: LoginFlow, sessions: SessionFlow?, former: [ConfigurationSnapshot], after handler: PublicHandler?,
+        requests: RequestRecorder,
         now: @escaping @Sendable () -> Timestamp
     ) throws -> PublicHandler {
         let folder = PublicFolder(self.configuration.publicFolder)
@@ -63,11 +70,12 @@ struct ConfigurationSnapshot: Sendable {
         }
         let files = try PublicFiles(
             folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys,
-            discovery: DiscoveryDocument(self.configuration).json)
+            discovery: DiscoveryDocument(self.configuration).json,
+            accessKeys: self.configuration.accessKeys.isEmpty ? nil : self.configuration.accessKeySet)
         try files.checkLogos(of: settings.providers, in: folder)
         return PublicHandler(
-            settings, flow: flow, pages: try Pages(folder, apps: apps),
-            files: files, now: now, observe: requests.recordCompleted, observeRefused: requests.recordRefused,
+            settings, flow: flow, sessions: sessions, pages: try Pages(folder, apps: apps), files: files, now: now,
+            observe: requests.recordCompleted, observeRefused: requests.recordRefused,
             after: handler)
     }
 

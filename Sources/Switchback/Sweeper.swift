@@ -1,13 +1,16 @@
-/// Applies what is due to stored logins, in small batches so that requests are not delayed.
+/// Applies what is due to stored logins and sessions, in small batches so that requests are not delayed.
 import Base
 import Logging
 import Logins
+import Sessions
 
 struct Sweeper: Sendable {
-    /// The number of logins in one batch, about a millisecond of CPU time.
+    /// The number of logins or sessions in one batch, about a millisecond of CPU time.
     private static let batchSize = 32
 
     let flow: LoginFlow
+    /// Nil while there are no sessions.
+    let sessions: @Sendable () -> SessionFlow?
     /// Maintenance of the store, about once a second, after the due logins are done.
     let tidy: @Sendable (Timestamp) async -> Void
     let logger: Logger
@@ -18,7 +21,10 @@ struct Sweeper: Sendable {
         var memory = MemoryTrimmer()
         while !Task.isCancelled {
             let end = clock.now.advanced(by: .seconds(1))
-            do { try await self.sweep(until: end, by: clock, &memory) } catch { self.logger.warning("sweep_failed") }
+            await self.sweep(until: end, by: clock, &memory) { try await self.flow.sweep(limit: Self.batchSize) }
+            if let sessions = self.sessions() {
+                await self.sweep(until: end, by: clock, &memory) { try await sessions.sweep(limit: Self.batchSize) }
+            }
             await self.tidy(self.now())
             try? await clock.sleep(until: end, tolerance: nil)
         }
@@ -27,11 +33,11 @@ struct Sweeper: Sendable {
     /// Pauses after each batch for as long as the batch took, so the sweep uses at most half of a core or of the disk's
     /// writes. If the store is slow, a pause is still at most 5 ms.
     private func sweep<C: Clock>(
-        until end: C.Instant, by clock: C, _ memory: inout MemoryTrimmer
-    ) async throws(LoginFlowError) where C.Duration == Duration {
+        until end: C.Instant, by clock: C, _ memory: inout MemoryTrimmer, _ batch: () async throws -> Int
+    ) async where C.Duration == Duration {
         var start = clock.now
         while start < end, !Task.isCancelled {
-            let due = try await self.flow.sweep(limit: Self.batchSize)
+            guard let due = try? await batch() else { return self.logger.warning("sweep_failed") }
             guard due > 0 else { return memory.end() }
             memory.note(due)
             let now = clock.now

@@ -9,6 +9,7 @@ import Logins
 import Preflight
 import ServerConfiguration
 import ServiceLifecycle
+import Sessions
 import Telemetry
 
 package final class SwitchbackServer: Sendable {
@@ -34,6 +35,7 @@ package final class SwitchbackServer: Sendable {
     private let requests: RequestRecorder
     private let loops: [EventLoop]
     private let flow: LoginFlow
+    private let sessions: ConfiguredSessions
     private let handler: CurrentHandler
     private let readiness: Readiness
     private let store: ConfiguredStore
@@ -61,8 +63,12 @@ package final class SwitchbackServer: Sendable {
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
         let flow = LoginFlow(snapshot.rules, store: store.logins, now: now, observe: record.observe)
+        let sessions = ConfiguredSessions(
+            snapshot.sessions, store: store.sessions, now: now,
+            observe: SessionRecorder(logger: logger, metrics: metrics).observe)
         let handler = CurrentHandler(
-            try snapshot.handler(flow, former: [], after: nil, requests: requests, now: now))
+            try snapshot.handler(
+                flow, sessions: sessions.flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
         let tls = try ServerTLS.make(configuration, logger: logger, now: now())
         let app = HTTPServer(
@@ -84,6 +90,7 @@ package final class SwitchbackServer: Sendable {
         self.requests = requests
         self.loops = loops
         self.flow = flow
+        self.sessions = sessions
         self.handler = handler
         self.readiness = readiness
         self.store = store
@@ -176,7 +183,9 @@ package final class SwitchbackServer: Sendable {
             await self.store.tidy(now)
             await self.retire()
         }
-        await Sweeper(flow: self.flow, tidy: tidy, logger: self.logger, now: self.now).run(by: self.clock)
+        let sweeper = Sweeper(
+            flow: self.flow, sessions: { self.sessions.flow }, tidy: tidy, logger: self.logger, now: self.now)
+        await sweeper.run(by: self.clock)
     }
 }
 
@@ -198,8 +207,9 @@ extension SwitchbackServer {
         try configuration.checkKeys(after: self.history.current.configuration)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
+        let sessions = self.sessions.flow(under: snapshot.sessions)
         do {
-            let handler = try self.handler(of: snapshot, former: self.history.all)
+            let handler = try self.handler(of: snapshot, sessions, former: self.history.all)
             try self.replaceTLS(with: configuration)
             self.handler.replace(with: handler)
         } catch {
@@ -208,6 +218,7 @@ extension SwitchbackServer {
         }
         self.store.renew(configuration)
         self.flow.replaceConfiguration(with: snapshot.rules)
+        self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.append(snapshot)
         snapshot.register(in: self.metrics.registry, now: self.now)
     }
@@ -217,9 +228,12 @@ extension SwitchbackServer {
         self.metrics.noteReload(succeeded: succeeded, at: self.now())
     }
 
-    private func handler(of snapshot: ConfigurationSnapshot, former: [ConfigurationSnapshot]) throws -> PublicHandler {
+    private func handler(
+        of snapshot: ConfigurationSnapshot, _ sessions: SessionFlow?, former: [ConfigurationSnapshot]
+    ) throws -> PublicHandler {
         try snapshot.handler(
-            self.flow, former: former, after: self.handler.current, requests: self.requests, now: self.now)
+            self.flow, sessions: sessions, former: former, after: self.handler.current, requests: self.requests,
+            now: self.now)
     }
 
     private func replaceTLS(with configuration: Configuration) throws {
@@ -238,7 +252,7 @@ extension SwitchbackServer {
         guard !retired.isEmpty else { return }
         let (current, former) = (self.history.current, self.history.all.dropLast())
         do {
-            self.handler.replace(with: try self.handler(of: current, former: Array(former)))
+            self.handler.replace(with: try self.handler(of: current, self.sessions.flow, former: Array(former)))
         } catch {
             // The current handler works too; it only knows more than it needs.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])

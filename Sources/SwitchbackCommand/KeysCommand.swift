@@ -2,6 +2,8 @@
 import ArgumentParser
 import Base
 import KeyFiles
+import Preflight
+import ServerConfiguration
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,9 +16,9 @@ struct GenerateKeyCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Create the first key of a list, in a new file that only its owner can read.",
         discussion: """
-            A server key protects the logins in the store. The other keys sign requests to brokers (signing), sign the \
-            assertions for apps (assertion), or decrypt what brokers encrypt (decryption). Each key has only one use. \
-            An existing file is never overwritten. To change a key later, use `switchback keys rotate`.
+            A server key protects the logins in the store, and a session key the sessions. The other keys sign \
+            requests to brokers (signing), sign the assertions (assertion) and access tokens (access) for apps, or \
+            decrypt what brokers encrypt (decryption). Each key has only one use. An existing file is never overwritten. To change a key later, use `switchback keys rotate`.
 
             Examples:
               switchback keys generate server /etc/switchback/server.key
@@ -24,13 +26,13 @@ struct GenerateKeyCommand: ParsableCommand {
               switchback keys generate signing --algorithm rs256 --bits 2048 /etc/switchback/signing-rsa.pem
             """)
 
-    @Argument(help: "What the key is for: server, signing, assertion or decryption.")
+    @Argument(help: "What the key is for: server, signing, assertion, decryption, access or session.")
     var use: KeyUse
 
     @Argument(help: "The file to write.", completion: .file())
     var file: String
 
-    @Option(help: "The algorithm: es256, es384, es512, rs256 or ed25519. Not for a server key.")
+    @Option(help: "The algorithm: es256, es384, es512, rs256 or ed25519. Not for server and session keys.")
     var algorithm = KeyGenerator.Kind.es256
 
     @Option(help: "The size of an RSA key: 2048, 3072 or 4096.")
@@ -40,7 +42,7 @@ struct GenerateKeyCommand: ParsableCommand {
         guard KeyGenerator.rsaSizes.contains(self.bits) else {
             throw ValidationError("--bits must be 2048, 3072 or 4096.")
         }
-        guard self.algorithm != .server else {
+        guard self.algorithm.isKeyPair else {
             throw ValidationError("--algorithm must be es256, es384, es512, rs256 or ed25519.")
         }
         guard self.use != .decryption || self.algorithm != .ed25519 else {
@@ -49,7 +51,7 @@ struct GenerateKeyCommand: ParsableCommand {
     }
 
     func run() throws {
-        let kind = self.use == .server ? .server : self.algorithm
+        let kind = self.use.secretKind ?? self.algorithm
         try Console.write(self.file) { () throws(FileError) in
             try KeyGenerator.write(kind, rsaBits: self.bits, to: self.file)
         }
@@ -65,21 +67,22 @@ struct RotateKeyCommand: ParsableCommand {
             A new key is first published for a day: every server and every cache learns it, but no server uses it. \
             Then it becomes active automatically, on every server at the time in its file. The previous key is now \
             retired: it only decrypts and verifies what was made with it, for a day plus the lifetime of a login \
-            (server, decryption) or for an hour (signing, assertion). After that it may be removed.
+            (server, decryption), for an hour (signing, assertion, access), or for a day and until the servers have \
+            sealed every session again (session). After that it may be removed.
 
             Run the command at each step. It never edits the configuration, but prints the list to put there. Without \
             --write it creates no file either. If it is too early for the next step, it shows how much time is left. \
             `check` and `serve` refuse a list that skips a step.
 
             To replace a stolen key immediately, list only a new key from `switchback keys generate` and restart every \
-            server. Logins in progress are lost.
+            server. Logins in progress are lost, or all sessions (session).
 
             Examples:
               switchback keys rotate server --config /etc/switchback/switchback.yaml
               switchback keys rotate server --config /etc/switchback/switchback.yaml --write
             """)
 
-    @Argument(help: "What the key is for: server, signing, assertion or decryption.")
+    @Argument(help: "What the key is for: server, signing, assertion, decryption, access or session.")
     var use: KeyUse
 
     @OptionGroup var options: ConfigurationOptions
@@ -94,13 +97,14 @@ struct RotateKeyCommand: ParsableCommand {
     var write = false
 
     func run() throws {
-        guard let schedule = try self.options.load().keySchedules[self.use], !schedule.keys.isEmpty else {
+        let configuration = try self.options.load()
+        guard let schedule = configuration.keySchedules[self.use], !schedule.keys.isEmpty else {
             Console.printError(
                 "\(self.use.setting) names no key: create the first one with `switchback keys generate \(self.use.rawValue)`"
             )
             throw ExitCode.failure
         }
-        let rotation = KeyRotation(schedule)
+        let rotation = KeyRotation(schedule, sealed: Console.sealedSessions(self.use, configuration))
         let step = rotation.next(replacing: self.replace)
         print(rotation.status)
         switch step {
@@ -152,13 +156,21 @@ struct RotateKeyCommand: ParsableCommand {
 
 struct KeyStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the phase of each key, and when the next step may be taken.")
+        commandName: "status", abstract: "Show the phase of each key, and when the next step may be taken.",
+        discussion: """
+            For session keys it also counts the sessions in the store that need each key, which may take a moment. A \
+            key that still seals sessions must not be removed: they would end.
+            """)
 
     @OptionGroup var options: ConfigurationOptions
 
     func run() throws {
-        let schedules = try self.options.load().keySchedules
-        for use in KeyUse.allCases { print(schedules[use].map { KeyRotation($0).status } ?? "", terminator: "") }
+        let configuration = try self.options.load()
+        for use in KeyUse.allCases {
+            guard let schedule = configuration.keySchedules[use] else { continue }
+            let rotation = KeyRotation(schedule, sealed: Console.sealedSessions(use, configuration))
+            print(rotation.status, terminator: "")
+        }
     }
 }
 
@@ -166,6 +178,18 @@ extension KeyGenerator.Kind: ExpressibleByArgument {}
 extension KeyUse: ExpressibleByArgument {}
 
 extension Console {
+    /// Returns how many sessions each key has sealed, for the list of session keys. If nobody can tell, prints why.
+    fileprivate static func sealedSessions(_ use: KeyUse, _ configuration: Configuration) -> [String: Int]? {
+        guard use == .session, !configuration.sessionKeys.isEmpty else { return nil }
+        do throws(SealedSessions.CountError) {
+            return try SealedSessions.counts(configuration)
+        } catch {
+            Console.printError(
+                "the sessions cannot be counted: \(error). Remove no session key while a session may need it")
+            return nil
+        }
+    }
+
     /// Prints the file's name and ends the command if the file cannot be written.
     fileprivate static func write(_ file: String, _ body: () throws(FileError) -> Void) throws {
         do throws(FileError) {

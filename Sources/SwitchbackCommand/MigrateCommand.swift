@@ -15,7 +15,7 @@ struct MigrateCommand: ParsableCommand {
 
             With --grant another role gets the privileges that a server needs and no others. Servers can then run with \
             `postgresql.migrate: off` and without the right to change the schema. --print does not connect: it prints \
-            the SQL for an empty database, so that you can run it yourself.
+            the SQL for an empty database, or with --from for one of that version, so that you can run it yourself.
 
             The command reads only `postgresql.url` and `postgresql.password`, so it needs no configuration file, no \
             keys and no client secrets.
@@ -25,6 +25,7 @@ struct MigrateCommand: ParsableCommand {
                 SWITCHBACK_POSTGRESQL__PASSWORD_FILE=/run/secrets/owner switchback migrate --grant switchback
               switchback migrate --config /etc/switchback/switchback.yaml
               switchback migrate --print --grant switchback | psql -v ON_ERROR_STOP=1 switchback
+              switchback migrate --print --from 1 --grant switchback
             """)
 
     @Option(name: .long, help: "A configuration file with postgresql.url. Default: the value of SWITCHBACK_CONFIG.")
@@ -33,11 +34,24 @@ struct MigrateCommand: ParsableCommand {
     @Option(help: "A role that gets the privileges of a server.")
     var grant: String?
 
-    @Flag(name: .long, help: "Only print the SQL for an empty database.")
+    @Flag(name: .long, help: "Only print the SQL.")
     var print = false
 
+    @Option(help: "With --print: the version that the schema has. Default: there is none.")
+    var from: Int?
+
+    func validate() throws {
+        guard let from = self.from else { return }
+        guard self.print else { throw ValidationError("--from needs --print.") }
+        guard (1..<PostgresSchema.version).contains(from) else {
+            throw ValidationError("--from must be a version before \(PostgresSchema.version).")
+        }
+    }
+
     func run() throws {
-        if self.print { return Console.printResult(PostgresMigration.script(grantee: self.grant)) }
+        if self.print {
+            return Console.printResult(PostgresMigration.script(grantee: self.grant, from: self.from ?? 0))
+        }
         let settings = try self.settings(Environment.variables)
         do throws(PostgresOpeningError) {
             Console.printResult("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")

@@ -28,6 +28,19 @@ enum House {
                 Module.Folder("Encryption", uses: ["Algorithms", "Keys", "Signatures"]),
             ]),
         Module(
+            "Attestation", .base, "verifies what phones state about apps or keys",
+            imports: ["Base", "Cryptography", "JOSE", "StrictJSON"],
+            foreign: ["CSSL"],
+            folders: [
+                Module.Folder("Verdicts"),
+                Module.Folder("CBOR"),
+                Module.Folder("DER"),
+                Module.Folder("Certificates", uses: ["Verdicts"]),
+                Module.Folder("AppAttest", uses: ["CBOR", "Certificates", "DER", "Verdicts"]),
+                Module.Folder("KeyAttestation", uses: ["Certificates", "DER", "Verdicts"]),
+                Module.Folder("Policy", uses: ["AppAttest", "KeyAttestation", "Verdicts"]),
+            ]),
+        Module(
             "EventLoop", .transport, "waits for descriptors, deadlines or work",
             foreign: Self.platform.union(["CEpoll"])),
         Module(
@@ -128,8 +141,29 @@ enum House {
                     "Flow", uses: ["Configuration", "Repository", "Steps", "Store", "Tokens", "Values", "Waiting"]),
             ]),
         Module(
-            "Stores", .domain, "stores encrypted logins until they are over",
-            imports: ["Base", "EventLoop", "Logins"],
+            "Sessions", .domain, "keeps an app signed in after a login",
+            imports: ["Attestation", "Base", "Cryptography", "JOSE", "Logins", "StrictJSON"],
+            foreign: ["Synchronization"],
+            folders: [
+                Module.Folder("Values"),
+                Module.Folder("Keys"),
+                Module.Folder("Configuration", uses: ["Keys", "Values"]),
+                Module.Folder("Store", uses: ["Values"]),
+                Module.Folder("DPoP", uses: ["Keys"]),
+                Module.Folder("Session", uses: ["DPoP", "Values"]),
+                Module.Folder("Sealing", uses: ["Keys", "Session", "Store", "Values"]),
+                Module.Folder("AccessTokens", uses: ["Configuration", "Values"]),
+                Module.Folder("Repository", uses: ["Configuration", "Sealing", "Session", "Store", "Values"]),
+                Module.Folder(
+                    "Steps",
+                    uses: ["AccessTokens", "Configuration", "DPoP", "Keys", "Repository", "Session", "Store", "Values"]),
+                Module.Folder(
+                    "Flow",
+                    uses: ["AccessTokens", "Configuration", "DPoP", "Repository", "Steps", "Store", "Values"]),
+            ]),
+        Module(
+            "Stores", .domain, "stores what is encrypted until it is over",
+            imports: ["Base", "EventLoop", "Logins", "Sessions"],
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
             folders: [
                 Module.Folder("Health"),
@@ -148,8 +182,8 @@ enum House {
         Module(
             "ServerConfiguration", .surfaces, "reads the settings of a server",
             imports: [
-                "Base", "Brokers", "Cryptography", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles", "Links", "Logins",
-                "OpenIDConnect", "Outbound", "Stores", "StrictJSON",
+                "Attestation", "Base", "Brokers", "Cryptography", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles", "Links",
+                "Logins", "OpenIDConnect", "Outbound", "Sessions", "Stores", "StrictJSON",
             ],
             foreign: Self.platform.union(["Logging", "Yams"]),
             folders: [
@@ -164,8 +198,8 @@ enum House {
         Module(
             "LoginAPI", .surfaces, "answers the requests of apps, browsers or operators",
             imports: [
-                "Base", "Brokers", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "Links", "Logins",
-                "OpenIDConnect", "StrictJSON",
+                "Attestation", "Base", "Brokers", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE",
+                "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
             ],
             foreign: Self.platform.union(["Mustache", "Yams"]),
             folders: [
@@ -182,18 +216,19 @@ enum House {
                     uses: [
                         "Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Responses", "Routes",
                     ]),
+                Module.Folder("Sessions", uses: ["Limits", "Problems", "Requests", "Responding", "Routes"]),
                 Module.Folder(
                     "",
                     uses: [
                         "Handlers", "Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Responses",
-                        "Routes",
+                        "Routes", "Sessions",
                     ]),
             ]),
         Module(
             "Telemetry", .surfaces, "turns events into log lines or metrics",
             imports: [
-                "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "LoginAPI", "Logins",
-                "OpenIDConnect", "StrictJSON",
+                "Attestation", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "LoginAPI",
+                "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
             ],
             foreign: Self.platform.union(["Logging", "Metrics"]),
             folders: [
@@ -216,8 +251,8 @@ enum House {
             "Switchback", .wiring, "builds a running server from a configuration",
             imports: [
                 "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
-                "Links", "LoginAPI", "Logins", "OpenIDConnect", "Preflight", "ServerConfiguration", "Stores",
-                "Telemetry",
+                "Links", "LoginAPI", "Logins", "OpenIDConnect", "Preflight", "ServerConfiguration", "Sessions",
+                "Stores", "Telemetry",
             ],
             foreign: Self.platform.union(["CMalloc", "Logging", "ServiceLifecycle", "UnixSignals"]),
             folders: [
@@ -289,12 +324,14 @@ enum House {
             ]),
         Module(
             "SwitchbackClient", .apps, "follows the five rules in an app",
-            foreign: ["Foundation"],
+            foreign: ["CommonCrypto", "DeviceCheck", "Foundation", "Security"],
             folders: [
                 Module.Folder("Values"),
-                Module.Folder("Store", uses: ["Values"]),
-                Module.Folder("Reducer", uses: ["Store", "Values"]),
-                Module.Folder("Client", uses: ["Reducer", "Store", "Values"]),
+                Module.Folder("Cryptography", uses: ["Values"]),
+                Module.Folder("Keys", uses: ["Cryptography", "Values"]),
+                Module.Folder("Store", uses: ["Cryptography", "Values"]),
+                Module.Folder("Reducer", uses: ["Cryptography", "Keys", "Store", "Values"]),
+                Module.Folder("Client", uses: ["Cryptography", "Keys", "Reducer", "Store", "Values"]),
             ]),
     ]
 }

@@ -63,6 +63,11 @@ import Testing
         #expect(Inline(identity[2]).code.sorted() == members)
     }
 
+    @Test func itHasTheMembersOfTokens() throws {
+        let shown = try Self.names(below: "For apps: sessions", header: "member")
+        #expect(shown.sorted() == (try Self.members("SessionTokens")))
+    }
+
     @Test func itHasTheActionsOfNext() throws {
         let actions = try #require(try Self.schema("Next")["discriminator"]?["mapping"]?.object).names
         let shown = try Self.names(below: "The login", header: "`next.action`")

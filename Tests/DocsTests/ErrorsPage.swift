@@ -1,4 +1,5 @@
 /// docs/reference/errors.md has every problem code, every reason and every broker error.
+import Attestation
 import ConfigurationSamples
 import HTTPServer
 import HTTPWire
@@ -28,6 +29,17 @@ import Testing
         }
     }
 
+    @Test func itHasEveryOAuthError() throws {
+        let table = try #require(try Self.tables("`error`").first)
+        #expect(
+            table.rows.flatMap { Inline($0[0]).code }.sorted()
+                == TokenEndpointError.Code.allCases.map(\.rawValue).sorted())
+        for row in table.rows {
+            let code = Inline(row[0]).code.first.flatMap(TokenEndpointError.Code.init(rawValue:))
+            #expect(row[1] == code.map { String($0.status.rawValue) }, "\(row[0])")
+        }
+    }
+
     // MARK: - Reasons
 
     @Test func itHasEveryReason() throws {
@@ -37,6 +49,12 @@ import Testing
             let reason = Inline(row[0]).code.first.flatMap(Reason.init(rawValue:))
             #expect(row[1] == reason.map { String($0.retryable) })
         }
+    }
+
+    @Test func itHasEveryReasonOfAttestations() throws {
+        let part = GeneratedPart(path: "docs/reference/errors.md", source: "Sources/Attestation: Refusal")
+        let rows = Refusal.allCases.map { "| `\($0.rawValue)` | \($0) |\n" }
+        try part.expect("| `reason` | what is wrong |\n|---|---|\n" + rows.joined())
     }
 
     // MARK: - Broker errors

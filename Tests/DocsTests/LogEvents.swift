@@ -7,6 +7,7 @@ import Telemetry
 
 @testable import Brokers
 @testable import Logins
+@testable import Sessions
 
 /// What the code says of one event.
 struct KnownEvent: Equatable, Sendable {
@@ -19,7 +20,10 @@ struct KnownEvent: Equatable, Sendable {
 
 enum LogEvents {
     /// By name.
-    static let all = Result { try Self.written().merging(Self.ofLogins()) { written, _ in written } }
+    static let all = Result {
+        try Self.written().merging(Self.ofLogins()) { written, _ in written }
+            .merging(Self.ofSessions()) { written, _ in written }
+    }
     static let names = Self.all.map { Set($0.keys) }
 
     // MARK: - Steps of logins
@@ -52,6 +56,35 @@ enum LogEvents {
         let kept = KeptLines()
         let record = LoginRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
         for step in Self.steps where Self.isListed(step) { record.observe(LoginEvent(step)) }
+        return kept.events
+    }
+
+    // MARK: - Steps of sessions
+
+    /// What every line about a session has, as far as it is known.
+    static let fieldsOfSessions: Set<String> = ["session", "app", "provider", "platform", "allows"]
+
+    /// One of each. The compiler asks below for a step that is new.
+    static let sessionSteps: [SessionEvent.Step] = [
+        .begun(isNew: true), .attested(.androidKey, .key(.strongBox, warning: .old)),
+        .attested(.appAttest, .app(.production)), .attestationRefused(.androidKey, .revoked),
+        .attestationRefused(.androidKey, .statusListTooOld),
+        .attestationMissing(isRequired: true), .renewed, .unlocked, .pinSet, .wrongPIN(triesLeft: 2), .lockedOut,
+        .ended(.app), .resealed, .rowRefused(.forged), .storeFailed,
+    ]
+
+    private static func isListed(_ step: SessionEvent.Step) -> Bool {
+        switch step {
+        case .begun, .attested, .attestationRefused, .attestationMissing, .renewed, .unlocked, .pinSet, .wrongPIN,
+            .lockedOut, .ended, .resealed, .rowRefused, .storeFailed:
+            Self.sessionSteps.contains { $0.name == step.name }
+        }
+    }
+
+    private static func ofSessions() -> [String: KnownEvent] {
+        let kept = KeptLines()
+        let record = SessionRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
+        for step in Self.sessionSteps where Self.isListed(step) { record.observe(SessionEvent(step)) }
         return kept.events
     }
 
@@ -101,7 +134,17 @@ private final class KeptLines: Sendable {
     var handler: Handler { Handler(lines: self) }
     var events: [String: KnownEvent] { self.found.withLock { $0 } }
 
-    func keep(_ name: String, _ event: KnownEvent) { self.found.withLock { $0[name] = event } }
+    /// An event may be logged several times, with what it says in each case.
+    func keep(_ name: String, _ event: KnownEvent) {
+        self.found.withLock { found in
+            var event = event
+            if let known = found[name] {
+                event.levels.formUnion(known.levels)
+                event.fields.formUnion(known.fields)
+            }
+            found[name] = event
+        }
+    }
 
     struct Handler: LogHandler {
         let lines: KeptLines

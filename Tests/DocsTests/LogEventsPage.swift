@@ -45,4 +45,10 @@ import Testing
         let table = try #require(page.tables.first { $0.header.first == "field" })
         #expect(Set(table.rows.flatMap { Inline($0[0]).code }) == LogEvents.fieldsOfLogins)
     }
+
+    @Test func everyFieldOfSessionsIsThere() throws {
+        let page = try #require(Documentation.page("docs/reference/log-events.md"))
+        let table = try #require(page.tables.first { $0.header.first == "session field" })
+        #expect(Set(table.rows.flatMap { Inline($0[0]).code }) == LogEvents.fieldsOfSessions)
+    }
 }

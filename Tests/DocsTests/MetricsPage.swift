@@ -1,9 +1,11 @@
 /// Generates docs/reference/metrics.md from the table of metrics.
+import Attestation
 import BrokerTransport
 import HTTPServer
 import HTTPWire
 import Logins
 import OpenIDConnect
+import Sessions
 import Telemetry
 import Testing
 
@@ -35,6 +37,11 @@ import Testing
         ("status", Metric.loginsFinished.name, LoginStatus.allCases.filter(\.isFinal).map(\.rawValue)),
         ("reason", Metric.loginsFinished.name, ["none"] + Reason.allCases.map(\.rawValue)),
         ("step", Metric.loginSteps.name, Self.steps),
+        ("level", Metric.sessionsBegun.name, SessionLevel.allCases.filter { $0 != .none }.map(\.rawValue)),
+        ("step", Metric.sessionSteps.name, Self.sessionSteps),
+        ("cause", Metric.sessionsEnded.name, SessionEvent.End.allCases.map(\.rawValue)),
+        ("format", Metric.attestations.name, AttestationStatement.Format.allCases.map(\.rawValue) + ["none"]),
+        ("verdict", Metric.attestations.name, ["accepted", "missing"] + Refusal.allCases.map(\.rawValue)),
         ("route", Metric.httpRequests.name, Self.routes),
         ("cause", Metric.httpRefused.name, Self.refusals),
         ("purpose", Metric.brokerRequests.name, ProviderRequest.Purpose.allCases.map(\.rawValue)),
@@ -45,6 +52,10 @@ import Testing
     /// The others have metrics of their own.
     private static let steps = LogEvents.steps.map(\.name).filter {
         !["created", "ended", "callback_ignored"].contains($0)
+    }
+
+    private static let sessionSteps = LogEvents.sessionSteps.map(\.name).filter {
+        $0 != "ended" && !$0.hasPrefix("attest")
     }
 
     private static let routes: [String] = {

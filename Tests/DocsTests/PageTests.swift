@@ -68,7 +68,9 @@ import Testing
     // MARK: - Marks
 
     /// What runs the blocks of code looks for these.
-    private static let marks = ["run", "output", "assertion", "watch", "first login", "file ", "add-a-broker "]
+    private static let marks = [
+        "run", "output", "assertion", "watch", "first login", "first login python", "file ", "add-a-broker ",
+    ]
 
     @Test(arguments: Documentation.pages) func everyMarkIsKnown(_ page: MarkdownPage) {
         for block in page.blocks where block.mark.hasPrefix("test:") {

@@ -79,6 +79,10 @@ import Foundation
             "switchback-server-key-9:AAAA\n",
             "is a server key of another version; `switchback keys generate server` makes one"
         ),
+        (
+            "switchback-session-key-1:AAAA\n",
+            "is a session key and not a server key; `switchback keys generate server` makes one"
+        ),
         ("switchback-server-key-1:AAAA\n", "is a server key of 3 bytes; it must have 32"),
         ("switchback-server-key-1:\n", "is a server key of 0 bytes; it must have 32"),
         ("switchback-server-key-1:AA=A\n", "is a server key that is damaged: it is not one line of base64url"),
@@ -88,5 +92,25 @@ import Foundation
 
     @Test(arguments: Self.wrong) func whatIsNoServerKeyIsToldApart(_ text: String, _ message: String) {
         #expect(throws: FileError(message)) { try ServerKeyFile.key(in: Array(text.utf8)) }
+        // The same words hold for a session key.
+        let marks: [(String, String)] = [("server", "*"), ("session", "server"), ("*", "session")]
+        let (swapped, said) = marks.reduce((text, message)) { pair, mark in
+            (pair.0.replacing(mark.0, with: mark.1), pair.1.replacing(mark.0, with: mark.1))
+        }
+        #expect(throws: FileError(said)) { try SessionKeyFile.key(in: Array(swapped.utf8)) }
+    }
+
+    @Test func aSecretKeyIsNoSigningKey() throws {
+        for (kind, name) in [(KeyGenerator.Kind.server, "server"), (.session, "session")] {
+            let file = try KeyGenerator.file(kind)
+            #expect(throws: FileError("is a \(name) key and not a signing key")) { try SigningKeyFile.key(in: file) }
+        }
+    }
+
+    @Test func aRotatedSecretKeyIsOfItsOwnKind() throws {
+        for (use, name) in [(KeyUse.server, "server"), (.session, "session")] {
+            let file = try KeyRotation.file(like: [], use, at: Timestamp(seconds: 0))
+            #expect(String(decoding: file, as: UTF8.self).contains("\nswitchback-\(name)-key-1:"))
+        }
     }
 }

@@ -90,6 +90,12 @@ import Testing
             what: "the old one gone while assertions of it live", use: .assertion,
             keys: [key("new", made: 0, active: 24)], hours: 24.5, problem: "for another 30 min"),
         Wrong(
+            what: "the old one gone while access tokens of it live", use: .access,
+            keys: [key("new", made: 0, active: 24)], hours: 24.5, problem: "for another 30 min"),
+        Wrong(
+            what: "the old one gone before the sweep had a day", use: .session,
+            keys: [key("new", made: 0, active: 24)], hours: 47, problem: "for another 1 h"),
+        Wrong(
             what: "the old one gone while brokers encrypt to it", use: .decryption,
             keys: [key("new", made: 0, active: 24)], hours: 43, problem: "new: the key before it is needed until"),
     ]
@@ -166,6 +172,82 @@ import Testing
         #expect(step([new], at: 25) == .publish(after: "new", active: Self.hours(49)))
     }
 
+    // MARK: - Sessions
+
+    struct Sealed: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let keys: [KeySchedule.Key]
+        let hours: Double
+        let counts: [String: Int]?
+        let status: [String]
+        let step: String
+
+        init(
+            _ what: String, _ keys: [KeySchedule.Key], at hours: Double, _ counts: [String: Int]?, _ status: [String],
+            _ step: String
+        ) {
+            (self.testDescription, self.keys, self.hours, self.counts) = (what, keys, hours, counts)
+            (self.status, self.step) = (status, step)
+        }
+    }
+
+    static let sealed = [
+        Sealed("nobody knows", [old], at: 1, nil, ["  active     old"], "publish"),
+        Sealed("one session", [old], at: 1, ["old": 1], ["  active     old; seals 1 session"], "publish"),
+        Sealed(
+            "the new one does not seal yet", [old, new], at: 1, ["old": 7],
+            [
+                "  active     old; seals 7 sessions",
+                "  published  new  active at 2026-11-23T14:00:00Z, in 23 h; seals 0 sessions",
+            ], "wait"),
+        Sealed(
+            "the sweep is not done, and the time is not over", [old, new], at: 25, ["old": 2, "new": 5],
+            [
+                "  retired    old  needed until 2026-11-24T14:00:00Z, for another 23 h; seals 2 sessions",
+                "  active     new  since 2026-11-23T14:00:00Z; seals 5 sessions",
+            ], "wait"),
+        Sealed(
+            "the time is over, but the sweep is not done", [old, new], at: 49, ["old": 1, "new": 6],
+            [
+                "  retired    old  still needed; seals 1 session",
+                "  active     new  since 2026-11-23T14:00:00Z; seals 6 sessions",
+            ], "wait"),
+        Sealed(
+            "all is sealed again", [old, new], at: 49, ["new": 7],
+            [
+                "  retired    old  may be removed; seals 0 sessions",
+                "  active     new  since 2026-11-23T14:00:00Z; seals 7 sessions",
+            ], "remove"),
+        Sealed(
+            "the time is over, and nobody knows", [old, new], at: 49, nil,
+            ["  retired    old  may be removed", "  active     new  since 2026-11-23T14:00:00Z"], "remove"),
+        Sealed(
+            "a key was removed too early", [new], at: 49, ["new": 7, "old": 3, "older": 1],
+            [
+                "  active     new  since 2026-11-23T14:00:00Z; seals 7 sessions",
+                "  missing    the key of 4 sessions: list it again, or their users have to log in again",
+            ], "publish"),
+    ]
+
+    @Test(arguments: Self.sealed) func aSessionKeyIsNeededWhileItSealsSessions(_ row: Sealed) {
+        let rotation = KeyRotation(Self.schedule(.session, row.keys, at: row.hours), sealed: row.counts)
+        #expect(rotation.status == "keys.session:\n" + row.status.map { $0 + "\n" }.joined())
+        let step =
+            switch rotation.next() {
+            case .publish: "publish"
+            case .wait: "wait"
+            case .remove: "remove"
+            case .choose: "choose"
+            }
+        #expect(step == row.step)
+    }
+
+    @Test func noOtherListSealsSessions() {
+        let rotation = KeyRotation(Self.schedule(.server, [Self.old], at: 1), sealed: ["old": 9, "new": 9])
+        #expect(rotation.status == "server_keys:\n  active     old\n")
+        #expect(KeyRotation(Self.schedule(.session, [], at: 1), sealed: [:]).status == "keys.session: none\n")
+    }
+
     // MARK: - Files
 
     @Test func timesStandBeforeTheKey() throws {
@@ -173,10 +255,10 @@ import Testing
         for kind in KeyGenerator.Kind.allCases {
             let file = try KeyGenerator.file(kind, rsaBits: 2048, times: times)
             #expect(try KeyTimes(file) == times)
-            if kind == .server {
-                #expect(try ServerKeyFile.key(in: file).count == 32)
-            } else {
-                _ = try SigningKeyFile.key(in: file)
+            switch kind {
+            case .server: #expect(try ServerKeyFile.key(in: file).count == 32)
+            case .session: #expect(try SessionKeyFile.key(in: file).count == 32)
+            case .es256, .es384, .es512, .rs256, .ed25519: _ = try SigningKeyFile.key(in: file)
             }
         }
         #expect(try KeyTimes(try KeyGenerator.file(.server)) == KeyTimes())

@@ -28,14 +28,16 @@ final class FlowStage: Sendable {
 
     func pass(_ seconds: Int) { self.record.now.withLock { $0 = $0 + .seconds(seconds) } }
 
-    init(_ release: ReleasePolicy = .immediate, answersToApp: Bool = false, _ redeeming: LeftLogins.Redeeming = .works)
-        throws
-    {
+    init(
+        _ release: ReleasePolicy = .immediate, answersToApp: Bool = false, needsThumbprint: Bool = false,
+        _ redeeming: LeftLogins.Redeeming = .works
+    ) throws {
         let record = self.record
         let broker = TableBroker(redeeming, appRedirectURI: answersToApp ? Self.callbackLink : nil)
         guard let keys = ServerKeys([ServerKey.make()]) else { throw StoreError.unavailable }
         var settings = LoginSettings(publicURL: "https://login.example.com")
         settings.apps["demo"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [Self.appLink])
+        settings.apps["demo"]?.needsThumbprint = needsThumbprint
         self.broker = broker
         self.flow = LoginFlow(
             LoginConfiguration(
@@ -47,8 +49,10 @@ final class FlowStage: Sendable {
 
     /// Creates the app's login.
     @discardableResult
-    func create() async throws -> LoginView {
-        try await self.flow.create(LoginRequest(provider: "mitid", app: "demo"), secret: self.secret).view
+    func create(thumbprint: String? = nil) async throws -> LoginView {
+        var request = LoginRequest(provider: "mitid", app: "demo")
+        request.dpopThumbprint = thumbprint
+        return try await self.flow.create(request, secret: self.secret).view
     }
 
     /// Opens our link in a browser. Returns the state of the authorization request, and the cookie.

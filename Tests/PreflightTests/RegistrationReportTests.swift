@@ -68,6 +68,25 @@ import Testing
                 """))
     }
 
+    @Test(arguments: [(false, "bound to a key (RFC 9449)"), (true, "bearer tokens")])
+    func whatTheAPIsNeedForAccessTokensIsPrintedToo(_ row: (bearer: Bool, words: String)) throws {
+        let keys = "  access:\n    - {file: access.pem, kid: t-1}\n  session:\n    - file: session.key\n"
+        let configuration = try Configuration(
+            SampleConfiguration.source("keys:\n", "keys:\n\(keys)").adding(
+                "name: Shop", "name: Shop\n    session: access\n    session_audience: api\n    bearer: \(row.bearer)"))
+        #expect(
+            RegistrationReport.text(configuration).hasSuffix(
+                """
+
+                Access tokens, for the APIs of the apps:
+                  issuer: https://login.example.com
+                  jwks URI: https://login.example.com/.well-known/access-jwks.json
+                  signed by: ES256, kid t-1
+                  shop: aud api, \(row.words)
+
+                """))
+    }
+
     @Test(arguments: [true, false]) func aProofOverASchemeIsWarnedAbout(_ isOn: Bool) throws {
         let configuration = try Configuration(
             SampleConfiguration.source(

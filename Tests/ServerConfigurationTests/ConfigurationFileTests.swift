@@ -21,6 +21,8 @@ import Testing
         var files = [
             "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
             "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
+            "/etc/switchback/access.pem": try KeyGenerator.file(.es256),
+            "/etc/switchback/session.key": try KeyGenerator.file(.session),
             "/etc/switchback/digid.pem": try Self.rsa.get(),
         ]
         for variable in variables where variable.name.hasSuffix("_FILE") { files[variable.text] = Array("x\n".utf8) }

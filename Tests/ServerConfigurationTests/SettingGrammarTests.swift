@@ -74,6 +74,18 @@ import Testing
         Row(setting: "providers.mitid.countries", right: ["DK", "NO"], wrong: ["dk", "DNK", "D1"]),
         Row(
             setting: "providers.mitid.max_age", right: ["0", "300"], wrong: ["-1", "86401", "1.5", "0x10", "1_000", ""]),
+        Row(
+            setting: "sessions.valid_from", right: ["2026-11-22T14:00:00Z", "2024-02-29T00:00:00Z"],
+            wrong: [
+                "2026-11-22", "now", "2026-11-22T14:00:00", "2026-11-22T14:00:00+01:00", "2026-02-31T00:00:00Z",
+                "2026-11-22T14:00:00.000Z", "2026-11-22t14:00:00z", "1795356000", "2026-11-22T24:00:00Z", "",
+            ]),
+        Row(setting: "sessions.pin_tries", right: ["1", "10"], wrong: ["0", "11", "-1"]),
+        Row(setting: "sessions.access_token_lifetime", right: ["300", "600"], wrong: ["299", "601"]),
+        Row(setting: "apps.shop.session", right: ["none"], wrong: ["Access", "bearer", "true", "", "none "]),
+        Row(
+            setting: "providers.mitid.session", right: ["none", "access", "refresh", "unlock"],
+            wrong: ["pin", "UNLOCK", ""]),
         Row(setting: "limits.head", right: ["1024", "1048576"], wrong: ["1023", "99999999999999999999"]),
     ]
 

@@ -85,6 +85,8 @@ extension FieldName {
     package static var crossOriginOpenerPolicy: FieldName { FieldName(.crossOriginOpenerPolicy) }
     package static var crossOriginResourcePolicy: FieldName { FieldName(.crossOriginResourcePolicy) }
     package static var date: FieldName { FieldName(.date) }
+    package static var dpop: FieldName { FieldName(.dpop) }
+    package static var dpopNonce: FieldName { FieldName(.dpopNonce) }
     package static var etag: FieldName { FieldName(.etag) }
     package static var expect: FieldName { FieldName(.expect) }
     package static var expires: FieldName { FieldName(.expires) }

@@ -25,6 +25,8 @@ enum KnownField: String, CaseIterable, Sendable {
     case crossOriginResourcePolicy = "Cross-Origin-Resource-Policy"
     case date = "Date"
     case dnt = "DNT"
+    case dpop = "DPoP"
+    case dpopNonce = "DPoP-Nonce"
     case etag = "ETag"
     case expect = "Expect"
     case expires = "Expires"

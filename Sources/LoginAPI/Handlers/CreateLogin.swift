@@ -58,6 +58,7 @@ struct CreateBody {
         self.login.nonce = try body.readText("nonce") { InputSyntax.isText($0, atMost: 256) }
         self.login.parameters = try body.readTexts("parameters", atMost: 16) { InputSyntax.isText($0, atMost: 1024) }
         self.login.callback = try body.readWord("callback")
+        self.login.dpopThumbprint = try body.readText("dpop_jkt", InputSyntax.isThumbprint)
         self.pollSecret = try Self.pollSecret(&body)
         var unknown = UnknownMembers(in: request)
         try unknown.take(body.left)

@@ -1,11 +1,12 @@
-/// Limits how often callers may create logins, cause requests to brokers, and poll logins. It counts in this process
-/// only.
+/// Limits how often callers may create logins, cause requests to brokers, poll logins, and use sessions. It counts in
+/// this process only.
 ///
 /// Thousands of phones share the address of a mobile carrier. So the limits bound what a stranger can cost us, with
 /// room for all of these phones. They do not bound how many phones share an address.
 import EventLoop
 import HTTPWire
 import Logins
+import Sessions
 import Synchronization
 
 package final class RequestLimits: Sendable {
@@ -24,6 +25,10 @@ package final class RequestLimits: Sendable {
         /// Requests for the page state of one login that are answered at once. The page exists only after a broker has
         /// responded, so this also bounds what all pages of an address can ask for.
         package var pageState = Rate(burst: 10, interval: .seconds(1))
+        /// Requests whose DPoP proof we verify, and refresh tokens that we look up. A stranger can cause both.
+        package var proofsPerAddress = Rate(perMinute: 60_000)
+        /// Requests of one session, or of one login that begins a session.
+        package var session = Rate(burst: 20, interval: .seconds(1))
 
         package init() {}
     }
@@ -40,6 +45,9 @@ package final class RequestLimits: Sendable {
     private let attempts: BucketTable<LoginID>?
     private let polls: BucketTable<LoginID>?
     private let pageStates: BucketTable<LoginID>?
+    private let proofsByAddress: AddressBuckets?
+    private let sessions: BucketTable<SessionID>?
+    private let beginnings: BucketTable<LoginID>?
     /// The tokens of an app's bucket that are reserved for callers with few logins.
     private let reserve: Int
 
@@ -51,6 +59,9 @@ package final class RequestLimits: Sendable {
         self.attempts = rates.attemptsPerLogin.map { BucketTable($0) }
         self.polls = rates.poll.map { BucketTable($0) }
         self.pageStates = rates.pageState.map { BucketTable($0) }
+        self.proofsByAddress = rates.proofsPerAddress.map { AddressBuckets($0) }
+        self.sessions = rates.session.map { BucketTable($0) }
+        self.beginnings = rates.session.map { BucketTable($0) }
         self.reserve = (rates.createPerApp?.burst ?? 0) / 4
     }
 
@@ -73,6 +84,22 @@ package final class RequestLimits: Sendable {
     /// Counts a request for a page's state that is answered at once.
     func takePageState(of login: LoginID, at now: Duration) throws(Problem) {
         try Self.check(self.pageStates?.take(login, at: now), else: .pollingTooFast)
+    }
+
+    /// Counts a request whose DPoP proof we are about to verify.
+    func takeProof(from address: IPAddress, at now: Duration) throws(Problem) {
+        try Self.check(self.proofsByAddress?.take(address, at: now), else: .tooManyRequests)
+    }
+
+    /// Counts a request that only the holder of the session's key can make, so that no one can use up the requests of
+    /// another session.
+    func take(_ session: SessionID, at now: Duration) throws(Problem) {
+        try Self.check(self.sessions?.take(session, at: now), else: .tooManyRequests)
+    }
+
+    /// Counts a request with the right poll secret that begins a session.
+    func takeBeginning(of login: LoginID, at now: Duration) throws(Problem) {
+        try Self.check(self.beginnings?.take(login, at: now), else: .tooManyRequests)
     }
 
     /// Counts a request to a broker that a stranger can cause.

@@ -17,15 +17,19 @@ package struct PublicFiles: Sendable {
     let clientKeys: StaticFile
     /// For the APIs of apps. Nil if there are no assertions.
     let discovery: StaticFile?
+    /// The keys of access tokens, for the APIs of apps. Nil if there are no sessions.
+    let accessKeys: StaticFile?
 
     package init(
-        _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil
+        _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil,
+        accessKeys: JWKSet? = nil
     ) throws(PublicFolderError) {
         self.openAPI = StaticFile(
             bytes: try folder.bytes(of: "openapi.yaml"), contentType: "application/yaml",
             cacheControl: "public, max-age=300")
         self.assertionKeys = Self.file(of: assertionKeys)
         self.clientKeys = Self.file(of: clientKeys)
+        self.accessKeys = accessKeys.map { Self.file(of: $0) }
         self.discovery = discovery.map {
             StaticFile(
                 bytes: $0.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")

@@ -12,6 +12,7 @@ extension Problem {
         case .platformMissing: self.init(Code.missingMember, member: "platform")
         case .systemMissing: self.init(Code.missingMember, member: "os")
         case .platformNotSupported(let member): self.init(Code.platformNotSupported, member: member)
+        case .thumbprintMissing: self.init(Code.thumbprintRequired, member: "dpop_jkt")
         case .differentBody: self.init(Code.differentBody)
         case .unknownLogin: self.init(Code.unknownLogin)
         case .gone: self.init(Code.gone)
@@ -60,9 +61,12 @@ extension Problem.Code {
             true
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember,
             .missingMember, .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery,
-            .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .differentBody, .unknownLogin,
-            .gone, .notFinal,
-            .notOurs, .wrongCode, .pollingTooFast, .tooManyLogins, .tooManyPending, .brokerUnreachable,
+            .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .thumbprintRequired,
+            .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .dpopProofRequired,
+            .dpopProofInvalid, .dpopNonceRequired, .accessTokenInvalid, .insufficientUserAuthentication,
+            .sessionNotAllowed, .attestationRequired, .attestationInvalid, .sessionKeyInUse, .sessionUnknown,
+            .sessionEnded, .pinTooLate, .pinMalformed, .wrongPIN,
+            .tooManyRequests, .pollingTooFast, .tooManyLogins, .tooManyPending, .brokerUnreachable,
             .storeUnavailable, .temporarilyUnavailable:
             false
         }

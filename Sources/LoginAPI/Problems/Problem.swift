@@ -39,14 +39,32 @@ package struct Problem: Error, Equatable, Sendable {
         case unknownApp = "unknown_app"
         case platformNotSupported = "platform_not_supported"
         case parameterNotAllowed = "parameter_not_allowed"
+        case thumbprintRequired = "dpop_jkt_required"
         case differentBody = "different_body"
         case unknownLogin = "unknown_login"
         case gone
         case notFinal = "not_final"
         case notOurs = "not_ours"
         case wrongCode = "wrong_code"
+        // The session.
+        case dpopProofRequired = "dpop_proof_required"
+        case dpopProofInvalid = "dpop_proof_invalid"
+        case dpopNonceRequired = "dpop_nonce_required"
+        case accessTokenInvalid = "access_token_invalid"
+        /// The word is from RFC 9470 §3.
+        case insufficientUserAuthentication = "insufficient_user_authentication"
+        case sessionNotAllowed = "session_not_allowed"
+        case attestationRequired = "attestation_required"
+        case attestationInvalid = "attestation_invalid"
+        case sessionKeyInUse = "session_key_in_use"
+        case sessionUnknown = "session_unknown"
+        case sessionEnded = "session_ended"
+        case pinTooLate = "pin_too_late"
+        case pinMalformed = "pin_malformed"
+        case wrongPIN = "wrong_pin"
         // The limits.
         case pollingTooFast = "polling_too_fast"
+        case tooManyRequests = "too_many_requests"
         case tooManyLogins = "too_many_logins"
         case tooManyPending = "too_many_pending"
         // A broker or a store does not respond.
@@ -63,8 +81,10 @@ package struct Problem: Error, Equatable, Sendable {
     package let retryAfter: Int?
     /// The methods of the resource, for `Allow`.
     package let allowed: [Method]
-    /// How often the user may still try to type the page's code.
+    /// How often the user may still try to type the page's code, or the PIN.
     package let triesLeft: Int?
+    /// Why the attestation is refused, as a word of a closed list.
+    package let reason: String?
 
     package init(_ code: Code, member: String? = nil, retryAfter: Duration? = nil) {
         self.code = code
@@ -72,15 +92,32 @@ package struct Problem: Error, Equatable, Sendable {
         self.retryAfter = retryAfter.map(Self.wholeSeconds) ?? code.retryAfter
         self.allowed = []
         self.triesLeft = nil
+        self.reason = nil
+    }
+
+    /// The phone's attestation is refused.
+    package init(attestation reason: String) {
+        self.code = .attestationInvalid
+        self.member = nil
+        self.retryAfter = nil
+        self.allowed = []
+        self.triesLeft = nil
+        self.reason = reason
     }
 
     /// The user typed a wrong code.
-    package init(triesLeft: Int) {
-        self.code = .wrongCode
-        self.member = "code"
+    package init(triesLeft: Int) { self.init(.wrongCode, member: "code", triesLeft: triesLeft) }
+
+    /// The user typed a wrong PIN.
+    package init(pinTriesLeft: Int) { self.init(.wrongPIN, member: nil, triesLeft: pinTriesLeft) }
+
+    private init(_ code: Code, member: String?, triesLeft: Int) {
+        self.code = code
+        self.member = member
         self.retryAfter = nil
         self.allowed = []
         self.triesLeft = triesLeft
+        self.reason = nil
     }
 
     /// The resource exists, but does not support this method.
@@ -90,6 +127,7 @@ package struct Problem: Error, Equatable, Sendable {
         self.retryAfter = nil
         self.allowed = allowed
         self.triesLeft = nil
+        self.reason = nil
     }
 
     /// Returns only what looks like a name and is shorter than any secret: a secret sent by mistake must not end up in
@@ -128,16 +166,19 @@ extension Problem.Code {
         case .httpVersionNotSupported: .httpVersionNotSupported
         case .preconditionFailed: .preconditionFailed
         case .malformedJSON, .unknownMember, .missingMember, .invalidMember, .secretInQuery: .badRequest
-        case .pollSecretRequired, .malformedPollSecret, .appKeyRefused: .unauthorized
-        case .notFound, .unknownLogin: .notFound
+        case .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .dpopProofRequired, .dpopProofInvalid,
+            .dpopNonceRequired, .accessTokenInvalid, .insufficientUserAuthentication:
+            .unauthorized
+        case .sessionNotAllowed, .attestationRequired, .attestationInvalid, .pinTooLate, .wrongPIN: .forbidden
+        case .notFound, .unknownLogin, .sessionUnknown: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .notFinal: .conflict
-        case .gone: .gone
+        case .notFinal, .sessionKeyInUse: .conflict
+        case .gone, .sessionEnded: .gone
         case .unsupportedMediaType: .unsupportedMediaType
-        case .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .differentBody, .notOurs,
-            .wrongCode:
+        case .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .thumbprintRequired,
+            .differentBody, .notOurs, .wrongCode, .pinMalformed:
             .unprocessableContent
-        case .pollingTooFast, .tooManyLogins, .tooManyPending: .tooManyRequests
+        case .pollingTooFast, .tooManyRequests, .tooManyLogins, .tooManyPending: .tooManyRequests
         case .brokerUnreachable: .badGateway
         case .storeUnavailable, .temporarilyUnavailable, .tooManyConnections, .responseTimeout: .serviceUnavailable
         }
@@ -148,13 +189,16 @@ extension Problem.Code {
         switch self {
         case .tooManyPending: 30
         case .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable, .tooManyConnections, .responseTimeout: 5
-        case .pollingTooFast, .tooManyLogins: 1
+        case .pollingTooFast, .tooManyRequests, .tooManyLogins: 1
         case .malformedRequest, .httpsRequired, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed,
             .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .internalError, .preconditionFailed,
             .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery, .unknownProvider,
             .unknownApp, .platformNotSupported,
-            .parameterNotAllowed, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode:
+            .parameterNotAllowed, .thumbprintRequired, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs,
+            .wrongCode, .dpopProofRequired, .dpopProofInvalid, .dpopNonceRequired, .accessTokenInvalid,
+            .insufficientUserAuthentication, .sessionNotAllowed, .attestationRequired, .attestationInvalid,
+            .sessionKeyInUse, .sessionUnknown, .sessionEnded, .pinTooLate, .pinMalformed, .wrongPIN:
             nil
         }
     }
@@ -199,13 +243,40 @@ extension Problem.Code {
             "The provider does not work there. GET /v1/providers lists where it does, in platforms and web_os."
         case .parameterNotAllowed:
             "The provider does not let an app set this parameter or this value, or only with the app's api_key."
+        case .thumbprintRequired:
+            "The app's sessions are bound to a key. Send its thumbprint (RFC 7638), 43 base64url characters, as dpop_jkt."
         case .differentBody: "This poll_secret has started another login. Use a new poll_secret for a new login."
         case .unknownLogin: "There is no such login for this poll_secret. Start a new login."
         case .gone: "The result was fetched and deleted, or its time is over. Start a new login."
-        case .notFinal: "Only a final login can be deleted. Cancel it first."
+        case .notFinal: "The login is not final. Continue to poll; to delete it now, cancel it first."
         case .notOurs: "This link does not belong to this login, and nothing was changed. Continue to poll."
         case .wrongCode:
             "This is not the code on the page. Ask the user again while tries_left is above 0; otherwise cancel."
+        case .dpopProofRequired:
+            "Send one DPoP header (RFC 9449), signed with the key whose thumbprint was dpop_jkt of the login."
+        case .dpopProofInvalid:
+            "The DPoP proof is not valid for this request (RFC 9449 §4.3), or its key is not that of the login or token."
+        case .dpopNonceRequired:
+            "The proof has no nonce, or one that is too old. Send a new proof with the nonce in DPoP-Nonce."
+        case .accessTokenInvalid:
+            "Send a valid access token of a session as Authorization: DPoP <access_token>, with a proof that has ath."
+        case .insufficientUserAuthentication:
+            "The session must be unlocked with its PIN, or its user must log in again with the e-ID."
+        case .sessionNotAllowed:
+            "The login has not succeeded, or its app, provider, e-ID or proof allows no session. Ask the operator."
+        case .attestationRequired:
+            "The app's sessions need an attestation of the phone. Send one as attestation, made for this login and key."
+        case .attestationInvalid:
+            "The attestation is not valid for this login, key and app: reason says why. Make a new key and attestation."
+        case .sessionKeyInUse: "This key has a session of another person. Make a new key for this person."
+        case .sessionUnknown: "There is no such session, or it belongs to somebody else."
+        case .sessionEnded: "The session was ended after this login. Start a new login."
+        case .pinTooLate:
+            "The login is older than 15 minutes. Send a pin_proof of the old PIN in the DPoP proof, or start a login."
+        case .pinMalformed: "A pin_secret is 32 random bytes, written as 43 base64url characters."
+        case .wrongPIN:
+            "This is not the PIN. Ask the user again while tries_left is above 0; otherwise start a new login."
+        case .tooManyRequests: "Send fewer requests. Try again after Retry-After seconds."
         case .pollingTooFast: "Poll with Prefer: wait=25 and If-None-Match, or less often."
         case .tooManyLogins:
             "Too many logins were started recently, from here or for this app. Try again after Retry-After seconds."

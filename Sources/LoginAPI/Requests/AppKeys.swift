@@ -25,6 +25,13 @@ struct AppKeys: Sendable {
         return .backend
     }
 
+    /// Returns the app whose backend sends a request that is for backends only. No two apps have the same key.
+    func app(of request: Request) throws(Problem) -> String {
+        guard let shown = try Self.shown(by: request), let app = self.keys.first(where: { $0.value == shown })?.key
+        else { throw Problem(.appKeyRefused) }
+        return app
+    }
+
     /// Returns whether a request that creates a login comes from the app's own backend. It throws for a key that is not
     /// the app's, rather than treat the caller as the app.
     func isOfBackend(_ request: Request, of app: String) throws(Problem) -> Bool {

@@ -1,7 +1,8 @@
 /// Checks the syntax of texts in a body.
+import Base
 
 enum InputSyntax {
-    /// Checks the name of a provider, an app or a system: `[A-Za-z0-9_.-]`, up to 64 characters.
+    /// Checks the name of a provider, an app, a system or a PIN: `[A-Za-z0-9_.-]`, up to 64 characters.
     static func isName(_ text: String) -> Bool {
         1...64 ~= text.utf8.count
             && text.utf8.allSatisfy {
@@ -26,6 +27,9 @@ enum InputSyntax {
         1...limit ~= text.unicodeScalars.count
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
+
+    /// Checks the thumbprint of a key (RFC 7638): a SHA-256 as base64url.
+    static func isThumbprint(_ text: String) -> Bool { Base64URL.decode(text)?.count == 32 }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

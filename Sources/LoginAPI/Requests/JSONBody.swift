@@ -64,6 +64,38 @@ struct JSONBody {
         return texts
     }
 
+    /// Returns the members of an object, to read them one by one.
+    mutating func readObject(_ name: String) throws(Problem) -> JSONBody? {
+        guard let value = self.read(name) else { return nil }
+        guard let object = value.object else { throw self.invalid(name) }
+        return JSONBody(object, prefix: self.prefix + name + ".")
+    }
+
+    /// Returns bytes in base64url.
+    mutating func readBytes(_ name: String, _ isGood: ([UInt8]) -> Bool) throws(Problem) -> [UInt8]? {
+        guard let value = self.read(name) else { return nil }
+        guard let bytes = value.string.flatMap({ Base64URL.decode($0) }), isGood(bytes) else {
+            throw self.invalid(name)
+        }
+        return bytes
+    }
+
+    /// Returns a list of bytes in base64url.
+    mutating func readByteLists(
+        _ name: String, atMost limit: Int, _ isGood: ([UInt8]) -> Bool
+    ) throws(Problem) -> [[UInt8]]? {
+        guard let value = self.read(name) else { return nil }
+        guard let items = value.array, items.count <= limit else { throw self.invalid(name) }
+        var lists: [[UInt8]] = []
+        for item in items {
+            guard let bytes = item.string.flatMap({ Base64URL.decode($0) }), isGood(bytes) else {
+                throw self.invalid(name)
+            }
+            lists.append(bytes)
+        }
+        return lists
+    }
+
     /// Returns true if the member is present, even as `null`.
     func has(_ name: String) -> Bool { self.members[name] != nil }
 

@@ -5,10 +5,11 @@
 import HTTPWire
 
 struct CrossOrigin: Sendable {
-    private static let folder = "/v1/"
-    private static let methods = "GET, POST, DELETE"
-    private static let requestFields = "Authorization, Content-Type, Prefer, If-None-Match, Last-Event-ID"
-    private static let responseFields = "ETag, Location, Retry-After, Preference-Applied"
+    private static let folders = ["/v1/", "/oauth/"]
+    private static let methods = "GET, POST, PUT, DELETE"
+    private static let requestFields = "Authorization, Content-Type, Prefer, If-None-Match, Last-Event-ID, DPoP"
+    private static let responseFields =
+        "ETag, Location, Retry-After, Preference-Applied, DPoP-Nonce, WWW-Authenticate"
     /// Seconds for which a browser may cache a preflight response. Chromium allows at most two hours.
     private static let age = 7200
 
@@ -41,7 +42,9 @@ struct CrossOrigin: Sendable {
 
     /// Returns nil if no origin is configured, and for requests outside the API.
     func headers(to head: RequestHead) -> Headers? {
-        guard !self.origins.isEmpty, head.target.path.hasPrefix(Self.folder) else { return nil }
+        guard !self.origins.isEmpty, Self.folders.contains(where: { head.target.path.hasPrefix($0) }) else {
+            return nil
+        }
         let named = head.fields.all(.origin)
         return Headers(
             origin: named.count == 1 && self.origins.contains(named[0]) ? named[0] : nil,

@@ -15,6 +15,8 @@ final class Reply: Sendable {
     let route: String
     /// Whether the response depends on `Accept`.
     let varies: Bool
+    /// Whether the response has a nonce for the next DPoP proof, if the server has sessions.
+    let hasNonce: Bool
     let crossOrigin: CrossOrigin.Headers?
     private let target: any ResponseTarget
     private let finisher: ResponseFinisher
@@ -27,6 +29,7 @@ final class Reply: Sendable {
         self.method = request.method
         self.route = match.label
         self.varies = match.hasTwoForms
+        self.hasNonce = match.hasNonce
         self.crossOrigin = finisher.crossOriginHeaders(to: request.head)
         self.finisher = finisher
         self.target = target

@@ -10,17 +10,20 @@ final class ResponseFinisher: Sendable {
     let publicURL: String
     private let headers: SecurityHeaders
     private let crossOrigin: CrossOrigin
+    /// Makes a nonce for DPoP proofs. Nil if the server has no sessions.
+    private let makeNonce: (@Sendable () -> String)?
     private let observe: @Sendable (CompletedRequest) -> Void
     private let observeRefused: @Sendable (RefusedRequest) -> Void
 
     init(
-        publicURL: String, headers: SecurityHeaders, crossOrigin: CrossOrigin,
+        publicURL: String, headers: SecurityHeaders, crossOrigin: CrossOrigin, makeNonce: (@Sendable () -> String)?,
         observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void
     ) {
         self.publicURL = publicURL
         self.headers = headers
         self.crossOrigin = crossOrigin
+        self.makeNonce = makeNonce
         self.observe = observe
         self.observeRefused = observeRefused
     }
@@ -33,6 +36,7 @@ final class ResponseFinisher: Sendable {
         let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
         self.headers.add(to: &response.fields, for: isPage ? .browser : .api)
         response.fields[Self.requestID] = reply.id
+        if reply.hasNonce, let makeNonce { response.fields[.dpopNonce] = makeNonce() }
         if reply.varies { response.fields.vary(on: .accept) }
         reply.crossOrigin?.add(to: &response.fields)
         self.observe(

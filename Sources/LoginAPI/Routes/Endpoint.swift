@@ -39,6 +39,8 @@ final class Endpoint<Route: Sendable>: Sendable {
         return Self.isParameter(segment) ? segment : nil
     }
 
+    var hasParameter: Bool { self.suffix != nil }
+
     func route(with parameter: Substring) -> Route { self.make(String(parameter)) }
 
     /// Parameters are ids, tokens and names. So none contains a percent sign or a slash, or begins with a dot.

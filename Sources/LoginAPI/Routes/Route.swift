@@ -15,6 +15,8 @@ package enum Route: Equatable, Sendable {
     case handleReturn(id: String)
     case cancelLogin(id: String)
     case deleteLogin(id: String)
+    /// What follows a login.
+    case session(SessionRoute)
     /// The keys of assertions.
     case keys
     case discovery
@@ -45,6 +47,16 @@ extension Route {
         Endpoint(.post, "/v1/logins/*/return", Route.handleReturn(id:)),
         Endpoint(.post, "/v1/logins/*/cancel", Route.cancelLogin(id:)),
         Endpoint(.delete, "/v1/logins/*", Route.deleteLogin(id:)),
+        Endpoint(.post, "/v1/sessions", .session(.begin)),
+        Endpoint(.get, "/v1/sessions", .session(.list)),
+        Endpoint(.post, "/v1/sessions/search", .session(.search)),
+        Endpoint(.post, "/v1/sessions/end", .session(.endAll)),
+        Endpoint(.delete, "/v1/sessions/*", Route.endSession(id:)),
+        Endpoint(.put, "/v1/sessions/*/pin", Route.setPIN(id:)),
+        Endpoint(.post, "/oauth/token", .session(.token)),
+        Endpoint(.post, "/oauth/revoke", .session(.revoke)),
+        Endpoint(.get, "/.well-known/oauth-authorization-server", .session(.metadata)),
+        Endpoint(.get, "/.well-known/access-jwks.json", .session(.keys)),
         Endpoint(.get, "/.well-known/jwks.json", .keys),
         Endpoint(.get, "/.well-known/openid-configuration", .discovery),
         Endpoint(.get, "/client/jwks.json", .clientKeys),
@@ -55,6 +67,10 @@ extension Route {
         Endpoint(.get, "/problems/*", Route.problem(code:)),
         Endpoint(.get, "/assets/*", Route.asset(name:)),
     ]
+
+    private static func endSession(id: String) -> Route { .session(.end(id: id)) }
+
+    private static func setPIN(id: String) -> Route { .session(.setPIN(id: id)) }
 
     /// The path on this server. The path of a return link depends on the prefixes of its app.
     package var path: String {
@@ -68,6 +84,7 @@ extension Route {
         case .doneState(let pageToken): "/done/" + pageToken + "/state"
         case .handleReturn(let id): "/v1/logins/" + id + "/return"
         case .cancelLogin(let id): "/v1/logins/" + id + "/cancel"
+        case .session(let route): route.path
         case .keys: "/.well-known/jwks.json"
         case .discovery: "/.well-known/openid-configuration"
         case .clientKeys: "/client/jwks.json"
@@ -103,6 +120,7 @@ extension Route {
         case .handleReturn: "return"
         case .cancelLogin: "cancel"
         case .deleteLogin: "delete"
+        case .session(let route): route.label
         case .keys: "jwks"
         case .discovery: "discovery"
         case .clientKeys: "client_jwks"

@@ -12,13 +12,16 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
         // HEAD is GET without the content (RFC 9110 §9.3.2); a handler with side effects checks the method.
         let wanted = method == .head ? Method.get : method
         var known: [Method] = []
-        for endpoint in table {
+        // A path of its own is no parameter of another one: its line stands first, and the others do not count.
+        var isExact = false
+        for endpoint in table where !isExact || !endpoint.hasParameter {
             guard let parameter = endpoint.parameter(of: path) else { continue }
             if endpoint.method == wanted {
                 self = .route(endpoint.route(with: parameter))
                 return
             }
             known.append(endpoint.method)
+            isExact = isExact || !endpoint.hasParameter
         }
         guard !known.isEmpty else {
             self = .nothing
@@ -56,6 +59,16 @@ extension RouteMatch<Route> {
     var hasTwoForms: Bool {
         if case .route(.login) = self { return true }
         return false
+    }
+
+    /// Whether its responses have a nonce for the next DPoP proof (RFC 9449 §8), if the server has sessions. A login's
+    /// responses have one because `POST /v1/sessions` follows.
+    var hasNonce: Bool {
+        switch self {
+        case .route(.createLogin), .route(.login), .route(.handleReturn): true
+        case .route(.session(let route)): route.hasNonce
+        case .route, .options, .wrongMethod, .nothing: false
+        }
     }
 }
 

@@ -11,6 +11,8 @@ package struct LoginSettings: Sendable {
         /// Whether links with the app's custom scheme may carry a proof. Another app on the phone may have claimed the
         /// same scheme.
         package var provesOverScheme = false
+        /// Whether a create must name the thumbprint of the key of its session.
+        package var needsThumbprint = false
 
         package init(releases: [String: ReleasePolicy], returnPrefixes: [String], assertion: AssertionTerms? = nil) {
             self.releases = releases

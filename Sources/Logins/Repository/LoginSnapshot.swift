@@ -36,7 +36,8 @@ extension LoginSnapshot {
 
     /// The parameters of the create request that we need later. Nil if there are none.
     var options: LoginOptions? {
-        self.inFlightSeal.open(.request, of: [], self.login.request).flatMap { try? LoginOptions($0) }
+        guard !self.login.request.isEmpty else { return nil }
+        return self.inFlightSeal.open(.request, of: [], self.login.request).flatMap { try? LoginOptions($0) }
     }
 
     /// Decrypts the in-flight values of an authorization attempt. Nil if they do not decrypt.

@@ -1,5 +1,5 @@
-/// The parameters of the create request that we need later: the app's nonce, its authorize parameters, and whether to
-/// switch apps. They may identify a user, so the row stores them encrypted.
+/// The parameters of the create request that we need later: the app's nonce, its authorize parameters, whether to
+/// switch apps, and the thumbprint of its session's key. They may identify a user, so the row stores them encrypted.
 import Base
 
 struct LoginOptions {
@@ -7,6 +7,7 @@ struct LoginOptions {
     let switchesApps: Bool
     let system: String?
     let parameters: [Parameter]
+    let dpopThumbprint: String?
 
     init(_ request: LoginRequest) {
         self.nonce = request.nonce
@@ -14,9 +15,13 @@ struct LoginOptions {
         self.switchesApps = request.appSwitch && request.eidAppInstalled != false
         self.system = request.os
         self.parameters = request.parameters
+        self.dpopThumbprint = request.dpopThumbprint
     }
 
-    var isEmpty: Bool { self.nonce == nil && self.parameters.isEmpty && self.switchesApps && self.system == nil }
+    var isEmpty: Bool {
+        self.nonce == nil && self.parameters.isEmpty && self.switchesApps && self.system == nil
+            && self.dpopThumbprint == nil
+    }
 
     var bytes: [UInt8] {
         var writer = ByteWriter()
@@ -28,6 +33,8 @@ struct LoginOptions {
             writer.write(parameter.name)
             writer.write(parameter.value)
         }
+        // At the end, where the version before does not look.
+        if let thumbprint = self.dpopThumbprint { writer.write(thumbprint) }
         return writer.bytes
     }
 
@@ -41,5 +48,7 @@ struct LoginOptions {
             parameters.append(Parameter(try reader.readString(), try reader.readString()))
         }
         self.parameters = parameters
+        // The version before wrote none.
+        self.dpopThumbprint = reader.isAtEnd ? nil : try reader.readString()
     }
 }

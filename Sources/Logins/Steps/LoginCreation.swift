@@ -68,6 +68,7 @@ final class LoginCreation: Sendable {
         guard let app = rules.settings.apps[request.app] else { throw .unknownApp }
         // The same error as for an unknown provider: an app must not learn which providers other apps have.
         guard let release = app.releases[request.provider] else { throw .unknownProvider }
+        if app.needsThumbprint, request.dpopThumbprint == nil { throw .thumbprintMissing }
         try Self.check(request, for: known, rules, by: caller)
         let (key, codes, settings) = (rules.keys.first, secret.codes, rules.settings)
         let id = codes.loginID

@@ -31,6 +31,10 @@ struct LoginViews: Sendable {
             view.surfaces = provider.surfaces(on: login.platform, wanted: login.surface)
             view.isEphemeral = provider.isEphemeral
         }
+        if case .completed(let outcome) = login.state {
+            view.completedAt = outcome.keepUntil - .milliseconds(login.resultTTL)
+            view.dpopThumbprint = snapshot.options?.dpopThumbprint
+        }
         return view
     }
 

@@ -20,6 +20,8 @@ package struct LoginRequest: Equatable, Sendable {
     /// Authorize parameters that the provider lets the app set, sorted by name.
     package var parameters: [Parameter] = []
     package var callback: ReturnCallback?
+    /// The thumbprint (RFC 7638) of the key that proves possession of the session after this login (RFC 9449 §10).
+    package var dpopThumbprint: String?
 
     package init(provider: String, app: String) {
         self.provider = provider
@@ -41,6 +43,7 @@ package struct LoginRequest: Equatable, Sendable {
         if let locale = self.locale { object.add("locale", locale) }
         if let nonce = self.nonce { object.add("nonce", nonce) }
         if let callback = self.callback { object.add("callback", callback.rawValue) }
+        if let thumbprint = self.dpopThumbprint { object.add("dpop_jkt", thumbprint) }
         let parameters = self.parameters.sorted { $0.name < $1.name }
         object.add("parameters", .array(parameters.map { .array([.string($0.name), .string($0.value)]) }))
         return object.finish()

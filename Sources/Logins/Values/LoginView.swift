@@ -44,6 +44,13 @@ package struct LoginView: Equatable, Sendable {
     package var surfaces: [AuthorizationContext.Surface] = [.authSession, .tab]
     /// Whether an auth session should share no cookies with the browser.
     package var isEphemeral = false
+    /// When the identity was released to the app. Set only for a completed login.
+    package var completedAt: Timestamp?
+    /// The thumbprint of the key that may begin the session. Set only for a completed login, if its create named one.
+    package var dpopThumbprint: String?
+
+    /// Until when the result is kept. Set only for a completed login.
+    package var keepUntil: Timestamp? { self.completedAt == nil ? nil : self.expiresAt }
 
     package var reference: String { self.id.reference }
 }

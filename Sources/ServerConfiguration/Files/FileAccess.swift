@@ -6,12 +6,15 @@ package struct FileAccess: Sendable {
     package let isFolder: @Sendable (_ path: String) -> Bool
     /// Returns nil for a file that does not exist or is not on the system.
     package var permissions: @Sendable (_ path: String) -> FilePermissions? = { _ in nil }
+    /// Returns when a file was last written. Nil for one that does not exist or is not on the system.
+    package var modified: @Sendable (_ path: String) -> Timestamp? = { _ in nil }
 
     package static let system: FileAccess = {
         var access = FileAccess(
             read: { path throws(FileError) in try SystemFile.contents(of: path) }, isFolder: { SystemFile.isFolder($0) }
         )
         access.permissions = { FilePermissions(ofFile: $0) }
+        access.modified = { SystemFile.modificationTime(of: $0) }
         return access
     }()
 

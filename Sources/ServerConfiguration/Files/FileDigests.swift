@@ -6,8 +6,13 @@ import Synchronization
 package struct FileDigests: Equatable, Sendable {
     /// SHA-256 of each file by its path; nil for one that could not be read.
     private let digests: [String: [UInt8]?]
+    /// When a file was written, if that counts. A file that was downloaded again is fresh, even if it is the same.
+    private let times: [String: Timestamp?]
 
-    private init(_ digests: [String: [UInt8]?]) { self.digests = digests }
+    private init(_ digests: [String: [UInt8]?], _ times: [String: Timestamp?]) {
+        self.digests = digests
+        self.times = times
+    }
 
     /// Returns the digests of the same files as they are now.
     func reread(_ files: FileAccess) -> FileDigests {
@@ -15,23 +20,24 @@ package struct FileDigests: Equatable, Sendable {
             Dictionary(
                 uniqueKeysWithValues: self.digests.keys.map { path in
                     (path, (try? files.read(path)).map { Digest.sha256.hash($0) })
-                }))
+                }), Dictionary(uniqueKeysWithValues: self.times.keys.map { ($0, files.modified($0)) }))
     }
 
     /// Returns the sorted paths of the files that differ.
     package func changes(since former: FileDigests) -> [String] {
         let paths = Set(self.digests.keys).union(former.digests.keys)
-        return paths.filter { self.digests[$0] != former.digests[$0] }.sorted()
+        return paths.filter { self.digests[$0] != former.digests[$0] || self.times[$0] != former.times[$0] }.sorted()
     }
 
     /// Records each file that is read through its `access`.
     final class Recorder: Sendable {
         private let files: FileAccess
         private let digests = Mutex<[String: [UInt8]?]>([:])
+        private let times = Mutex<[String: Timestamp?]>([:])
 
         init(_ files: FileAccess) { self.files = files }
 
-        var digest: FileDigests { FileDigests(self.digests.withLock { $0 }) }
+        var digest: FileDigests { FileDigests(self.digests.withLock { $0 }, self.times.withLock { $0 }) }
 
         var access: FileAccess {
             var access = FileAccess(
@@ -46,6 +52,11 @@ package struct FileDigests: Equatable, Sendable {
                     }
                 }, isFolder: self.files.isFolder)
             access.permissions = self.files.permissions
+            access.modified = { path in
+                let time = self.files.modified(path)
+                self.times.withLock { $0[path] = .some(time) }
+                return time
+            }
             return access
         }
 

@@ -1,6 +1,8 @@
 /// The grammar of each kind of text, and its name in messages.
+import Base
 import HTTPServer
 import HTTPWire
+import KeyFiles
 import OpenIDConnect
 
 extension SettingKind {
@@ -14,6 +16,7 @@ extension SettingKind {
         case .integer(let range, let unit):
             "a whole number\(unit.phrase) from \(range.lowerBound) to \(range.upperBound)"
         case .boolean: "true or false"
+        case .time: "a time in UTC, as in 2026-11-22T14:00:00Z"
         case .choice(let words): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
         case .address:
             "an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock"
@@ -50,13 +53,14 @@ extension SettingKind {
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .address, .folder, .issuer, .scheme, .names, .list: "texts"
+        case .text, .integer, .boolean, .time, .address, .folder, .issuer, .scheme, .names, .list: "texts"
         }
     }
 
     func accepts(_ text: String) -> Bool {
         switch self {
         case .text, .file, .folder, .names, .integer, .boolean, .list: true
+        case .time: Timestamp(utc: text) != nil
         case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .choice(let words): words.contains(text)
         case .address: ListenAddress(text) != nil

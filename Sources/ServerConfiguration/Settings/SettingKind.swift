@@ -5,6 +5,8 @@ package indirect enum SettingKind: Sendable {
     case word
     case integer(ClosedRange<Int>, Unit)
     case boolean
+    /// A time in UTC (RFC 3339).
+    case time
     /// One of these.
     case choice([String])
     /// An address to listen on.
@@ -89,7 +91,8 @@ extension SettingKind {
         case .boolean:
             guard let truth = Bool(text) else { throw ValueError("must be true or false\(quoted)") }
             return .boolean(truth)
-        case .text, .word, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme, .appleAppID,
+        case .text, .word, .time, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme,
+            .appleAppID,
             .androidPackage, .fingerprint, .probeLink, .link, .picture, .host, .trustedPeer, .country, .names, .list:
             guard self.accepts(text) else { throw ValueError("must be \(self.demand)\(quoted)") }
             return .text(text)

@@ -35,6 +35,26 @@ extension SettingTable {
             "The file with the public key of the app's own API, a JWK or a JWK Set, for RSA-OAEP-256, ECDH-ES+A256KW or ECDH-ES. Assertions are then encrypted to it, and the phone gets no national id, none of assertion_claims and none of the broker's claims."
         ),
         Setting(
+            "apps.*.session", .sessionLevel, .value("none"),
+            "What a login of the app may become, if its provider and its proof allow that too. none is only the identity; access adds one access token; refresh adds a session, in which the phone's key gets new ones; unlock is the same with a PIN after sessions.idle."
+        ),
+        Setting(
+            "apps.*.session_audience", .text, .optional,
+            "The aud of the app's access tokens, which the app's own API must require. It is required with session, and must not be the audience of any app's assertions."
+        ),
+        Setting(
+            "apps.*.session_by_code", .boolean, .value(false),
+            "Lets a login that was proved with the code of the page become a session. Without it such a login gets access at most, because a user can be talked into telling someone the code."
+        ),
+        Setting(
+            "apps.*.bearer", .boolean, .value(false),
+            "Lets a login without dpop_jkt get a bearer token, which works for everyone who has it. Only for session access."
+        ),
+        Setting(
+            "apps.*.attestation", .attestationRequirement, .value("none"),
+            "Whether a phone must attest the app or the key before a session of level refresh or unlock begins: none looks at nothing, optional refuses only what is invalid, and required also refuses phones that attest nothing. ios.app_ids and android say which apps are genuine, and attested sessions live for sessions.attested_lifetime."
+        ),
+        Setting(
             "apps.*.api_key", .text, .optional, secret: true,
             "A secret of the app's own backend, sent as Api-Key; never put it into the app. A backend that creates a login with it may identify the user in parameters, and one that sends it with a login's poll secret gets the whole result."
         ),
@@ -56,11 +76,16 @@ extension SettingTable {
         ),
         Setting(
             "apps.*.ios.app_ids", .list(.appleAppID), .optional,
-            "The ids of the app on iOS, each with the team id before the bundle id. apple-app-site-association on link_url names them for the return_prefixes there."
+            "The ids of the app on iOS, each with the team id before the bundle id. apple-app-site-association on link_url names them for the return_prefixes there, and attestations must be theirs."
+        ),
+        Setting(
+            "apps.*.ios.app_attest_environments", .list(.appAttestEnvironment), .value(["production"]),
+            "The environments of App Attest whose attestations count. Apps from TestFlight and the App Store use production; those that Xcode installs use development, so name it only on servers for tests."
         ),
         Setting(
             "apps.*.android[].package", .androidPackage, .required,
-            "The application id of the app on Android. assetlinks.json on link_url names it."),
+            "The application id of the app on Android. assetlinks.json on link_url names it, and attestations must be its own."
+        ),
         Setting(
             "apps.*.android[].sha256_cert_fingerprints", .list(.fingerprint), .required,
             "The fingerprints of the certificates that sign the app, as `keytool -list -v` prints them. With Play App Signing use that of Google's key, under App integrity in the Play Console."

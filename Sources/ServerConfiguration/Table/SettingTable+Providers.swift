@@ -50,6 +50,10 @@ extension SettingTable {
             "What apps must show to get a result of this provider, if it differs from their own release: return_link, code or immediate. A provider that requires less than an app belongs to the app only if apps.*.providers names it. launch_links and headless need immediate, because they give the app nothing to show."
         ),
         Setting(
+            "providers.*.session", .sessionLevel, .value("access"),
+            "The most that a login of this provider may become: none, access, refresh or unlock. The last two need the permission of the e-ID's scheme, and prompt login or max_age; DigiD allows access at most."
+        ),
+        Setting(
             "providers.*.claims", .list(.word), .value([]),
             "The names of the broker's claims that the app gets unchanged."),
         Setting(

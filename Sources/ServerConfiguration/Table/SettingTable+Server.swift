@@ -69,6 +69,20 @@ extension SettingTable {
             "keys.decryption[].kid", .word, .optional,
             "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
         Setting(
+            "keys.access[].file", .file, .required,
+            "A private key in PEM that signs the access tokens for apps, and nothing else. The active key signs, and /.well-known/access-jwks.json publishes all public keys."
+        ),
+        Setting(
+            "keys.access[].algorithm", .algorithm, .optional,
+            "The algorithm to use with the key. Without it the server uses the usual one for the key."),
+        Setting(
+            "keys.access[].kid", .word, .optional,
+            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
+        Setting(
+            "keys.session[].file", .file, .required,
+            "A key file made by `switchback keys generate session` or `keys rotate session`. The active key encrypts the sessions in the store; all of them decrypt them, and `keys status` counts the sessions that still need each."
+        ),
+        Setting(
             "login_lifetime", .integer(30...3600, .seconds), .value(600),
             "Seconds from the start of a login until it expires. Raise it if users need more time."),
         Setting(

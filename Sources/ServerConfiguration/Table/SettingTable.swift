@@ -1,8 +1,8 @@
 /// The table of all settings, for reading, checking, overriding and printing.
 package enum SettingTable {
     package static let all =
-        Self.server + Self.tls + Self.postgresql + Self.limits + Self.apps + Self.brokers + Self.digid + Self.namespaces
-        + Self.providers
+        Self.server + Self.tls + Self.postgresql + Self.limits + Self.sessions + Self.attestation + Self.apps
+        + Self.brokers + Self.digid + Self.namespaces + Self.providers
 
     /// The same as a tree, to compare with a file.
     static let tree = SettingTree(Self.all)

@@ -51,7 +51,8 @@ extension ConfigurationValidator {
         if let twice = packages.enumerated().first(where: { packages[..<$0.offset].contains($0.element) })?.element {
             self.report(app, "android", "names \(twice) twice: put its certificates in one list")
         }
-        guard let setting = Self.nameOfLinkFileSetting(app) else { return }
+        // With attestation these settings say which apps are genuine, and links may open the app in another way.
+        guard let setting = Self.nameOfLinkFileSetting(app), app.isUnattested else { return }
         guard self.settings.isGiven(SettingPath("link_url")) else {
             return self.report(app, setting, "needs link_url, which serves the file that names the app to phones")
         }

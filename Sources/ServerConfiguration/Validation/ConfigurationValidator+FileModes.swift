@@ -15,7 +15,7 @@ extension ConfigurationValidator {
     mutating func checkFileModes() {
         let top = self.settings.top
         for path in top.list("server_keys") ?? [] { self.check(.key, path, top, "server_keys") }
-        for list in ["keys.signing", "keys.assertion", "keys.decryption"] {
+        for list in ["keys.signing", "keys.assertion", "keys.decryption", "keys.access", "keys.session"] {
             for scope in self.settings.scopes(list) { self.check(.key, of: scope, "file") }
         }
         for scope in [self.settings.tls] + self.settings.scopes("tls.more") {
@@ -28,6 +28,11 @@ extension ConfigurationValidator {
         for scope in self.settings.scopes("brokers") {
             self.check(.key, of: scope, "client_key_file")
             for name in ["ca_file", "client_certificate_file"] { self.check(.certificate, of: scope, name) }
+        }
+        // Someone who can write these files decides which phones are genuine.
+        self.check(.certificate, of: top, "attestation.status_list")
+        for name in ["attestation.apple_roots", "attestation.android_roots"] {
+            for path in top.list(name) ?? [] { self.check(.certificate, path, top, name) }
         }
         let settings = self.settings
         var checked: Set<String> = []

@@ -55,16 +55,21 @@ extension ConfigurationValidator {
     /// A broker that still has a session would log the user in without asking. Then an attacker who sends a login link
     /// to a user gets a login as that user.
     private mutating func checkFreshness(of provider: SettingScope) {
-        let asks = provider.text("prompt")?.split(separator: " ").contains("login") == true
-        guard !asks, provider.integer("max_age") == nil, !self.isDigiD(provider) else { return }
-        // Without a browser the broker has no session.
-        guard provider.text("flow") != Provider.Flow.headless.rawValue else { return }
+        guard !self.asksForFreshness(provider) else { return }
         let own = provider.release("release").map { ($0, provider) }
         let owners = self.owners(of: provider)
         let rules = own.map { [$0] } ?? owners.compactMap { app in app.release("release").map { ($0, app) } }
         guard let (_, owner) = rules.first(where: { $0.0 == .immediate }) else { return }
         self.report(
             provider, "prompt", "must contain login, or set max_age, because \(owner.path).release is immediate")
+    }
+
+    /// Whether the user has to authenticate for each login.
+    func asksForFreshness(_ provider: SettingScope) -> Bool {
+        if provider.text("prompt")?.split(separator: " ").contains("login") == true { return true }
+        // Without a browser the broker has no session.
+        return provider.integer("max_age") != nil || self.isDigiD(provider)
+            || provider.text("flow") == Provider.Flow.headless.rawValue
     }
 
     private mutating func checkClaims(of provider: SettingScope) {

@@ -33,7 +33,7 @@ extension ConfigurationValidator {
         }
     }
 
-    private func asksForNothing(_ app: SettingScope) -> Bool {
+    func asksForNothing(_ app: SettingScope) -> Bool {
         self.settings.scopes("providers").contains { self.release(of: $0, in: app) == .immediate }
     }
 
@@ -82,7 +82,8 @@ extension ConfigurationValidator {
 }
 
 extension SettingScope {
-    fileprivate var audience: String { self.text("audience") ?? self.name }
+    /// The audience of the app's assertions.
+    var audience: String { self.text("audience") ?? self.name }
 }
 
 extension IPAddress.Network {

@@ -3,6 +3,7 @@ import Base
 import Brokers
 import Links
 import Logins
+import Sessions
 
 extension Configuration {
     package struct App: Sendable {
@@ -17,6 +18,15 @@ extension Configuration {
         /// The key of its own backend; nil if it has none.
         package let apiKey: Secret?
         package let assertion: AssertionTerms
+        /// What its logins may become.
+        package let session: SessionLevel
+        /// Set if its logins may become something.
+        package let sessionAudience: String?
+        /// Whether a login that was proved with the page's code may become a session.
+        package let allowsSessionByCode: Bool
+        /// Whether a login without a key gets a bearer token.
+        package let allowsBearer: Bool
+        package let attestation: AttestationTerms
         /// The prefixes of links that open it; those of its scheme come last.
         package let returnPrefixes: [String]
         /// Its own scheme, for phones on which links do not open it.
@@ -40,6 +50,11 @@ extension Configuration {
                     AssertionClaim(rawValue: $0)
                 },
                 encrypter: files.assertionRecipients[scope.name])
+            self.session = try scope.need("session", SettingScope.choice)
+            self.sessionAudience = scope.text("session_audience")
+            self.allowsSessionByCode = scope.boolean("session_by_code") ?? false
+            self.allowsBearer = scope.boolean("bearer") ?? false
+            self.attestation = try AttestationTerms(scope)
             self.providers = scope.list("providers")
             self.apiKey = scope.text("api_key").map { Secret($0) }
             let prefixes = scope.list("return_prefixes") ?? []

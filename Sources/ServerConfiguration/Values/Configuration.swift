@@ -8,6 +8,7 @@ import KeyFiles
 import Logging
 import Logins
 import OpenIDConnect
+import Sessions
 import Stores
 
 package struct Configuration: Sendable {
@@ -38,6 +39,10 @@ package struct Configuration: Sendable {
     package let signingKeys: [SigningKey]
     /// They sign assertions; the first one is active. Without any there are no assertions.
     package let assertionKeys: [SigningKey]
+    /// They sign access tokens; the first one is active.
+    package let accessKeys: [SigningKey]
+    /// 32 bytes each, for the rows of sessions. The first is active and encrypts; all of them decrypt.
+    package let sessionKeys: [SessionKey]
     /// They decrypt what brokers encrypt for us.
     package let decryptionKeys: [DecryptionKeyFile]
     /// The decryption keys that are published for brokers.
@@ -50,6 +55,8 @@ package struct Configuration: Sendable {
     /// How often we check the files of the configuration for changes; zero is never.
     package let reloadInterval: Duration
     package let poll: Poll
+    package let sessions: Sessions
+    package let attestation: Attestation
     package let limits: Limits
     package let proxy: Proxy
     package let log: Log
@@ -59,6 +66,8 @@ package struct Configuration: Sendable {
     package let providers: [Provider]
     /// By provider, if it has a policy of its own.
     package let releases: [String: ReleasePolicy]
+    /// The most that a login of each provider may become.
+    package let sessionLevels: [String: SessionLevel]
 
     package struct Poll: Sendable {
         /// The longest long poll.
@@ -82,6 +91,8 @@ package struct Configuration: Sendable {
         self.serverKeys = files.serverKeys
         self.signingKeys = files.signingKeys
         self.assertionKeys = files.assertionKeys
+        self.accessKeys = files.accessKeys
+        self.sessionKeys = files.sessionKeys
         self.decryptionKeys = files.decryptionKeys
         self.offeredDecryptionKeys = files.offeredDecryptionKeys
         self.keySchedules = files.schedules
@@ -92,6 +103,8 @@ package struct Configuration: Sendable {
         self.poll = Poll(
             wait: try top.need("poll.wait", SettingScope.seconds),
             interval: try top.need("poll.interval", SettingScope.seconds))
+        self.sessions = try Sessions(top)
+        self.attestation = try Attestation(files.attestation)
         self.limits = try Limits(top)
         self.proxy = try Proxy(top)
         self.log = try Log(top)
@@ -109,6 +122,10 @@ package struct Configuration: Sendable {
         self.releases = Dictionary(
             uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in
                 scope.release("release").map { (scope.name, $0) }
+            })
+        self.sessionLevels = Dictionary(
+            uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in
+                scope.session.map { (scope.name, $0) }
             })
     }
 

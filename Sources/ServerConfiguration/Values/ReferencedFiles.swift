@@ -3,6 +3,7 @@ import Base
 import Cryptography
 import JOSE
 import KeyFiles
+import Sessions
 
 struct ReferencedFiles: Sendable {
     static let usualPublicFolders = ["./Public", "/usr/share/switchback/Public"]
@@ -10,6 +11,8 @@ struct ReferencedFiles: Sendable {
     private(set) var serverKeys: [Secret] = []
     private(set) var signingKeys: [SigningKey] = []
     private(set) var assertionKeys: [SigningKey] = []
+    private(set) var accessKeys: [SigningKey] = []
+    private(set) var sessionKeys: [SessionKey] = []
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
     /// The keys that brokers should encrypt to.
     private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
@@ -18,7 +21,8 @@ struct ReferencedFiles: Sendable {
     /// The schedule of each list of keys.
     private(set) var schedules: [KeyUse: KeySchedule] = [:]
     private var entries: [KeyUse: [KeySchedule.Key]] = [:]
-    private let now: Timestamp
+    let now: Timestamp
+    let attestation: AttestationFiles
     private(set) var publicFolder = ""
     private(set) var tls: Configuration.TLS?
     /// For files that are read again while the server runs.
@@ -28,6 +32,7 @@ struct ReferencedFiles: Sendable {
     init(_ settings: EffectiveSettings, _ files: FileAccess, now: Timestamp, _ problems: inout [Diagnostic]) {
         self.now = now
         self.access = files
+        self.attestation = AttestationFiles(settings.top, files, &problems)
         self.readServerKeys(settings.top, files, &problems)
         for scope in settings.scopes("keys.signing") {
             if let key = self.readSigningKey(scope, files, .signing, in: self.clientKeyIDs, &problems) {
@@ -40,6 +45,13 @@ struct ReferencedFiles: Sendable {
                 self.assertionKeys.append(key)
             }
         }
+        for scope in settings.scopes("keys.access") {
+            let names = self.accessKeys.map(\.keyID)
+            if let key = self.readSigningKey(scope, files, .access, in: names, &problems) {
+                self.accessKeys.append(key)
+            }
+        }
+        for scope in settings.scopes("keys.session") { self.readSessionKey(scope, files, &problems) }
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
         self.scheduleKeys(settings, &problems)
         for scope in settings.scopes("apps") { self.readRecipient(scope, files, &problems) }
@@ -88,14 +100,32 @@ struct ReferencedFiles: Sendable {
             }
             try self.checkNew(signingKey.thumbprint)
             self.checkNew(signingKey.keyID, in: names, of: scope, &problems)
-            // Assertions have one signer, whatever its algorithm.
+            // Assertions have one signer, whatever its algorithm, and so have access tokens.
             let slots =
-                use == .assertion ? ["assertion"] : SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue)
+                use == .signing ? SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue) : [use.rawValue]
             try self.note(use, path, bytes, slots: Set(slots), id: signingKey.thumbprint)
             return signingKey
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
             return nil
+        }
+    }
+
+    private mutating func readSessionKey(
+        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) {
+        guard let path = scope.text("file") else { return }
+        do throws(FileError) {
+            let bytes = try files.read(path)
+            // The key has its bytes, so there is one.
+            guard let key = SessionKey(try SessionKeyFile.key(in: bytes)) else { return }
+            if self.sessionKeys.contains(where: { $0.id == key.id }) {
+                throw FileError("is the same key as an earlier one")
+            }
+            try self.note(.session, path, bytes, slots: ["session"], id: Base64URL.encode(key.id))
+            self.sessionKeys.append(key)
+        } catch {
+            problems.append(scope.problem("file", "\(path): \(error.message)"))
         }
     }
 
@@ -121,8 +151,7 @@ struct ReferencedFiles: Sendable {
         guard let path = scope.text("assertion_key") else { return }
         do throws(FileError) {
             let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.read(path))
-            let own = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
-            if own.contains(thumbprint) { throw FileError("is a key of this server, not of the API") }
+            if self.keyPairs.contains(thumbprint) { throw FileError("is a key of this server, not of the API") }
             self.assertionRecipients[scope.name] = encrypter
         } catch {
             problems.append(scope.problem("assertion_key", "\(path): \(error.message)"))
@@ -148,6 +177,8 @@ struct ReferencedFiles: Sendable {
         if let order = self.schedules[.server]?.order { self.serverKeys = order.map { self.serverKeys[$0] } }
         if let order = self.schedules[.signing]?.order { self.signingKeys = order.map { self.signingKeys[$0] } }
         if let order = self.schedules[.assertion]?.order { self.assertionKeys = order.map { self.assertionKeys[$0] } }
+        if let order = self.schedules[.access]?.order { self.accessKeys = order.map { self.accessKeys[$0] } }
+        if let order = self.schedules[.session]?.order { self.sessionKeys = order.map { self.sessionKeys[$0] } }
         if let schedule = self.schedules[.decryption] {
             let offered = schedule.keys.indices.filter { schedule.phase($0) == .active }
             self.offeredDecryptionKeys = offered.map { self.decryptionKeys[$0] }
@@ -157,8 +188,13 @@ struct ReferencedFiles: Sendable {
 
     /// A key has one use (RFC 7517 §4.2): an assertion must never pass as something for a broker, or the reverse.
     private func checkNew(_ thumbprint: String) throws(FileError) {
-        let known = (self.signingKeys + self.assertionKeys).map(\.thumbprint) + self.decryptionKeys.map(\.thumbprint)
-        if known.contains(thumbprint) { throw FileError("is the same key as an earlier one") }
+        if self.keyPairs.contains(thumbprint) { throw FileError("is the same key as an earlier one") }
+    }
+
+    /// The thumbprints of the keys that were read.
+    private var keyPairs: [String] {
+        (self.signingKeys + self.assertionKeys + self.accessKeys).map(\.thumbprint)
+            + self.decryptionKeys.map(\.thumbprint)
     }
 
     /// RFC 7517 §4.5: if two keys of a set had the same name, a reader could not tell which one signed.

@@ -19,6 +19,7 @@ extension LoginSettings {
                     releases: configuration.releases(of: configured), returnPrefixes: configured.returnPrefixes,
                     assertion: configured.assertion)
                 app.provesOverScheme = configured.provesOverScheme
+                app.needsThumbprint = configured.needsThumbprint
                 return (configured.id, app)
             })
         self.lifetime = configuration.loginLifetime
@@ -43,6 +44,7 @@ extension PublicSettings {
         }
         self.links = AppLinks(configuration)
         self.providers = configuration.providers
+        self.sessionLevels = configuration.sessionLevels
         self.polling.wait = Int(configuration.poll.wait.components.seconds)
         self.polling.interval = Int(configuration.poll.interval.components.seconds)
         self.rates = RequestLimits.Rates(configuration)

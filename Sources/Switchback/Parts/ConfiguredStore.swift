@@ -5,10 +5,13 @@ import Logging
 import Logins
 import Preflight
 import ServerConfiguration
+import Sessions
 import Stores
 
 struct ConfiguredStore: Sendable {
     let logins: any LoginStore
+    /// The same store, which keeps the sessions too.
+    let sessions: any SessionStore
     /// Returns how many logins are pending, without a request to the store.
     let pending: @Sendable () -> Int
     /// Runs with each sweep.
@@ -22,13 +25,13 @@ struct ConfiguredStore: Sendable {
         switch configuration.store {
         case .memory:
             let store = MemoryLoginStore()
-            self.init(logins: store, pending: { store.open }, tidy: { _ in }, close: {})
+            self.init(store, pending: { store.open }, tidy: { _ in }, close: {})
             logger.info("store", metadata: ["store": "memory"])
         case .sqlite:
             let path = configuration.sqlitePath
             let store = try SQLiteLoginStore(path: path) { Self.report($0, to: logger) }
             self.init(
-                logins: store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
+                store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
                 close: { await store.close() })
             logger.info("store", metadata: ["store": "sqlite", "file": "\(path)", "pending": "\(store.open)"])
             if let concern = StoreLocation.concern(ofFile: path) {
@@ -43,7 +46,7 @@ struct ConfiguredStore: Sendable {
                 Self.report($0, to: logger)
             }
             self.init(
-                logins: store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
+                store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
                 close: { await store.close() },
                 renew: { $0.postgresql.map { store.replacePasswords(with: $0) } })
             logger.info("store", metadata: ["store": "postgresql", "database": "\(address)"])
@@ -51,12 +54,13 @@ struct ConfiguredStore: Sendable {
     }
 
     private init(
-        logins: any LoginStore, pending: @escaping @Sendable () -> Int,
+        _ store: some LoginStore & SessionStore, pending: @escaping @Sendable () -> Int,
         tidy: @escaping @Sendable (Timestamp) async -> Void,
         close: @escaping @Sendable () async -> Void,
         renew: @escaping @Sendable (Configuration) -> Void = { _ in }
     ) {
-        self.logins = logins
+        self.logins = store
+        self.sessions = store
         self.pending = pending
         self.tidy = tidy
         self.close = close

@@ -49,6 +49,22 @@ extension Metric {
     package static let longPolls = Metric(
         "switchback_held_polls", .gauge, "Long polls that are waiting now.")
 
+    package static let sessionsBegun = Metric(
+        "switchback_sessions_begun_total", .counter, "Sessions that began, by what the app may do with them.",
+        labels: ["app", "provider", "level"])
+    package static let sessionSteps = Metric(
+        "switchback_session_steps_total", .counter,
+        "Steps of sessions until they end, by the event's name.", labels: ["step", "app"])
+    package static let sessionsEnded = Metric(
+        "switchback_sessions_ended_total", .counter, "Sessions that ended, by cause.", labels: ["app", "cause"])
+    package static let attestations = Metric(
+        "switchback_attestations_total", .counter,
+        "Attestations that phones sent or owed when a session began, by format and verdict.",
+        labels: ["app", "format", "verdict"])
+    package static let statusListWrittenAt = Metric(
+        "switchback_attestation_status_list_timestamp_seconds", .gauge,
+        "When the file of attestation.status_list was written, in seconds since 1970.")
+
     package static let httpRequests = Metric(
         "switchback_http_requests_total", .counter, "Requests that got a response, by route and status.",
         labels: ["route", "status"])
@@ -116,6 +132,7 @@ extension Metric {
     /// In the order of the exposition.
     package static let all: [Metric] = [
         .loginsCreated, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored, .pendingLogins, .longPolls,
+        .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,
         .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,

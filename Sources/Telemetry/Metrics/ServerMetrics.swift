@@ -9,6 +9,10 @@ package struct ServerMetrics: Sendable {
     package let loginsFinished: CounterGroup
     package let loginSteps: CounterGroup
     package let loginDuration: DurationGroup
+    package let sessionsBegun: CounterGroup
+    package let sessionSteps: CounterGroup
+    package let sessionsEnded: CounterGroup
+    package let attestations: CounterGroup
     package let httpRequests: CounterGroup
     /// Counts the same metric, in a faster way.
     package let requestCounts: RequestCounts
@@ -26,6 +30,10 @@ package struct ServerMetrics: Sendable {
         self.loginsFinished = CounterGroup(.loginsFinished, registry)
         self.loginSteps = CounterGroup(.loginSteps, registry)
         self.loginDuration = DurationGroup(.loginDuration, registry)
+        self.sessionsBegun = CounterGroup(.sessionsBegun, registry)
+        self.sessionSteps = CounterGroup(.sessionSteps, registry)
+        self.sessionsEnded = CounterGroup(.sessionsEnded, registry)
+        self.attestations = CounterGroup(.attestations, registry)
         self.httpRequests = CounterGroup(.httpRequests, registry)
         self.requestCounts = RequestCounts(self.httpRequests)
         self.httpRefused = CounterGroup(.httpRefused, registry)

@@ -33,7 +33,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         StartRow(
             name: "start: the file is damaged",
             says:
-                "Error: …/data/switchback.db: it is damaged: restore a copy, or move the file away and lose the logins in progress"
+                "Error: …/data/switchback.db: it is damaged: restore a copy, or move the file away and lose all logins and sessions"
         ) { folder in
             try Self.write(Array("this is no database, whatever its name says".utf8), "\(folder)/data/switchback.db")
             return nil

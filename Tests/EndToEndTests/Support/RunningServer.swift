@@ -34,27 +34,29 @@ final class RunningServer: Sendable {
     ///
     /// `settings` are lines of YAML in front of the rest. `providers`, `brokers` and `app` are added to the settings of
     /// each provider, each broker and the app (`ISSUER` is the sandbox's). `link` is another link URL in front of the
-    /// server, `files` are files that the settings name, and `waiting` is the clock for the server's waits. With
-    /// `isOneClock` the sandbox uses the server's time.
+    /// server, `files` are files that the settings name, `fileTimes` says when they were written, and `waiting` is the
+    /// clock for the server's waits. With `isOneClock` the sandbox uses the server's time, and with `hasSessions` there
+    /// are keys for sessions.
     static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
         brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil,
-        files: [String: [UInt8]] = [:], moreProviders: String = "",
-        waiting: any Clock<Duration> = ContinuousClock(), isOneClock: Bool = false
+        files: [String: [UInt8]] = [:], fileTimes: [String: Timestamp] = [:], moreProviders: String = "",
+        waiting: any Clock<Duration> = ContinuousClock(), isOneClock: Bool = false, hasSessions: Bool = false
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)" + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
-            system: system, drainDelay: drainDelay, app: app, link: link, files: files, moreProviders: moreProviders,
-            waiting: waiting, isOneClock: isOneClock)
+            system: system, drainDelay: drainDelay, app: app, link: link, files: files, fileTimes: fileTimes,
+            moreProviders: moreProviders, waiting: waiting, isOneClock: isOneClock, hasSessions: hasSessions)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
         system: SandboxSystem, drainDelay: Int, app: String, link: String?, files more: [String: [UInt8]],
-        moreProviders: String, waiting: any Clock<Duration>, isOneClock: Bool
+        fileTimes: [String: Timestamp], moreProviders: String, waiting: any Clock<Duration>, isOneClock: Bool,
+        hasSessions: Bool
     ) throws {
         let clock = TestClock()
         self.clock = clock
@@ -81,6 +83,7 @@ final class RunningServer: Sendable {
               signing: [{file: es256.pem, algorithm: ES256}, {file: rsa.pem}]
               assertion: [{file: assertion.pem}]
               decryption: [{file: rsa-decryption.pem}, {file: ec-decryption.pem}]
+            \(hasSessions ? "  access: [{file: access.pem}]\n  session: [{file: session.key}]" : "")
             apps:
               demo:
                 {name: Demo, release: \(release), \(app.isEmpty ? "return_prefixes: [\"\(Self.returnPrefix)\"]" : app)}
@@ -91,13 +94,15 @@ final class RunningServer: Sendable {
             \(variants.map { Self.provider($0, providers) }.joined(separator: "\n"))
             \(moreProviders)
             """
-        let files = FileAccess(
+        var files = FileAccess(
             [
                 "server.key": try KeyGenerator.file(.server), "es256.pem": keys.es256, "rsa.pem": keys.rsa,
                 "assertion.pem": keys.assertion, "rsa-decryption.pem": keys.rsaDecryption,
-                "ec-decryption.pem": keys.ecDecryption,
+                "ec-decryption.pem": keys.ecDecryption, "access.pem": keys.access,
+                "session.key": try KeyGenerator.file(.session),
             ].merging(more) { _, given in given },
             isFolder: FileAccess.system.isFolder)
+        files.modified = { fileTimes[$0] }
         let configuration = try Configuration(
             ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
         for variant in variants { try sandbox.register(try Self.client(variant, configuration)) }
@@ -165,6 +170,7 @@ struct ServerPEM {
     let assertion: [UInt8]
     let rsaDecryption: [UInt8]
     let ecDecryption: [UInt8]
+    let access: [UInt8]
 
     private init(making: Void) throws {
         self.es256 = try KeyGenerator.file(.es256)
@@ -172,6 +178,7 @@ struct ServerPEM {
         self.assertion = try KeyGenerator.file(.es256)
         self.rsaDecryption = try KeyGenerator.file(.rs256, rsaBits: 2048)
         self.ecDecryption = try KeyGenerator.file(.es256)
+        self.access = try KeyGenerator.file(.es256)
     }
 
     private static let made = Result { try ServerPEM(making: ()) }

@@ -8,13 +8,15 @@ import Testing
 struct BenchApp: Sendable {
     let bench: HandlerBench
     let secret = PollSecret.make()
+    /// More members of each create.
+    var members: JSON.Object = [:]
 
     var path: String { "/v1/logins/\(self.secret.loginID)" }
     var bearer: Fields { [.authorization: "Bearer \(self.secret.exposedText)"] }
 
     func create(_ more: JSON.Object = [:]) async throws -> Response {
         var body: JSON.Object = ["provider": "eid", "poll_secret": .string(self.secret.exposedText)]
-        for member in more { body[member.name] = member.value }
+        for member in Array(self.members) + Array(more) { body[member.name] = member.value }
         return try await self.bench.send(
             .post, "/v1/logins", [.contentType: "application/json"],
             body: String(decoding: JSON.object(body).encoded(), as: UTF8.self))

@@ -31,12 +31,15 @@ import Testing
 
     static let secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
 
+    static let thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
+
     @Test func everyMemberIsRead() throws {
         let read = try Self.read(
             """
             {"provider": "eid", "app": "demo", "platform": "web", "os": "windows", "surface": "tab",
              "eid_app_installed": false, "app_switch": false, "locale": "da-DK", "nonce": "n-1",
-             "parameters": {"login_hint": "x", "b": "y"}, "callback": "scheme", "poll_secret": "\(Self.secret)"}
+             "parameters": {"login_hint": "x", "b": "y"}, "callback": "scheme", "dpop_jkt": "\(Self.thumbprint)",
+             "poll_secret": "\(Self.secret)"}
             """)
         var wanted = LoginRequest(provider: "eid", app: "demo")
         wanted.platform = .web
@@ -48,6 +51,7 @@ import Testing
         wanted.nonce = "n-1"
         wanted.parameters = [Parameter("login_hint", "x"), Parameter("b", "y")]
         wanted.callback = .scheme
+        wanted.dpopThumbprint = Self.thumbprint
         #expect(read.login == wanted)
         #expect(read.pollSecret?.exposedText == Self.secret)
     }
@@ -56,7 +60,7 @@ import Testing
     @Test func nullIsAbsent() throws {
         let names = [
             "app", "platform", "os", "surface", "eid_app_installed", "app_switch", "locale", "nonce", "parameters",
-            "callback", "poll_secret",
+            "callback", "dpop_jkt", "poll_secret",
         ]
         let nulls = names.map { ", \"\($0)\": null" }.joined()
         let read = try Self.read("{\"provider\": \"eid\"\(nulls)}")
@@ -94,6 +98,12 @@ import Testing
             ("{\"provider\": \"eid\", \"parameters\": {\"a\": null}}", "invalid_member parameters.a"),
             ("{\"provider\": \"eid\", \"parameters\": {\"a\": \"x\\ny\"}}", "invalid_member parameters.a"),
             ("{\"provider\": \"eid\", \"callback\": \"http\"}", "invalid_member callback"),
+            ("{\"provider\": \"eid\", \"dpop_jkt\": \"\"}", "invalid_member dpop_jkt"),
+            ("{\"provider\": \"eid\", \"dpop_jkt\": \"\(thumbprint)=\"}", "invalid_member dpop_jkt"),
+            ("{\"provider\": \"eid\", \"dpop_jkt\": \"\(thumbprint)A\"}", "invalid_member dpop_jkt"),
+            ("{\"provider\": \"eid\", \"dpop_jkt\": \"\(thumbprint.dropLast())J\"}", "invalid_member dpop_jkt"),
+            ("{\"provider\": \"eid\", \"dpop_jkt\": \"\(thumbprint.dropLast())\"}", "invalid_member dpop_jkt"),
+            ("{\"provider\": \"eid\", \"dpop_jkt\": {\"kty\": \"EC\"}}", "invalid_member dpop_jkt"),
             ("{\"provider\": \"eid\", \"poll_secret\": \"short\"}", "invalid_member poll_secret"),
             ("{\"provider\": \"eid\", \"poll_secret\": \"\(secret)A\"}", "invalid_member poll_secret"),
             (

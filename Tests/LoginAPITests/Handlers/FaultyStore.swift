@@ -1,6 +1,7 @@
 /// A memory store that can become unavailable.
 import Base
 import Logins
+import Sessions
 import Stores
 import Synchronization
 
@@ -47,5 +48,49 @@ final class FaultyStore: LoginStore {
     func openCount() async throws(StoreError) -> Int {
         try self.check()
         return try await self.store.openCount()
+    }
+}
+
+extension FaultyStore: SessionStore {
+    nonisolated(nonsending) func insertSession(_ row: SealedSession) async throws(StoreError) -> Bool {
+        try self.check()
+        return try await self.store.insertSession(row)
+    }
+
+    nonisolated(nonsending) func loadSession(_ id: SessionID) async throws(StoreError) -> SealedSession? {
+        try self.check()
+        return try await self.store.loadSession(id)
+    }
+
+    nonisolated(nonsending) func replaceSession(
+        _ row: SealedSession, revision: Int64
+    ) async throws(StoreError) -> Bool {
+        try self.check()
+        return try await self.store.replaceSession(row, revision: revision)
+    }
+
+    func removeSession(_ id: SessionID, revision: Int64) async throws(StoreError) -> Bool {
+        try self.check()
+        return try await self.store.removeSession(id, revision: revision)
+    }
+
+    func loadSessions(ofPersons persons: [[UInt8]], limit: Int) async throws(StoreError) -> [SealedSession] {
+        try self.check()
+        return try await self.store.loadSessions(ofPersons: persons, limit: limit)
+    }
+
+    func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {
+        try self.check()
+        return try await self.store.loadDueSessions(at: now, limit: limit)
+    }
+
+    func loadSessions(sealedBy keyID: [UInt8], limit: Int) async throws(StoreError) -> [SealedSession] {
+        try self.check()
+        return try await self.store.loadSessions(sealedBy: keyID, limit: limit)
+    }
+
+    func sessionCounts() async throws(StoreError) -> [(keyID: [UInt8], count: Int)] {
+        try self.check()
+        return try await self.store.sessionCounts()
     }
 }

@@ -11,6 +11,7 @@ import JOSE
 import Logins
 import OpenAPIChecking
 import OpenIDConnect
+import Sessions
 import StrictJSON
 import Synchronization
 import TestSupport
@@ -32,7 +33,7 @@ final class HandlerBench: Sendable {
 
     init(
         document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: ReleasePolicy = .immediate,
-        _ change: (inout PublicSettings) -> Void = { _ in }
+        sessions level: SessionLevel? = nil, _ change: (inout PublicSettings) -> Void = { _ in }
     ) throws {
         let clock = self.clock
         let provider = try FakeProvider(now: clock.now)
@@ -52,17 +53,22 @@ final class HandlerBench: Sendable {
         var settings = PublicSettings(publicURL: "https://login.example.com")
         settings.apps = ["demo": AppProfile(names: ["en": "Demo"], returnPrefixes: [Self.link])]
         settings.providers = [eid]
+        settings.sessionLevels = ["eid": .unlock]
         change(&settings)
         let flowSettings = Self.flowSettings(settings, release)
         let keys = try #require(ServerKeys([ServerKey.make()]))
         let flow = LoginFlow(
             LoginConfiguration(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
             store: self.store, now: clock.now, observe: { _ in })
+        let store = self.store
+        let sessions = try level.map { try Self.sessions($0, store, now: clock.now) }
         let folder = PublicFolder(Self.publicFolder)
         let answered = Mailbox<CompletedRequest>()
         self.handler = PublicHandler(
-            settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
-            files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery),
+            settings, flow: flow, sessions: sessions, pages: try Pages(folder, apps: settings.apps),
+            files: try PublicFiles(
+                folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery,
+                accessKeys: sessions.map { _ in JWKSet([]) }),
             now: clock.now,
             observe: { answered.put($0) })
         self.answered = answered
@@ -85,6 +91,20 @@ final class HandlerBench: Sendable {
                 returnPrefixes: $0.returnPrefixes)
         }
         return flowSettings
+    }
+
+    private static func sessions(
+        _ level: SessionLevel, _ store: FaultyStore, now: @escaping @Sendable () -> Timestamp
+    ) throws -> SessionFlow {
+        let signer = try JWTSigner(key: try PrivateKey.generate(.p256), algorithm: .es256, keyID: "a")
+        let terms = SessionTerms(
+            app: "demo", audience: "https://api.example", level: level, allowsCodeProof: true, allowsBearer: false)
+        let configuration = SessionConfiguration(
+            issuer: "https://login.example.com", keys: try #require(SessionKeys([SessionKey.make()])), signer: signer,
+            verificationKeys: JWKSet([try #require(signer.jwk)]), terms: ["demo": terms],
+            accessTokenLifetime: .seconds(300), idle: .seconds(300), lifetime: .seconds(2_592_000),
+            attestedLifetime: .seconds(15_552_000), pinTries: 5, validFrom: nil)
+        return SessionFlow(configuration, store: store, now: now, observe: { _ in })
     }
 
     /// Returns the response to one request.

@@ -9,7 +9,9 @@ struct PagePerson {
     /// The first link of the page: later the page may not show it any more.
     private var link: String?
 
-    init(_ bench: HandlerBench) { self.app = BenchApp(bench: bench) }
+    init(_ bench: HandlerBench, _ members: JSON.Object = [:]) {
+        self.app = BenchApp(bench: bench, members: members)
+    }
 
     /// The digits that the page shows now.
     var code: String? {

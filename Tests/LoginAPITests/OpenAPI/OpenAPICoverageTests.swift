@@ -24,6 +24,7 @@ import Testing
         try await Self.limits(document)
         try await Self.links(document)
         try await Self.discovery(document)
+        try await SessionCoverage.all(document)
         #expect(document.described.subtracting(document.seen).sorted() == [])
     }
 

@@ -38,6 +38,7 @@ import Testing
 
     @Test func itHasTheWordsThatAreSent() throws {
         #expect(try Self.list("Problem", "code") == Set(Problem.Code.allCases.map(\.rawValue)))
+        #expect(try Self.list("OAuthError", "error") == Set(TokenEndpointError.Code.allCases.map(\.rawValue)))
         #expect(try Self.list("Reason", "code") == Set(Reason.allCases.map(\.rawValue)))
         #expect(try Self.list("Status") == Set(LoginStatus.allCases.map(\.rawValue)))
         #expect(try Self.list("Login", "proof") == Set(SameDeviceProof.allCases.map(\.rawValue)))
@@ -78,10 +79,12 @@ import Testing
     /// The file explains every code and every reason, with what to do.
     @Test func itExplainsThem() throws {
         let schemas = try #require(try Self.document.get().root["components"]?["schemas"])
-        for (schema, words) in [
-            ("Problem", Problem.Code.allCases.map(\.rawValue)), ("Reason", Reason.allCases.map(\.rawValue)),
+        for (schema, member, words) in [
+            ("Problem", "code", Problem.Code.allCases.map(\.rawValue)),
+            ("Reason", "code", Reason.allCases.map(\.rawValue)),
+            ("OAuthError", "error", TokenEndpointError.Code.allCases.map(\.rawValue)),
         ] {
-            let text = try #require(schemas[schema]?["properties"]?["code"]?["description"]?.string)
+            let text = try #require(schemas[schema]?["properties"]?[member]?["description"]?.string)
             for word in words { #expect(text.contains("`\(word)`")) }
         }
     }
@@ -92,11 +95,11 @@ import Testing
         let values: [String: String] = [
             "eid_app_installed": "true", "app_switch": "true", "parameters": "{}", "platform": "\"ios\"",
             "surface": "\"tab\"", "callback": "\"https\"", "locale": "\"da\"",
-            "poll_secret": "\"\(CreateBodyTests.secret)\"",
+            "poll_secret": "\"\(CreateBodyTests.secret)\"", "dpop_jkt": "\"\(CreateBodyTests.thumbprint)\"",
         ]
         let body = members.map { "\"\($0)\": \(values[$0] ?? "\"x\"")" }.joined(separator: ", ")
         #expect(CreateBodyTests.refusal("{\(body)}") == "read")
-        #expect(members.count == 12)
+        #expect(members.count == 13)
     }
 
     @Test func itsExamplesFit() throws {

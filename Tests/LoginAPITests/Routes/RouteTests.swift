@@ -23,6 +23,16 @@ import Testing
         ("HEAD /done/abc", .done(pageToken: "abc")),
         ("GET /done/abc/state", .doneState(pageToken: "abc")),
         ("HEAD /done/abc/state", .doneState(pageToken: "abc")),
+        ("POST /v1/sessions", .session(.begin)),
+        ("GET /v1/sessions", .session(.list)),
+        ("DELETE /v1/sessions/abc", .session(.end(id: "abc"))),
+        ("PUT /v1/sessions/abc/pin", .session(.setPIN(id: "abc"))),
+        ("POST /v1/sessions/search", .session(.search)),
+        ("POST /v1/sessions/end", .session(.endAll)),
+        ("POST /oauth/token", .session(.token)),
+        ("POST /oauth/revoke", .session(.revoke)),
+        ("GET /.well-known/oauth-authorization-server", .session(.metadata)),
+        ("GET /.well-known/access-jwks.json", .session(.keys)),
         ("GET /.well-known/jwks.json", .keys),
         ("GET /.well-known/openid-configuration", .discovery),
         ("GET /client/jwks.json", .clientKeys),
@@ -43,8 +53,8 @@ import Testing
 
     @Test func everyRouteIsInTheTable() {
         let labels = Set(Self.routes.map(\.route.label))
-        #expect(labels.count == 19)
-        #expect(Set(Route.table.map(\.method)).count == 3)
+        #expect(labels.count == 29)
+        #expect(Set(Route.table.map(\.method)).count == 4)
     }
 
     /// The path of a route leads to that route.
@@ -66,6 +76,9 @@ import Testing
         ("POST /v1/providers", "GET, HEAD, OPTIONS"), ("GET /v1/logins", "POST, OPTIONS"),
         ("HEAD /v1/logins", "POST, OPTIONS"), ("PUT /v1/logins/abc", "GET, HEAD, DELETE, OPTIONS"),
         ("GET /v1/logins/abc/return", "POST, OPTIONS"), ("DELETE /callback/b", "GET, HEAD, POST, OPTIONS"),
+        ("PUT /v1/sessions", "POST, GET, HEAD, OPTIONS"), ("GET /v1/sessions/search", "POST, OPTIONS"),
+        ("DELETE /v1/sessions/end", "POST, OPTIONS"), ("GET /v1/sessions/x", "DELETE, OPTIONS"),
+        ("GET /oauth/token", "POST, OPTIONS"),
         ("POST /go/abc", "GET, HEAD, OPTIONS"), ("POST /done/abc/state", "GET, HEAD, OPTIONS"),
         ("get /openapi.yaml", "GET, HEAD, OPTIONS"),
     ]) func wantsAnotherMethod(_ line: String, _ allowed: String) {

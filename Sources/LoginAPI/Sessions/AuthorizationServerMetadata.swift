@@ -1,0 +1,24 @@
+/// The metadata of this server as an authorization server (RFC 8414): where apps renew sessions, and where their APIs
+/// find the keys of access tokens.
+///
+/// It has no `authorization_endpoint`: a session begins with a login, and there is no grant that a browser asks for (§2).
+import StrictJSON
+
+struct AuthorizationServerMetadata: Sendable {
+    /// The public URL.
+    let issuer: String
+
+    var json: JSON {
+        [
+            "issuer": .string(self.issuer),
+            "token_endpoint": .string(self.issuer + SessionRoute.token.path),
+            "revocation_endpoint": .string(self.issuer + SessionRoute.revoke.path),
+            "jwks_uri": .string(self.issuer + SessionRoute.keys.path),
+            "response_types_supported": [],
+            "grant_types_supported": ["refresh_token"],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "revocation_endpoint_auth_methods_supported": ["none"],
+            "dpop_signing_alg_values_supported": ["ES256"],
+        ]
+    }
+}

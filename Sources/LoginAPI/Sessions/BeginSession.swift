@@ -1,0 +1,45 @@
+/// `POST /v1/sessions`: a completed login becomes a session, or its session gets new tokens. The same request again does
+/// the same.
+import Base
+import HTTPWire
+import Logins
+import Sessions
+
+struct BeginSession: Sendable {
+    let logins: LoginFlow
+    let access: SessionAccess
+    /// What a login with each provider may become, by provider. A provider that is not in it allows `access`.
+    let levels: [String: SessionLevel]
+
+    nonisolated(nonsending) func respond(to context: RequestContext) async throws(Problem) -> Response {
+        let secret = try PollSecret(in: context.request)
+        let body = try NewSessionBody(context.request)
+        // A bearer app sends no proof.
+        let proof = context.request.fields.has(.dpop) ? try self.access.proof(of: context) : nil
+        let view = try await translatingErrors { () async throws(LoginFlowError) in
+            try await self.logins.loadView(secret.loginID, secret: secret)
+        }
+        try self.access.limits.takeBeginning(of: view.id, at: context.loop.elapsed)
+        guard view.status.isFinal else { throw Problem(.notFinal) }
+        guard let login = self.completed(view) else { throw Problem(.sessionNotAllowed) }
+        let tokens: SessionTokens
+        do throws(SessionError) {
+            let statement = body.statement.map { PhoneStatement($0, for: view.id) }
+            tokens = try await self.access.sessions.begin(login, proof: proof, statement: statement)
+        } catch {
+            throw error == .keyRequired && proof == nil ? Problem(.dpopProofRequired) : Problem(session: error)
+        }
+        return SessionJSON.response(tokens, unknown: body.unknown)
+    }
+
+    /// Returns nil unless the login is completed.
+    private func completed(_ view: LoginView) -> CompletedLogin? {
+        guard let identity = view.result?.identity, let completedAt = view.completedAt, let keepUntil = view.keepUntil
+        else { return nil }
+        return CompletedLogin(
+            app: view.app, provider: view.provider, eid: identity.eid, subject: Secret(identity.account),
+            acr: identity.acr, amr: identity.methods, authTime: identity.authenticatedAt, proof: view.proof ?? .none,
+            completedAt: completedAt, keepUntil: keepUntil, platform: view.platform?.rawValue,
+            thumbprint: view.dpopThumbprint, level: self.levels[view.provider] ?? .access)
+    }
+}

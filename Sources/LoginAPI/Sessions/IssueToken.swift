@@ -1,0 +1,55 @@
+/// `POST /oauth/token`: a session is renewed, and unlocked if its DPoP proof has a `pin_proof` (RFC 6749 §6, RFC 9449 §5).
+import Base
+import HTTPWire
+import Sessions
+
+struct IssueToken: Sendable {
+    let access: SessionAccess
+    /// The names of all apps. One that has no sessions any more gets `invalid_grant`, so its phones sign out.
+    let clients: Set<String>
+
+    nonisolated(nonsending) func respond(to context: RequestContext) async -> Response {
+        do throws(TokenEndpointError) {
+            return try await self.renew(context)
+        } catch {
+            return error.response()
+        }
+    }
+
+    nonisolated(nonsending) private func renew(_ context: RequestContext) async throws(TokenEndpointError) -> Response {
+        let form = try TokenForm(context.request)
+        guard try form.value("grant_type") == "refresh_token" else { throw TokenEndpointError(.unsupportedGrantType) }
+        let client = try form.value("client_id")
+        guard self.clients.contains(client) else { throw TokenEndpointError(.invalidClient) }
+        let token = Secret(try form.value("refresh_token"))
+        let proof = try self.proof(of: context, client)
+        do throws(SessionError) {
+            return SessionJSON.response(
+                try await self.access.sessions.renew(refreshToken: token, clientID: client, proof: proof))
+        } catch {
+            throw TokenEndpointError(session: error)
+        }
+    }
+
+    /// Counts the request for the session of the proof's key: only its holder can make such a proof.
+    private func proof(of context: RequestContext, _ client: String) throws(TokenEndpointError) -> DPoPProof {
+        do throws(Problem) {
+            try self.access.limits.takeProof(from: context.client, at: context.loop.elapsed)
+        } catch {
+            throw TokenEndpointError(limit: error)
+        }
+        let proof: DPoPProof
+        do throws(DPoPError) {
+            proof = try self.access.verify(context.request)
+        } catch {
+            throw TokenEndpointError(proof: error)
+        }
+        do throws(Problem) {
+            try self.access.limits.take(
+                SessionID(app: client, thumbprint: proof.thumbprint), at: context.loop.elapsed)
+        } catch {
+            throw TokenEndpointError(limit: error)
+        }
+        return proof
+    }
+}

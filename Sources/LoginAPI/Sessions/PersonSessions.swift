@@ -1,0 +1,47 @@
+/// `POST /v1/sessions/search` and `POST /v1/sessions/end`: an app's own backend lists and ends the sessions of a person.
+///
+/// The subject is in the body, because it can be a national id and must not be in a URL.
+import Base
+import HTTPWire
+import Sessions
+
+struct PersonSessions: Sendable {
+    let sessions: SessionFlow
+    let keys: AppKeys
+    let now: @Sendable () -> Timestamp
+
+    nonisolated(nonsending) func search(_ context: RequestContext) async throws(Problem) -> Response {
+        let app = try self.keys.app(of: context.request)
+        let body = try PersonBody(context.request)
+        let sessions = try await translatingErrors { () async throws(SessionError) in
+            try await self.sessions.list(app: app, subject: body.subject)
+        }
+        return SessionJSON.response(sessions, at: self.now(), unknown: body.unknown)
+    }
+
+    nonisolated(nonsending) func end(_ context: RequestContext) async throws(Problem) -> Response {
+        let app = try self.keys.app(of: context.request)
+        let body = try PersonBody(context.request)
+        let count = try await translatingErrors { () async throws(SessionError) in
+            try await self.sessions.endAll(app: app, subject: body.subject)
+        }
+        return SessionJSON.response(ended: count, unknown: body.unknown)
+    }
+}
+
+/// The body of both requests.
+struct PersonBody {
+    let subject: Secret
+    let unknown: UnknownMembers
+
+    init(_ request: Request) throws(Problem) {
+        var body = try JSONBody(request)
+        guard let subject = try body.readText("subject", { 1...1024 ~= $0.utf8.count }) else {
+            throw body.missing("subject")
+        }
+        self.subject = Secret(subject)
+        var unknown = UnknownMembers(in: request)
+        try unknown.take(body.left)
+        self.unknown = unknown
+    }
+}

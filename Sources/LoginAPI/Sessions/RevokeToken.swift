@@ -1,0 +1,32 @@
+/// `POST /oauth/revoke`: a session ends (RFC 7009). The refresh token is enough, so that a phone that lost its key can
+/// still sign out.
+import Base
+import HTTPWire
+import Sessions
+
+struct RevokeToken: Sendable {
+    let access: SessionAccess
+
+    nonisolated(nonsending) func respond(to context: RequestContext) async -> Response {
+        do throws(TokenEndpointError) {
+            try await self.revoke(context)
+            return Response(.ok, fields: [.cacheControl: "no-store"], body: [])
+        } catch {
+            return error.response()
+        }
+    }
+
+    nonisolated(nonsending) private func revoke(_ context: RequestContext) async throws(TokenEndpointError) {
+        let token = Secret(try TokenForm(context.request).value("token"))
+        do throws(Problem) {
+            try self.access.limits.takeProof(from: context.client, at: context.loop.elapsed)
+        } catch {
+            throw TokenEndpointError(limit: error)
+        }
+        do throws(SessionError) {
+            try await self.access.sessions.revoke(refreshToken: token)
+        } catch {
+            throw TokenEndpointError(session: error)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Verifies what a request about a session sends: a DPoP proof (RFC 9449 §4.3), and an access token with a proof for it
+/// (§7.1).
+import HTTPWire
+import Sessions
+
+struct SessionAccess: Sendable {
+    let sessions: SessionFlow
+    let limits: RequestLimits
+    /// Without a final slash. A proof names URLs that begin with it, whatever proxies make of `Host`.
+    let publicURL: String
+
+    /// Counts the request for its address first: to verify a signature costs us more than to send it.
+    func proof(of context: RequestContext, accessToken: String? = nil) throws(Problem) -> DPoPProof {
+        try self.limits.takeProof(from: context.client, at: context.loop.elapsed)
+        do throws(DPoPError) {
+            return try self.verify(context.request, accessToken)
+        } catch {
+            throw Problem(proof: error)
+        }
+    }
+
+    func verify(_ request: Request, _ accessToken: String? = nil) throws(DPoPError) -> DPoPProof {
+        try self.sessions.verifyProof(
+            request.fields.all(.dpop), method: request.method.rawValue, url: self.publicURL + request.target.path,
+            accessToken: accessToken)
+    }
+
+    /// Returns the claims of the access token, which must belong to the key of the proof (RFC 9449 §7.1).
+    func claims(of context: RequestContext) throws(Problem) -> (AccessTokenClaims, DPoPProof) {
+        guard let token = DPoPToken(context.request) else { throw Problem(.accessTokenInvalid) }
+        let proof = try self.proof(of: context, accessToken: token.text)
+        guard let claims = try? self.sessions.verifyAccessToken(token.text), claims.thumbprint == proof.thumbprint
+        else {
+            throw Problem(.accessTokenInvalid)
+        }
+        try self.limits.take(claims.sessionID, at: context.loop.elapsed)
+        return (claims, proof)
+    }
+}
+
+/// The content of a request's `Authorization: DPoP …` (RFC 9449 §7.1).
+private struct DPoPToken {
+    let text: String
+
+    /// Returns nil for no field, several, and another scheme.
+    init?(_ request: Request) {
+        guard let value = request.fields.only(.authorization) else { return nil }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "dpop" else { return nil }
+        self.text = String(parts[1])
+    }
+}

@@ -1,0 +1,44 @@
+/// The files by which attestations are judged: the roots, and Google's list of revoked keys.
+import Attestation
+import Base
+
+struct AttestationFiles: Sendable {
+    /// Nil if a file cannot be read, which was reported.
+    private(set) var appleRoots: TrustedRoots?
+    private(set) var androidRoots: TrustedRoots?
+    private(set) var statusList: StatusList?
+
+    init(_ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
+        self.appleRoots = Self.roots(TrustedRoots.apple, "attestation.apple_roots", top, files, &problems)
+        self.androidRoots = Self.roots(TrustedRoots.google, "attestation.android_roots", top, files, &problems)
+        guard let path = top.text("attestation.status_list") else { return }
+        do throws(FileError) {
+            let bytes = try files.read(path)
+            // A file of unknown age counts as too old.
+            let writtenAt = files.modified(path) ?? Timestamp(seconds: 0)
+            do throws(StatusListError) {
+                self.statusList = try StatusList(parsing: bytes, writtenAt: writtenAt)
+            } catch {
+                throw FileError("\(error)")
+            }
+        } catch {
+            problems.append(top.problem("attestation.status_list", "\(path): \(error.message)"))
+        }
+    }
+
+    private static func roots(
+        _ builtIn: [UInt8], _ name: String, _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) -> TrustedRoots? {
+        var pem = builtIn
+        for path in top.list(name) ?? [] {
+            do throws(FileError) {
+                let bytes = try files.read(path)
+                do throws(TrustedRootsError) { _ = try TrustedRoots(pem: bytes) } catch { throw FileError("\(error)") }
+                pem += bytes + [UInt8(ascii: "\n")]
+            } catch {
+                problems.append(top.problem(name, "\(path): \(error.message)"))
+            }
+        }
+        return try? TrustedRoots(pem: pem)
+    }
+}

@@ -1,0 +1,64 @@
+/// What phones must attest before a session begins, and by what that is judged.
+import Attestation
+import Base
+
+extension Configuration {
+    package struct Attestation: Sendable {
+        package let appleRoots: TrustedRoots
+        package let androidRoots: TrustedRoots
+        /// Google's list of revoked keys.
+        package let statusList: StatusList?
+
+        init(_ files: AttestationFiles) throws(SettingScope.AbsentError) {
+            guard let apple = files.appleRoots, let android = files.androidRoots else {
+                throw SettingScope.AbsentError(path: SettingPath("attestation"))
+            }
+            self.appleRoots = apple
+            self.androidRoots = android
+            self.statusList = files.statusList
+        }
+
+        /// Returns nil if the app looks at no attestation.
+        func policy(of app: App) -> AttestationPolicy? {
+            let requirement = app.attestation.requirement
+            guard requirement != .none else { return nil }
+            let appAttest = AppAttestVerifier(
+                roots: self.appleRoots, apps: Set(app.appleIDs), environments: app.attestation.environments)
+            let keyAttestation = KeyAttestationVerifier(
+                roots: self.androidRoots,
+                apps: app.androidApps.map { configured in
+                    TrustedAndroidApp(
+                        package: configured.package,
+                        signers: Set(configured.fingerprints.compactMap(FingerprintText.digest)))
+                },
+                requirement: requirement, statusList: self.statusList)
+            return AttestationPolicy(
+                isRequired: requirement == .required, appAttest: appAttest, keyAttestation: keyAttestation)
+        }
+    }
+}
+
+extension Configuration.App {
+    /// What a phone must attest before a session of the app begins.
+    package struct AttestationTerms: Sendable {
+        package let requirement: AttestationRequirement
+        package let environments: Set<AppAttestEnvironment>
+
+        init(_ scope: SettingScope) throws(SettingScope.AbsentError) {
+            self.requirement = try scope.need("attestation", SettingScope.choice)
+            self.environments = Set(
+                try scope.need("ios.app_attest_environments", SettingScope.list).compactMap {
+                    AppAttestEnvironment(rawValue: $0)
+                })
+        }
+    }
+}
+
+/// Reads a digest as Digital Asset Links writes it: `14:6D:E9:…`.
+private enum FingerprintText {
+    static func digest(_ text: String) -> [UInt8]? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { UInt8($0, radix: 16) }
+        return bytes.count == parts.count && bytes.count == 32 ? bytes : nil
+    }
+}
