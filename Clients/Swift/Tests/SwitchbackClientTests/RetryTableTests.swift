@@ -18,7 +18,7 @@ import Testing
         case "malformed_poll_secret": return [refuse, refuse, refuse, refuse, .wiped]
         case "secret_in_query": return [refuse, refuse, refuse, refuse, strange]
         case "wrong_code": return [refuse, strange, .wrongCode(triesLeft: 0), .drop, strange]
-        case "polling_too_fast", "too_many_logins", "too_many_pending":
+        case "polling_too_fast", "too_many_requests", "too_many_logins", "too_many_pending":
             return Array(repeating: .retry(.rateLimited), count: 5)
         case "broker_unreachable", "store_unavailable", "temporarily_unavailable", "request_timeout", "internal_error",
             "not_implemented", "http_version_not_supported", "too_many_connections", "response_timeout":
@@ -38,6 +38,11 @@ import Testing
         "unknown_member": 400, "missing_member": 400, "invalid_member": 400, "poll_secret_required": 401,
         "malformed_poll_secret": 401, "app_key_refused": 401, "secret_in_query": 400, "unknown_provider": 422,
         "unknown_app": 422,
+        "dpop_jkt_required": 422, "dpop_proof_required": 401, "dpop_proof_invalid": 401, "dpop_nonce_required": 401,
+        "access_token_invalid": 401, "insufficient_user_authentication": 401, "session_not_allowed": 403,
+        "attestation_required": 403, "attestation_invalid": 403,
+        "session_key_in_use": 409, "session_unknown": 404, "session_ended": 410, "pin_too_late": 403,
+        "pin_malformed": 422, "wrong_pin": 403, "too_many_requests": 429,
         "parameter_not_allowed": 422, "different_body": 422, "unknown_login": 404, "gone": 410, "not_final": 409,
         "not_ours": 422, "wrong_code": 422, "polling_too_fast": 429, "too_many_logins": 429, "too_many_pending": 429,
         "broker_unreachable": 502, "store_unavailable": 503, "temporarily_unavailable": 503,

@@ -73,7 +73,9 @@ struct LoginRunner: Sendable {
     private func send(_ request: HTTPRequest, _ number: Int) -> Task<Void, Never> {
         Task { [dependencies, session] in
             do {
-                session.send(.responded(number, try await dependencies.transport(request)))
+                let response = try await dependencies.transport(request)
+                session.keepNonce(of: response)
+                session.send(.responded(number, response))
             } catch {
                 session.send(.requestFailed(number))
             }

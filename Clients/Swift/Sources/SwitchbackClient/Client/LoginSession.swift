@@ -19,6 +19,7 @@ public final class LoginSession: Sendable, Identifiable {
     let events: AsyncStream<QueuedEvent>
     private let record: Locked<SavedLogin>
     private let lastState = Locked<LoginState?>(nil)
+    private let lastNonce = Locked<String?>(nil)
 
     init(_ record: SavedLogin) {
         self.id = record.id
@@ -78,6 +79,17 @@ extension LoginSession {
         self.stateContinuation.yield(state)
         if case .failed = state { self.stateContinuation.finish() }
     }
+
+    /// The server's last nonce for DPoP proofs. It spares a session's begin a request.
+    var nonce: String? { self.lastNonce.withLock { $0 } }
+
+    func keepNonce(of response: HTTPResponse) {
+        guard let nonce = response["DPoP-Nonce"] else { return }
+        self.lastNonce.withLock { $0 = nonce }
+    }
+
+    /// The secret that gives access to the result, and so to the session after it.
+    var secret: PollSecret { self.record.withLock { $0.secret } }
 
     func update(_ record: SavedLogin) { self.record.withLock { $0 = record } }
 

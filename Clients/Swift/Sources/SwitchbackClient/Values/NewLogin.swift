@@ -24,6 +24,8 @@ public struct NewLogin: Codable, Hashable, Sendable {
     public var parameters: [String: String]?
     /// The kind of link that should open the app.
     public var callback: Callback?
+    /// The thumbprint of the key that a session will be bound to. `SessionClient.prepare` sets it.
+    public var dpopThumbprint: String?
 
     /// Creates a request for a login with this provider. Set everything else afterwards.
     public init(provider: String, platform: Platform? = nil, surface: Surface? = nil, locale: String? = nil) {
@@ -55,5 +57,6 @@ public struct NewLogin: Codable, Hashable, Sendable {
         case provider, app, platform, os, surface, locale, nonce, parameters, callback
         case isEIDAppInstalled = "eid_app_installed"
         case allowsAppSwitch = "app_switch"
+        case dpopThumbprint = "dpop_jkt"
     }
 }

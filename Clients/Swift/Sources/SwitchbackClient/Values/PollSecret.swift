@@ -1,5 +1,4 @@
 /// The secret that proves whose login it is.
-import Foundation
 
 /// The secret that proves whose login it is: 32 random bytes, made by the app and stored before the first request (rule
 /// 1).
@@ -14,8 +13,7 @@ public struct PollSecret: Hashable, Sendable {
     public init(using random: () -> UInt64) {
         var bytes: [UInt8] = []
         for _ in 0..<4 { withUnsafeBytes(of: random().bigEndian) { bytes.append(contentsOf: $0) } }
-        let base64 = Data(bytes).base64EncodedString()
-        self.text = String(base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        self.text = Base64URL.encode(bytes)
     }
 
     /// Reads a stored secret; nil when the text is not 43 characters of base64url.

@@ -1,0 +1,13 @@
+/// The storage of one session, from which a restarted app goes on.
+
+/// Keeps one session. Several users on one phone have a storage each.
+///
+/// `KeychainSessionStorage` is the one for iPhones, and `FileSessionStorage` is for everything else.
+public protocol SessionStorage: Sendable {
+    /// Returns the session; nil when none was ever saved. It throws when it cannot know, such as before the first unlock
+    /// of the device. What it throws signs nobody out.
+    func load() async throws -> SavedSession?
+
+    /// Stores the session in place of the older one. Once this returns, a kill of the app loses nothing.
+    func save(_ session: SavedSession) async throws
+}
