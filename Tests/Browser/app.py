@@ -3,6 +3,9 @@
 import base64
 import json
 import os
+import pathlib
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 
@@ -50,6 +53,28 @@ class Login:
         with urllib.request.urlopen(request, timeout=wait + 10) as answer:
             text = answer.read()
             return json.loads(text) if text else None
+
+
+class API:
+    """Examples/python-api, on the address that the sandbox's phone calls, until the block ends."""
+
+    def __init__(self, sandbox):
+        self.program = pathlib.Path(__file__).resolve().parents[2] / "Examples" / "python-api" / "api.py"
+        self.settings = {
+            "ISSUER": sandbox.public, "AUDIENCE": "sandbox-api", "PORT": sandbox.api.rsplit(":", 1)[1],
+            "ACR_VALUES": "urn:sandbox:acr:substantial", "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            [sys.executable, self.program], env={**os.environ, **self.settings}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        if not self.process.stdout.readline().startswith("listening"):
+            raise OSError("the API does not start")
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(10)
 
 
 def providers(sandbox, of=None):

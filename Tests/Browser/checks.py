@@ -6,6 +6,7 @@ import app
 from done_page import TEXTS, check_done, check_looks, check_neutral, check_page
 from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import refresh_of
+from session_page import CHECKS as SESSIONS
 from visit import NOT_FOUND, Visit, demand
 from web_page import (
     a_listed_page_runs_a_login, another_page_reads_nothing, nothing_but_the_api_is_read,
@@ -317,6 +318,7 @@ ONCE = [
     ("looks and axe: the sandbox's own pages", looks_of_the_sandbox),
     ("every button of the sandbox's phone, without script", every_button_of_the_phone),
     ("looks and axe: the sandbox's phone", looks_of_the_phone),
+    *SESSIONS,
     ("a page of a listed origin runs a login and reads its events", a_listed_page_runs_a_login),
     ("a page of another origin reads nothing", another_page_reads_nothing),
     ("a page of a listed origin reads nothing but the API", nothing_but_the_api_is_read),

@@ -17,7 +17,7 @@ from visit import Visit, Wrong
 from web_page import Origin
 
 CHROMIUM = "/usr/bin/chromium"
-LIMIT = 300
+LIMIT = 600
 
 
 class Stage:

@@ -1,4 +1,4 @@
-"""A running `switchback sandbox` on eight free ports, ended by its process id."""
+"""A running `switchback sandbox` on nine free ports, ended by its process id."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ class Sandbox:
     """With `clock`, the checks can move its time ahead."""
 
     def __init__(self, binary, origins=(), clock=False):
-        port = free_block()
+        port = free_block(9)
         self.clock = tempfile.NamedTemporaryFile("w", prefix="switchback-clock-") if clock else None
         self.ahead = 0
         self.public = f"http://127.0.0.1:{port}"
@@ -26,12 +26,15 @@ class Sandbox:
         self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6, 7)]
         self.operations = f"http://127.0.0.1:{port + 2}"
         self.links = f"http://localhost:{port + 3}"
+        # Where a check starts the example's API.
+        self.api = f"http://127.0.0.1:{port + 8}"
         # Codes, states and poll secrets of this run.
         self.secrets = set()
         self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
         self.process = subprocess.Popen(
             # libfaketime adds a variable. The Swift program that loads it first then loses its arguments.
-            ["/usr/bin/env", binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC]
+            ["/usr/bin/env", binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC,
+             "--api", self.api]
             + [word for origin in origins for word in ("--origin", origin)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment())
 

@@ -1,4 +1,4 @@
-"""Follows README.md and docs/tutorial/first-login.md as a reader does: run.py BINARY [--print]
+"""Follows README.md and the tutorials that need only the sandbox, as a reader does: run.py BINARY [--print]
 
 Every command is run as it stands, and must print what the page says. `make run` is replaced by BINARY, the program
 that it would build; without BINARY it is run too (in a clean clone, say). The ports are free ones, and the marked browser
@@ -7,10 +7,13 @@ steps are done by a small browser. With --print the real output is printed and n
 Markers, each on a line of its own above what it marks:
 
   <!-- test: first login -->          a block of commands; all blocks of a page are one shell
+  <!-- test: first login python -->   the reader makes a venv and installs packages. Here it is the venv that runs this
+                                      program, so that no run needs a network; it must have these packages
   <!-- test: first login approve -->  here the reader approves in a browser what the last `url` leads to (or: cancel)
   <!-- test: output -->               what the block above prints; … stands for anything
 """
 
+import importlib.metadata
 import os
 import pathlib
 import re
@@ -27,7 +30,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent))
 from sandbox import free_block
 from sandbox_user import SandboxUser
 
-PAGES = ["README.md", "docs/tutorial/first-login.md"]
+PAGES = ["README.md", "docs/tutorial/first-login.md", "docs/tutorial/first-unlock.md"]
 STEP = re.compile(r"^<!-- test: (?P<what>first login(?: \w+)?|output) -->\n(?:```\w*\n(?P<text>.*?)^```$)?", re.M | re.S)
 # What is another one in each run.
 CHANGING = [
@@ -65,6 +68,8 @@ class Reader:
     def take(self, what, text):
         if what == "first login" and not self.sandbox:
             self.start(text)
+        elif what == "first login python":
+            self.use_python(text)
         elif what == "first login":
             self.output = self.run(self.here(text))
             if self.prints:
@@ -105,12 +110,22 @@ class Reader:
                 time.sleep(0.05)
         raise PageError(f"{self.page}: the sandbox is not ready")
 
+    def use_python(self, text):
+        installed = re.search(r"^pip install (.+)$", text, re.M)
+        for name in re.findall(r"[\w-]+(?=\[|[\"' ]|$)", installed[1]) if installed else []:
+            importlib.metadata.version(name)
+        if not installed or "/bin/activate" not in text:
+            raise PageError(f"{self.page}: this makes no venv with packages:\n{text}")
+        self.run(f"PATH={pathlib.Path(sys.executable).parent}:$PATH")
+
     def run(self, script):
         """In the page's one shell, up to a line that the shell prints when all is done."""
         if not self.shell:
             self.shell = subprocess.Popen(
                 ["bash", "--noprofile", "--norc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, start_new_session=True)
+                stderr=subprocess.STDOUT, text=True, start_new_session=True,
+                # Examples/phone has the usual address as its default.
+                env=os.environ | {"SERVER": f"http://127.0.0.1:{self.port}"})
         mark = "---- the end of the block"
         self.shell.stdin.write(f"{script}\necho; echo '{mark}'\n")
         self.shell.stdin.flush()

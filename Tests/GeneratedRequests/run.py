@@ -20,7 +20,7 @@ sys.path.append(str(HERE.parent / "Browser"))
 
 from sandbox import Sandbox
 
-# Requests for each operation and phase; about 1,000 in all.
+# Requests for each operation and phase; about 1,500 in all.
 EXAMPLES = 25
 # Seconds. A busy machine takes three times as long as an idle one.
 LIMIT = 240

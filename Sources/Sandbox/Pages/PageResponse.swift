@@ -10,6 +10,8 @@ struct PageResponse: Sendable {
     var frameSources: [String] = []
     /// The hash of its script, if it has one (CSP 3 §2.3.1).
     var scriptHash: String?
+    /// Whether it loads a script from its own origin, which may send requests there.
+    var hasOwnScript = false
 
     var response: Response {
         let page: Markup = """
@@ -46,6 +48,7 @@ struct PageResponse: Sendable {
         let targets = self.formTargets.isEmpty ? ["'none'"] : self.formTargets
         directives.append("form-action " + targets.joined(separator: " "))
         if !self.frameSources.isEmpty { directives.append("frame-src " + self.frameSources.joined(separator: " ")) }
+        if self.hasOwnScript { directives += ["script-src 'self'", "connect-src 'self'"] }
         if let scriptHash { directives.append("script-src 'sha256-\(scriptHash)'") }
         return directives.joined(separator: "; ")
     }

@@ -10,6 +10,8 @@ final class PhoneApp: Sendable {
         let app: String
         let platform: String
         let hasEIDApp: Bool
+        /// The thumbprint of the key that a session may belong to (RFC 9449 §10).
+        let thumbprint: String?
     }
 
     private static let lifetime = Duration.seconds(3600)
@@ -42,14 +44,14 @@ final class PhoneApp: Sendable {
     /// Rule 1. Returns the key under which the login is stored; nil, with the server's response, if there is none.
     func begin(_ options: Options) async -> (key: String?, answer: PhoneRequest.Answer) {
         let (secret, key) = (RandomName.make(), RandomName.make())
-        let answer = await self.answer(
-            .post(
-                "/v1/logins",
-                [
-                    "provider": .string(options.provider), "app": .string(options.app), "poll_secret": .string(secret),
-                    "platform": .string(options.platform), "eid_app_installed": .bool(options.hasEIDApp),
-                ]))
-        guard answer.status == 201, let login = PhoneLogin(secret: secret, created: answer) else {
+        var body: JSON.Object = [
+            "provider": .string(options.provider), "app": .string(options.app), "poll_secret": .string(secret),
+            "platform": .string(options.platform), "eid_app_installed": .bool(options.hasEIDApp),
+        ]
+        if let thumbprint = options.thumbprint { body["dpop_jkt"] = .string(thumbprint) }
+        let answer = await self.answer(.post("/v1/logins", body))
+        let hasKey = options.thumbprint != nil
+        guard answer.status == 201, let login = PhoneLogin(secret: secret, created: answer, hasKey: hasKey) else {
             return (nil, answer)
         }
         let now = self.now()
@@ -115,8 +117,11 @@ final class PhoneApp: Sendable {
         return answer.status == 200
     }
 
+    /// Sends a request of the session's script.
+    func relay(_ call: PhoneRequest) async -> PhoneRequest.Answer { await self.answer(call) }
+
     private func answer(_ call: PhoneRequest) async -> PhoneRequest.Answer {
         // Without a network there is no response.
-        (try? await self.send(call)) ?? (status: 0, body: [])
+        (try? await self.send(call)) ?? PhoneRequest.Answer(status: 0, body: [])
     }
 }

@@ -17,7 +17,9 @@ struct PhoneButtonsPage: Sendable {
             <p class="badge">Sandbox</p>
             <h1>An app on a phone</h1>
             <p>Press a button, and do what the page says next. It calls the server as your app would.</p>
+            \(self.hasSessions ? Self.session : "" as Markup)
             <form method="post" action="/login">
+            <input type="hidden" name="jkt" value="">
             <label for="app">App</label>
             <select id="app" name="app">
             \(apps)</select>
@@ -34,7 +36,17 @@ struct PhoneButtonsPage: Sendable {
             <div class="buttons">
             \(buttons)</div>
             </form>
+            \(self.hasSessions ? "<script src=\"\(PhoneScript.path)\"></script>" : "" as Markup)
             """
-        return PageResponse(title: "An app on a phone", body: body, formTargets: ["'self'"]).response
+        return PageResponse(
+            title: "An app on a phone", body: body, formTargets: ["'self'"], hasOwnScript: self.hasSessions
+        ).response
     }
+
+    private var hasSessions: Bool { self.apps.contains(where: \.hasSessions) }
+
+    private static let session: Markup = """
+        <p id="no-script">An app with sessions needs JavaScript, because the session's key is in the browser.</p>
+        <p id="known" hidden><a class="button" href="/session">The session on this phone</a></p>
+        """
 }

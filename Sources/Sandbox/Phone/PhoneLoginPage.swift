@@ -62,8 +62,17 @@ struct PhoneLoginPage: Sendable {
             <dl>
             \(self.login.outcome.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup })
             </dl>
-            <div class="buttons">\(self.button("done", "Delete the result"))</div>
+            <div class="buttons">
+            \(self.login.mayHaveSession ? self.session : "" as Markup)
+            \(self.button("done", "Delete the result"))
+            </div>
             """
+    }
+
+    private var session: Markup {
+        """
+        <form method="get" action="\(self.path)/session"><button class="approve">Go to the session</button></form>
+        """
     }
 
     private func button(_ press: String, _ label: String) -> Markup {

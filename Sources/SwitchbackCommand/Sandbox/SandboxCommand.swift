@@ -27,6 +27,9 @@ struct SandboxCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The origin of a web page that may call the API, for example http://localhost:3000.")
     var origin: [String] = []
 
+    @Option(name: .long, help: "The origin of an API that takes the access tokens, such as Examples/python-api.")
+    var api: String?
+
     func run() async throws {
         let environment = Environment.variables
         guard var plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: environment["PORT"]) else {
@@ -34,6 +37,9 @@ struct SandboxCommand: AsyncParsableCommand {
                 "--listen and PORT must leave room for eight ports, and --public-url must be http://host:port.")
         }
         plan.origins = self.origin
+        guard plan.take(api: self.api) else {
+            throw ValidationError("--api must be http://host:port or https://host.")
+        }
         if let warning = plan.warning { Console.printBanner(warning) }
         try await SandboxRunner.run(plan, publicFolder: self.publicDir)
     }

@@ -74,10 +74,10 @@ extension SandboxFlow {
         }
     }
 
-    /// Empty for DigiD, which always authenticates the user anew.
-    private var prompt: String { self == .digid ? "" : "prompt: login, " }
+    /// DigiD always authenticates the user anew. It forbids derived identities, so a login gets one access token.
+    private var session: String { self == .digid ? "" : "prompt: login, session: unlock, " }
 
-    var providerSettings: String { self.prompt + self.ownProviderSettings }
+    var providerSettings: String { self.session + self.ownProviderSettings }
 
     private var ownProviderSettings: String {
         switch self {

@@ -11,6 +11,8 @@ extension SandboxPlan {
                 Self.serverKeyFile: try KeyGenerator.file(.server),
                 Self.signingKeyFile: try KeyGenerator.file(.es256),
                 Self.assertionKeyFile: try KeyGenerator.file(.es256),
+                Self.accessKeyFile: try KeyGenerator.file(.es256),
+                Self.sessionKeyFile: try KeyGenerator.file(.session),
             ], isFolder: FileAccess.system.isFolder)
         return try Configuration(
             ConfigurationSource(name: "sandbox", yaml: Array(self.yaml(secret).utf8), flags: flags, files: files))
@@ -32,6 +34,11 @@ extension SandboxPlan {
                 - file: \(Self.signingKeyFile)
               assertion:
                 - file: \(Self.assertionKeyFile)
+              access:
+                - file: \(Self.accessKeyFile)
+              session:
+                - file: \(Self.sessionKeyFile)
+            sessions: {idle: 60}
             drain_delay: 0
             limits: {create_per_address_per_minute: 600}
             apps:
@@ -40,6 +47,12 @@ extension SandboxPlan {
                 default: true
                 return_prefixes: ["\(self.linkURL)/r/"]
                 origins: [\(self.origins.map { "\"\($0)\"" }.joined(separator: ", "))]
+              \(Self.sessionApp):
+                name: {en: Sandbox bank, da: Sandkassebank}
+                session: unlock
+                session_audience: \(Self.sessionAudience)
+                session_by_code: true
+                return_prefixes: ["\(self.linkURL)/bank/"]
               kiosk:
                 name: {en: Sandbox kiosk, da: Sandkassekiosk}
                 release: immediate

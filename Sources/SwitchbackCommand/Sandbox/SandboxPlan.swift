@@ -15,10 +15,16 @@ struct SandboxPlan: Equatable {
     let isLoopback: Bool
     /// The origins of web pages that may call the API.
     var origins: [String] = []
+    /// The origin of an API that takes the access tokens of the app with sessions.
+    private(set) var api: String?
 
+    static let sessionApp = "bank"
+    static let sessionAudience = "sandbox-api"
     static let serverKeyFile = "sandbox-server.key"
     static let signingKeyFile = "sandbox-signing.pem"
     static let assertionKeyFile = "sandbox-assertion.pem"
+    static let accessKeyFile = "sandbox-access.pem"
+    static let sessionKeyFile = "sandbox-session.key"
 
     /// The number of ports after the first.
     static let lastOffset = 7
@@ -61,6 +67,23 @@ struct SandboxPlan: Equatable {
 
     /// Returns the origin of a broker, without a trailing slash.
     func origin(of system: SandboxSystem) -> String { "\(self.brokerHost):\(self.port + Self.offset(of: system))" }
+
+    /// Returns false if it is no origin.
+    mutating func take(api: String?) -> Bool {
+        guard let api else { return true }
+        let schemes = ["http://", "https://"]
+        guard let scheme = schemes.first(where: api.hasPrefix), !Self.host(of: api).isEmpty,
+            !api.dropFirst(scheme.count).contains(where: { "/?#@".contains($0) })
+        else { return false }
+        self.api = api
+        return true
+    }
+
+    /// Returns the host of an origin, in lower case.
+    static func host(of origin: String) -> String {
+        let authority = origin.drop { $0 != "/" }.drop { $0 == "/" }
+        return authority.prefix { $0 != ":" }.lowercased()
+    }
 
     func address(_ offset: Int) -> String { "\(self.host):\(self.port + offset)" }
 

@@ -26,7 +26,13 @@ enum SandboxRunner {
         }
         let call = try SandboxPhoneTransport(plan, loop: loops[0])
         let phone = SandboxPhone(
-            origin: plan.linkURL, apps: [("demo", "Sandbox app"), ("kiosk", "Sandbox kiosk, which asks for no proof")],
+            origin: plan.linkURL,
+            apps: [
+                SandboxPhone.App(id: "demo", name: "Sandbox app"),
+                SandboxPhone.App(id: SandboxPlan.sessionApp, name: "Sandbox bank, with a session after the login"),
+                SandboxPhone.App(id: "kiosk", name: "Sandbox kiosk, which asks for no proof"),
+            ],
+            sessions: SandboxPhone.Sessions(app: SandboxPlan.sessionApp, server: plan.publicURL, api: plan.api),
             send: { try await call.answer(to: $0) }, now: WallClock.now)
         let links = HTTPServer(listen: try Self.listen(plan.address(3)), loops: loops, handler: phone)
         _ = try links.start()
