@@ -1,6 +1,11 @@
 /// A server process with an app that requires a proof, and the contents of its store.
+import Base
 import Foundation
 import GRDB
+import KeyFiles
+import PhoneKeys
+import StrictJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,31 +20,58 @@ final class SealedStage: Sendable {
     }
 
     let durable: DurableStage
-    let process: ChildProcess
+    /// The server, while it runs.
+    private let process = Mutex<ChildProcess?>(nil)
     /// The name of the PostgreSQL database; nil with SQLite.
     private let database: String?
+    private let hasSessions: Bool
 
-    init(_ store: Store = .sqlite) async throws {
+    /// With `hasSessions` the app's logins become sessions.
+    init(_ store: Store = .sqlite, hasSessions: Bool = false) async throws {
         switch store {
         case .sqlite: self.database = nil
         case .postgresql: self.database = try PostgresServer.shared().makeDatabase()
         }
         let url = try self.database.map { try PostgresServer.shared().url($0) }
+        self.hasSessions = hasSessions
         self.durable = try DurableStage(
-            """
-            apps: {demo: {name: Demo, release: return_link, return_prefixes: ["\(Self.prefix)"]}}
-            link_url: http://localhost:9
-            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
-            log: {level: debug, format: json}
-            """, provider: ", national_id_claim: cpr, national_id_type: dk:cpr",
             store: url.map { "store: postgresql\npostgresql: {url: \"\($0)\"}" })
-        self.process = try await self.durable.serve()
+        if hasSessions {
+            try SystemFile.create("\(self.durable.folder)/access.key", try KeyGenerator.file(.es256))
+            try SystemFile.create("\(self.durable.folder)/session.key", try KeyGenerator.file(.session))
+        }
+        try await self.start()
         self.durable.front.conduct(at: "/userinfo", .changesDocument { $0["cpr"] = .string(Self.nationalID) })
     }
 
+    /// Starts the server. `sessions` are settings of all sessions.
+    func start(sessions: String = "") async throws {
+        let folder = self.durable.folder
+        let app = self.hasSessions ? ", session: unlock, session_audience: \"\(SessionPhone.audience)\"" : ""
+        let keys = "keys: {access: [{file: \(folder)/access.key}], session: [{file: \(folder)/session.key}]}"
+        try self.durable.configure(
+            """
+            apps: {demo: {name: Demo, release: return_link, return_prefixes: ["\(Self.prefix)"]\(app)}}
+            link_url: http://localhost:9
+            limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
+            log: {level: debug, format: json}
+            \(self.hasSessions ? "\(keys)\nsessions: {\(sessions)}" : "")
+            """,
+            provider: ", national_id_claim: cpr, national_id_type: dk:cpr"
+                + (self.hasSessions ? ", session: unlock" : ""))
+        let process = try await self.durable.serve()
+        self.process.withLock { $0 = process }
+    }
+
+    /// Ends the server, which leaves its files as they are.
+    func kill() {
+        guard let process = self.process.withLock({ $0.take() }) else { return }
+        process.terminate()
+        _ = process.end()
+    }
+
     func stop() async {
-        self.process.terminate()
-        _ = self.process.end()
+        self.kill()
         await self.durable.stop()
     }
 
@@ -63,11 +95,23 @@ final class SealedStage: Sendable {
     }
 
     /// Logs the user in, and returns the browser with the done page.
-    func logIn(_ app: PhoneApp) async throws -> ScriptedBrowser {
-        let url = try #require(try await app.create("demo").nextURL)
+    func logIn(_ app: PhoneApp, key: PhoneKey? = nil) async throws -> ScriptedBrowser {
+        let members: JSON.Object = key.map { ["dpop_jkt": .string($0.thumbprint)] } ?? [:]
+        let url = try #require(try await app.create("demo", members).nextURL)
         var browser = try await ScriptedBrowser(opening: url, links: [Self.prefix])
         try await self.approve(&browser, app)
         return browser
+    }
+
+    /// Logs the user in, and begins the session of this phone.
+    @discardableResult
+    func session(_ phone: SessionPhone) async throws -> PhoneApp {
+        let app = PhoneApp(self.durable.url)
+        let link = try #require(try await self.logIn(app, key: phone.key).button)
+        phone.keep(try await app.reportReturn(["url": .string(link)]))
+        let begun = try await phone.send(try phone.beginning(app))
+        try #require(begun.status == 200, "\(begun.text)")
+        return app
     }
 
     func approve(_ browser: inout ScriptedBrowser, _ app: PhoneApp) async throws {

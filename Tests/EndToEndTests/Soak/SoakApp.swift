@@ -24,6 +24,10 @@ struct SoakApp: Sendable {
     var wait = 10
     /// How long the whole login may take.
     var limit = Duration.seconds(300)
+    /// The key of the session that the login may become.
+    var thumbprint: String?
+    /// Called with the poll secret between the result and its acknowledgement.
+    var onResult: @Sendable (String) async throws -> Void = { _ in }
     /// Called when the browser finished a second ago and the login is still not final: now only time can help.
     var onParked: @Sendable () async -> Void = {}
 
@@ -38,10 +42,11 @@ struct SoakApp: Sendable {
 
     /// Runs a login from its creation to the acknowledgement.
     func run() async throws -> End {
-        let body: JSON = [
+        var body: JSON.Object = [
             "provider": "demo", "app": .string(self.app), "surface": "tab", "poll_secret": .string(self.secret),
         ]
-        let created = try await self.send("POST", "\(self.url)/v1/logins", body: body)
+        body["dpop_jkt"] = self.thumbprint.map(JSON.string)
+        let created = try await self.send("POST", "\(self.url)/v1/logins", body: .object(body))
         guard [200, 201].contains(created.status), let login = created.json, let go = created.nextURL else {
             throw TestClient.Failure(description: "create: \(created.status) \(created.text)")
         }
@@ -125,6 +130,7 @@ struct SoakApp: Sendable {
                 self.book.complain("somebody else's result")
             }
         }
+        if end == .completed { try await self.onResult(self.secret) }
         let wiped = try await self.send("DELETE", self.login)
         if wiped.status != 204 { self.book.complain("DELETE: \(wiped.status)") }
         let gone = try await self.send("GET", self.login)

@@ -6,5 +6,8 @@ final class SoakCount: Sendable {
 
     var now: Int { self.value.load(ordering: .sequentiallyConsistent) }
 
+    /// Returns the number before this call, which counts one.
+    func take() -> Int { self.value.add(1, ordering: .sequentiallyConsistent).oldValue }
+
     func add() { self.value.add(1, ordering: .sequentiallyConsistent) }
 }

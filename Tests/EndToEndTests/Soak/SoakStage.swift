@@ -18,13 +18,17 @@ final class SoakStage: Sendable {
     static let returnPrefix = "https://app.example/r/"
 
     /// Starts everything except the servers.
-    init(_ store: SoakStore.Opened, in folder: String, servers count: Int = 1, behindNginx: Bool = false) throws {
+    init(
+        _ store: SoakStore.Opened, in folder: String, servers count: Int = 1, behindNginx: Bool = false,
+        sessions: Bool = false
+    ) throws {
         let provider = try SoakProvider()
         let front = try FreePort.find()
         let url = "http://127.0.0.1:\(front)"
         let limits =
             "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, connections_per_address: 10000}"
-        let yaml = try provider.configuration(url: url, in: folder, settings: "\(store.settings)\n\(limits)")
+        let yaml = try provider.configuration(
+            url: url, in: folder, settings: "\(store.settings)\n\(limits)", sessions: sessions)
         self.servers = try (0..<count).map { number in
             try SoakServer(number: number, port: behindNginx ? nil : front, in: folder, yaml: yaml)
         }

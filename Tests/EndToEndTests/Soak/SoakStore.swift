@@ -1,5 +1,6 @@
 /// The stores that outlive a process; all get the same soak.
 import Foundation
+import GRDB
 import TestSupport
 
 enum SoakStore: String, CaseIterable, Sendable {
@@ -13,7 +14,7 @@ enum SoakStore: String, CaseIterable, Sendable {
     func open(in folder: String) throws -> Opened {
         switch self {
         case .sqlite:
-            Opened(settings: "sqlite: {path: \(folder)/data/switchback.db}", close: {})
+            Self.sqlite("\(folder)/data/switchback.db")
         case .postgresql:
             try Self.postgresql(PostgresNode.fresh())
         }
@@ -23,10 +24,16 @@ enum SoakStore: String, CaseIterable, Sendable {
         /// Lines of the configuration, in YAML.
         let settings: String
         let close: @Sendable () -> Void
+        /// Returns the number of stored sessions, and the highest revision of one. No server may run.
+        let sessions: @Sendable () throws -> (count: Int, revision: Int)
 
-        init(settings: String, close: @escaping @Sendable () -> Void) {
+        init(
+            settings: String, close: @escaping @Sendable () -> Void,
+            sessions: @escaping @Sendable () throws -> (count: Int, revision: Int) = { (0, 0) }
+        ) {
             self.settings = settings
             self.close = close
+            self.sessions = sessions
         }
 
         /// Uses a database that the caller starts and ends.
@@ -36,7 +43,23 @@ enum SoakStore: String, CaseIterable, Sendable {
         }
     }
 
+    private static func sqlite(_ file: String) -> Opened {
+        Opened(
+            settings: "sqlite: {path: \(file)}", close: {},
+            sessions: {
+                let row = try DatabaseQueue(path: file).read { database in
+                    try Row.fetchOne(database, sql: "SELECT count(*), max(revision) FROM sessions")
+                }
+                return (row?[0] ?? 0, row?[1] ?? 0)
+            })
+    }
+
     private static func postgresql(_ node: PostgresNode) throws -> Opened {
-        Opened(settings: Opened(databaseURL: node.url).settings, close: { node.remove() })
+        Opened(
+            settings: Opened(databaseURL: node.url).settings, close: { node.remove() },
+            sessions: {
+                let row = try node.query("SELECT count(*), max(revision) FROM switchback.session").split(separator: "|")
+                return (Int(row.first ?? "") ?? 0, Int(row.last ?? "") ?? 0)
+            })
     }
 }
