@@ -306,7 +306,17 @@ let package = Package(
 // Only `Benchmarks/run` asks for these packages, so other builds do not wait for them.
 if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
     package.targets += [
-        .target(name: "Support", path: "Benchmarks/Support", swiftSettings: settings),
+        .target(
+            name: "Support", dependencies: ["JOSE", "CEpoll", "CSSL"], path: "Benchmarks/Support",
+            swiftSettings: settings),
+        // A server in a process of its own, with the app and the provider of its logins.
+        .target(
+            name: "Served",
+            dependencies: [
+                "KeyFiles", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "StrictJSON", "Base",
+                "TestSupport",
+            ],
+            path: "Benchmarks/Served", swiftSettings: settings),
         .executableTarget(
             name: "JOSEBenchmark",
             dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL", "Support"],
@@ -315,12 +325,16 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
         .executableTarget(
             name: "LoginBenchmark",
             dependencies: [
-                "KeyFiles", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Cryptography",
-                "StrictJSON",
-                "Base", "Support", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Served", "Base", "Support", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Benchmarks/Logins", swiftSettings: settings),
+        .executableTarget(
+            name: "SessionBenchmark",
+            dependencies: [
+                "Served", "Stores", "Sessions", "Logins", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "PhoneKeys", "Support", "TestSupport",
+            ],
+            path: "Benchmarks/Sessions", swiftSettings: settings),
         .executableTarget(
             name: "ServerBenchmark",
             dependencies: [
@@ -332,9 +346,8 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
         .executableTarget(
             name: "GuardBenchmark",
             dependencies: [
-                "LoginAPI", "Stores", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON",
-                "Base", "HTTPServer", "HTTPWire",
-                "EventLoop",
+                "LoginAPI", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography",
+                "StrictJSON", "Base", "HTTPServer", "HTTPWire", "EventLoop", "PhoneKeys",
             ],
             path: "Benchmarks/Operations", swiftSettings: settings),
     ]

@@ -1,6 +1,7 @@
 /// Complete logins through a separate server, for each store: how many per second, and what one costs, with few and
 /// with many other logins stored.
 import Foundation
+import Served
 import Support
 import TestSupport
 
@@ -40,7 +41,7 @@ import TestSupport
         var (stored, fastest) = (0, 0.0)
         do {
             // Fetches discovery and keys, and opens connections.
-            try await Load.run(Extent.of(500, short: 20), atOnce: self.width) { [client = server.client] in
+            try await Load.run(Extent.of(500, short: 20), atOnce: self.width) { [client = server.client] _ in
                 try await client.logIn()
             }
             for count in sizes {
@@ -73,7 +74,7 @@ import TestSupport
     /// the server need not accept: a million creates would take longer than the rest.
     private static func fill(_ store: ServedStore, _ server: ServerUnderTest, _ count: Int) async throws {
         let created = store == .postgresql ? min(count, Extent.of(1_000, short: 50)) : count
-        try await Load.run(created, atOnce: self.width) { [client = server.client] in _ = try await client.create() }
+        try await Load.run(created, atOnce: self.width) { [client = server.client] _ in _ = try await client.create() }
         if count > created { try RawPostgreSQL.copyRows(count - created, in: "bench") }
     }
 
@@ -107,7 +108,7 @@ import TestSupport
         var (rates, costs): ([Double], [Double]) = ([], [])
         for _ in 0..<5 {
             let (cpu, wall) = (try server.cpuSeconds, CPUTime.wallSeconds)
-            try await Load.run(self.logins / 5, atOnce: self.width) { [client = server.client] in
+            try await Load.run(self.logins / 5, atOnce: self.width) { [client = server.client] _ in
                 try await client.logIn()
             }
             rates.append(Double(self.logins / 5) / (CPUTime.wallSeconds - wall))

@@ -2,6 +2,7 @@
 import Base
 import HTTPWire
 import Logins
+import PhoneKeys
 import StrictJSON
 
 final class GuardLogin {
@@ -17,15 +18,21 @@ final class GuardLogin {
     private var page = ""
     /// The link that opens the app, with the proof.
     private var link = ""
+    /// The key of its session, for a login that becomes one.
+    private let key: PhoneKey?
+    private var refreshToken = ""
+    private var proof = ""
 
-    init(server: GuardServer) {
+    init(server: GuardServer, hasSession: Bool) throws {
         self.server = server
+        self.key = hasSession ? try PhoneKey() : nil
         self.path = "/v1/logins/\(self.secret.loginID)"
         self.bearer = [.authorization: "Bearer \(self.secret.exposedText)"]
     }
 
     func create() async throws {
-        let body = "{\"provider\":\"eid\",\"platform\":\"ios\",\"poll_secret\":\"\(self.secret.exposedText)\"}"
+        let member = self.key.map { ",\"dpop_jkt\":\"\($0.thumbprint)\"" } ?? ""
+        let body = "{\"provider\":\"eid\",\"platform\":\"ios\",\"poll_secret\":\"\(self.secret.exposedText)\"\(member)}"
         let answer = try await self.server.send(.post, "/v1/logins", [.contentType: "application/json"], body: body)
         self.startURL = try Self.found(answer.json["next"]?["url"]?.string, in: answer)
     }
@@ -70,6 +77,29 @@ final class GuardLogin {
         let answer = try await self.server.send(
             .post, "\(self.path)/return", fields, body: String(decoding: body, as: UTF8.self))
         guard answer.json["status"] == "completed" else { throw Self.unexpected(answer) }
+    }
+
+    func beginSession() async throws {
+        let proof = try self.proof(of: "/v1/sessions")
+        let answer = try await self.server.send(.post, "/v1/sessions", self.bearer.adding(.dpop, proof))
+        self.refreshToken = try Self.found(answer.json["refresh_token"]?.string, in: answer)
+        try self.makeProof()
+    }
+
+    /// Makes the proof of the next renewal.
+    func makeProof() throws { self.proof = try self.proof(of: "/oauth/token") }
+
+    func renew() async throws {
+        let fields: Fields = [.contentType: "application/x-www-form-urlencoded", .dpop: self.proof]
+        let answer = try await self.server.send(
+            .post, "/oauth/token", fields,
+            body: "grant_type=refresh_token&client_id=demo&refresh_token=\(self.refreshToken)")
+        try Self.expect(answer, .ok)
+    }
+
+    private func proof(of path: String) throws -> String {
+        guard let key = self.key else { throw GuardError.unexpected("a login without a key") }
+        return try key.proof("POST", GuardServer.publicURL + path, nonce: self.server.sessions.makeNonce())
     }
 
     private static func expect(_ answer: Response, _ status: Status) throws {

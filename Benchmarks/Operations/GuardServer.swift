@@ -8,6 +8,7 @@ import JOSE
 import LoginAPI
 import Logins
 import OpenIDConnect
+import Sessions
 import Stores
 import Synchronization
 
@@ -19,6 +20,7 @@ final class GuardServer: Sendable {
     private static let now: @Sendable () -> Timestamp = { Timestamp(seconds: 1_800_000_000) }
 
     let provider: GuardProvider
+    let sessions: SessionFlow
     private let loop: EventLoop
     private let handler: PublicHandler
     private let ends: AsyncStream<Void>
@@ -47,21 +49,40 @@ final class GuardServer: Sendable {
         settings.rates.createPerAddress = nil
         settings.rates.createPerApp = nil
         settings.rates.brokerCallsPerAddress = nil
+        settings.rates.proofsPerAddress = nil
+        settings.sessionLevels = [eid.id: .refresh]
         var flowSettings = LoginSettings(publicURL: Self.publicURL)
         flowSettings.apps = [
             "demo": LoginSettings.App(releases: ["eid": .returnLink], returnPrefixes: [Self.returnPrefix])
         ]
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         self.ends = ends
+        let store = MemoryLoginStore()
+        self.sessions = SessionFlow(
+            try Self.sessionConfiguration(), store: store, now: Self.now, observe: { _ in })
         let flow = LoginFlow(
-            LoginConfiguration(flowSettings, keys: keys, providers: [eid], brokers: [broker]),
-            store: MemoryLoginStore(),
+            LoginConfiguration(flowSettings, keys: keys, providers: [eid], brokers: [broker]), store: store,
             now: Self.now, observe: { if case .identified = $0.step { end.yield() } })
         let folder = PublicFolder("Public")
         self.handler = PublicHandler(
-            settings, flow: flow, pages: try Pages(folder, apps: settings.apps),
+            settings, flow: flow, sessions: self.sessions, pages: try Pages(folder, apps: settings.apps),
             files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: nil),
             now: Self.now, observe: { _ in })
+    }
+
+    private static func sessionConfiguration() throws -> SessionConfiguration {
+        let signer = try JWTSigner(key: PrivateKey.generate(.p256), algorithm: .es256, keyID: "1")
+        guard let keys = SessionKeys([SessionKey.make()]), let jwk = signer.jwk else {
+            throw GuardError.unexpected("no keys of sessions")
+        }
+        let terms = SessionTerms(
+            app: "demo", audience: "https://api.example.com", level: .refresh, allowsCodeProof: false,
+            allowsBearer: false)
+        let day = Duration.seconds(86_400)
+        return SessionConfiguration(
+            issuer: self.publicURL, keys: keys, signer: signer, verificationKeys: JWKSet([jwk]),
+            terms: [terms.app: terms], accessTokenLifetime: .seconds(300), idle: .seconds(300), lifetime: day * 30,
+            attestedLifetime: day * 180, pinTries: 5, validFrom: nil)
     }
 
     /// Returns the response to one request.

@@ -1,5 +1,6 @@
 /// A server in a separate process, and the resources that the process has used.
 import Foundation
+import Support
 import TestSupport
 
 final class RunningServer {

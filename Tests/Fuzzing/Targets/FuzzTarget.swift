@@ -12,6 +12,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case tokenAnswer = "token-answer"
     case idToken = "id-token"
     case userinfo
+    /// In the DPoP header of an app.
+    case dpopProof = "dpop-proof"
     /// The link that opened the app, as the app sends it to us.
     case link
     /// What DigiD's app puts into such a link.
@@ -23,6 +25,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case proxyHeader = "proxy-header"
     /// X-Forwarded-For and Forwarded.
     case forwarded
+    case cbor
+    /// Attestation objects, and authenticator data alone.
+    case appAttest = "app-attest"
+    /// Chains of certificates.
+    case keyAttestation = "key-attestation"
+    case keyDescription = "key-description"
 
     /// Throws if a property is violated. A trap on the way is a find too.
     package func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
@@ -37,6 +45,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .tokenAnswer: try TokenAnswerTarget.judge(input)
         case .idToken: try await IDTokenTarget.judge(input)
         case .userinfo: try await UserInfoTarget.judge(input)
+        case .dpopProof: try DPoPProofTarget.judge(input)
         case .link: try LinkTarget.judge(input)
         case .appToApp: try AppToAppTarget.judge(input)
         case .httpRequest: try HTTPRequestTarget.judge(input)
@@ -44,6 +53,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .formBody: try FormBodyTarget.judge(input)
         case .proxyHeader: try ProxyHeaderTarget.judge(input)
         case .forwarded: try ForwardedTarget.judge(input)
+        case .cbor: try CBORTarget.judge(input)
+        case .appAttest: try AppAttestTarget.judge(input)
+        case .keyAttestation: try KeyAttestationTarget.judge(input)
+        case .keyDescription: try KeyDescriptionTarget.judge(input)
         }
     }
 }

@@ -1,10 +1,10 @@
 /// Sends requests one after the other on each of 64 connections.
 
-enum RequestLoad {
-    static let width = 64
+package enum RequestLoad {
+    package static let width = 64
 
     /// Sends all of them. Returns when all have succeeded.
-    static func run(_ requests: [[UInt8]], to port: UInt16) throws {
+    package static func run(_ requests: [[UInt8]], to port: UInt16) throws {
         let wires = Wires(port: port)
         var (next, answered) = (0, 0)
         for descriptor in try wires.connect(min(self.width, requests.count)) {

@@ -7,15 +7,20 @@ import KeyFiles
 import Sandbox
 import TestSupport
 
-final class ServerUnderTest {
-    let client: LoginClient
-    private let process: ChildProcess
+package final class ServerUnderTest {
+    package let client: LoginClient
+    package let port: UInt16
+    package var url: String { "http://127.0.0.1:\(self.port)" }
+    fileprivate let process: ChildProcess
     private let sandbox: SandboxProvider
     private let loops: [EventLoop]
-    let folder: String
+    package let folder: String
 
-    /// `connections` is the largest number of concurrent requests.
-    init(_ store: ServedStore, binary: String, connections: Int) async throws {
+    /// `connections` is the largest number of concurrent requests, and `cores` is in the format of taskset(1). With
+    /// `sessions`, the app has them, and a login needs its link.
+    package init(
+        _ store: ServedStore, binary: String, connections: Int, cores: String? = nil, sessions: Bool = false
+    ) async throws {
         let folder = NSTemporaryDirectory() + "switchback-benchmark-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (port, operations) = (try FreePort.find(), try FreePort.find())
@@ -37,26 +42,33 @@ final class ServerUnderTest {
             login_lifetime: 3600
             limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0, broker_calls_per_address_per_minute: 0, pending_logins: 2000000}
             log: {level: warning}
-            apps: {demo: {name: Demo, release: immediate}}
+            apps: {demo: \(Self.app(sessions))}
             brokers:
               main: {kind: oidc, issuer: "\(sandbox.issuer)", client_id: us, client_secret: secret, allow_insecure_loopback: true, id_token_algorithms: [ES256]}
             providers:
-              demo: {broker: main, names: {en: Sandbox}, prompt: login}
+              demo: {broker: main, names: {en: Sandbox}, prompt: login\(sessions ? ", session: unlock" : "")}
+            \(sessions ? try Self.sessionKeys(in: folder) : "")
             """
         try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
         self.folder = folder
+        self.port = port
         self.sandbox = sandbox
         self.loops = loops
         self.client = try LoginClient(
             server: "http://127.0.0.1:\(port)", loop: loops[0], connections: connections)
-        self.process = try ChildProcess(
-            path: binary, ["serve", "--config", "\(folder)/switchback.yaml"],
-            in: FileManager.default.currentDirectoryPath)
+        let command = ["serve", "--config", "\(folder)/switchback.yaml"]
+        let root = FileManager.default.currentDirectoryPath
+        self.process =
+            if let cores {
+                try ChildProcess(tool: "taskset", ["-c", cores, binary] + command, in: root)
+            } else {
+                try ChildProcess(path: binary, command, in: root)
+            }
         try await self.untilReady("http://127.0.0.1:\(operations)/readyz")
     }
 
     /// The CPU time that it has used, in seconds: user and system time of proc_pid_stat(5), in ticks of 10 ms.
-    var cpuSeconds: Double {
+    package var cpuSeconds: Double {
         get throws {
             let line = try String(contentsOfFile: "/proc/\(self.process.id)/stat", encoding: .utf8)
             // The second field is the name in brackets, which may contain spaces.
@@ -68,13 +80,28 @@ final class ServerUnderTest {
         }
     }
 
-    func stop() async {
+    package func stop() async {
         await self.client.close()
         self.process.terminate()
         _ = self.process.end()
         await self.sandbox.close()
         for loop in self.loops { loop.close() }
         try? FileManager.default.removeItem(atPath: self.folder)
+    }
+
+    private static func app(_ hasSessions: Bool) -> String {
+        guard hasSessions else { return "{name: Demo, release: immediate}" }
+        return """
+            {name: Demo, release: return_link, return_prefixes: ["\(LoginClient.returnPrefix)"], session: unlock, \
+            session_audience: "https://api.example"}
+            """
+    }
+
+    /// Writes the keys of sessions, and returns their setting.
+    private static func sessionKeys(in folder: String) throws -> String {
+        try SystemFile.create("\(folder)/access.key", try KeyGenerator.file(.es256))
+        try SystemFile.create("\(folder)/session.key", try KeyGenerator.file(.session))
+        return "keys: {access: [{file: \(folder)/access.key}], session: [{file: \(folder)/session.key}]}"
     }
 
     private func untilReady(_ url: String) async throws {
@@ -87,5 +114,18 @@ final class ServerUnderTest {
 
     private static let now: @Sendable () -> Timestamp = {
         Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+}
+
+extension ServerUnderTest {
+    /// The same in nanoseconds, by the clock of that process (clock_getcpuclockid(3)).
+    package var preciseCPUSeconds: Double {
+        get throws {
+            var (clock, time) = (clockid_t(), timespec())
+            guard clock_getcpuclockid(self.process.id, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+                throw LoginClient.Failure(description: "no clock shows the server's CPU time")
+            }
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
     }
 }

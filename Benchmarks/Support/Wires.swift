@@ -3,11 +3,12 @@
 /// It does not use our `EventLoop`: a measuring client should neither share its costs nor wait where it waits.
 import CEpoll
 import Glibc
-import Support
 
-final class Wires {
-    struct Failure: Error {
-        let description: String
+package final class Wires {
+    package struct Failure: Error {
+        package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     private static let batch = 1024
@@ -18,11 +19,11 @@ final class Wires {
     private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
     /// The first bytes of incomplete responses, by descriptor.
     private var begun: [Int32: [UInt8]] = [:]
-    private(set) var open: Set<Int32> = []
+    package private(set) var open: Set<Int32> = []
     /// Whether the server may close connections.
-    var expectsEnds = false
+    package var expectsEnds = false
 
-    init(port: UInt16) { self.port = port }
+    package init(port: UInt16) { self.port = port }
 
     deinit {
         self.closeAll()
@@ -30,7 +31,7 @@ final class Wires {
         self.scratch.deallocate()
     }
 
-    func connect() throws -> Int32 {
+    package func connect() throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -52,10 +53,10 @@ final class Wires {
         return descriptor
     }
 
-    func connect(_ count: Int) throws -> [Int32] { try (0..<count).map { _ in try self.connect() } }
+    package func connect(_ count: Int) throws -> [Int32] { try (0..<count).map { _ in try self.connect() } }
 
     /// Sends all bytes. Blocks while the server accepts none.
-    func send(_ bytes: [UInt8], to descriptor: Int32) throws {
+    package func send(_ bytes: [UInt8], to descriptor: Int32) throws {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
@@ -68,19 +69,19 @@ final class Wires {
     }
 
     /// Waits at most this many milliseconds, and calls `each` for every complete response.
-    func receive(within milliseconds: Int32, _ each: (Int32, Answer) throws -> Void) throws {
+    package func receive(within milliseconds: Int32, _ each: (Int32, Answer) throws -> Void) throws {
         let count = Int(epoll_wait(self.poll, &self.events, Int32(Self.batch), milliseconds))
         guard count > 0 else { return }
         for event in self.events[..<count] { try self.read(Int32(truncatingIfNeeded: event.data.u64), each) }
     }
 
-    func close(_ descriptor: Int32) {
+    package func close(_ descriptor: Int32) {
         guard self.open.remove(descriptor) != nil else { return }
         self.begun[descriptor] = nil
         Glibc.close(descriptor)
     }
 
-    func closeAll() { for descriptor in self.open { self.close(descriptor) } }
+    package func closeAll() { for descriptor in self.open { self.close(descriptor) } }
 
     private func read(_ descriptor: Int32, _ each: (Int32, Answer) throws -> Void) throws {
         let count = recv(descriptor, self.scratch.baseAddress, self.scratch.count, Int32(MSG_DONTWAIT))

@@ -1,11 +1,11 @@
 /// The parts of an HTTP response that a load generator needs: its status and where it ends.
 
-struct Answer {
-    let status: Int
-    let byteCount: Int
+package struct Answer {
+    package let status: Int
+    package let byteCount: Int
 
     /// Returns nil until the response is complete. Its length is in `Content-Length`, or it has no body.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 12 else { return nil }
         var (line, length) = (0, 0)
         for index in 12..<bytes.count where bytes[index] == UInt8(ascii: "\n") {

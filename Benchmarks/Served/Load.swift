@@ -1,11 +1,13 @@
 /// Does the same work many times, with a fixed number at once.
-enum Load {
-    /// Throws the first error.
-    static func run(_ count: Int, atOnce width: Int, _ body: @escaping @Sendable () async throws -> Void) async throws {
+package enum Load {
+    /// `body` gets the number of the work, from zero. Throws the first error.
+    package static func run(
+        _ count: Int, atOnce width: Int, _ body: @escaping @Sendable (Int) async throws -> Void
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<count {
                 if number >= width { try await group.next() }
-                group.addTask { try await body() }
+                group.addTask { try await body(number) }
             }
             try await group.waitForAll()
         }

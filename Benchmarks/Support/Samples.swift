@@ -1,27 +1,27 @@
 /// Numbers with their median and percentiles.
 
-struct Samples {
-    private(set) var values: [Double] = []
+package struct Samples {
+    package private(set) var values: [Double] = []
 
-    init(_ values: [Double] = []) { self.values = values }
+    package init(_ values: [Double] = []) { self.values = values }
 
-    mutating func add(_ value: Double) { self.values.append(value) }
+    package mutating func add(_ value: Double) { self.values.append(value) }
 
-    var median: Double { self.percentile(0.5) }
+    package var median: Double { self.percentile(0.5) }
 
-    var maximum: Double { self.values.max() ?? .nan }
+    package var maximum: Double { self.values.max() ?? .nan }
 
-    func percentile(_ part: Double) -> Double {
+    package func percentile(_ part: Double) -> Double {
         guard !self.values.isEmpty else { return .nan }
         return self.values.sorted()[min(self.values.count - 1, Int(Double(self.values.count) * part))]
     }
 
     /// `6.8 (6.7–7.2)`
-    func range(_ digits: Int = 1) -> String {
+    package func range(_ digits: Int = 1) -> String {
         "\(Self.text(self.median, digits)) (\(Self.text(self.percentile(0), digits))–\(Self.text(self.maximum, digits)))"
     }
 
-    static func text(_ value: Double, _ digits: Int = 1) -> String {
+    package static func text(_ value: Double, _ digits: Int = 1) -> String {
         guard value.isFinite else { return "?" }
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }

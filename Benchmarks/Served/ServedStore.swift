@@ -1,12 +1,12 @@
 /// The store of the server under test.
 import TestSupport
 
-enum ServedStore: String, CaseIterable {
+package enum ServedStore: String, CaseIterable {
     case memory, sqlite, postgresql
 
     /// Returns lines of YAML. A SQLite file is in the folder, which is deleted after the run. The run has its own
     /// PostgreSQL server.
-    func settings(in folder: String) throws -> String {
+    package func settings(in folder: String) throws -> String {
         switch self {
         case .memory:
             return "store: memory"

@@ -4,8 +4,8 @@
 import CSSL
 import JOSE
 
-final class BareSignature {
-    struct Failure: Error {}
+package final class BareSignature {
+    package struct Failure: Error { package init() {} }
 
     private let key: OpaquePointer
     private let signing: OpaquePointer
@@ -15,7 +15,7 @@ final class BareSignature {
     /// Signatures to verify in turn.
     private var signed: [(digest: [UInt8], signature: [UInt8])] = []
 
-    init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm) throws {
+    package init(_ key: PrivateKey, _ algorithm: SignatureAlgorithm) throws {
         guard let key = Self.read(key.pem.exposed),
             let signing = EVP_PKEY_CTX_new(key, nil), EVP_PKEY_sign_init(signing) == 1,
             let verifying = EVP_PKEY_CTX_new(key, nil), EVP_PKEY_verify_init(verifying) == 1
@@ -50,14 +50,14 @@ final class BareSignature {
         EVP_PKEY_free(self.key)
     }
 
-    @discardableResult func sign(_ number: Int) throws -> Int {
+    @discardableResult package func sign(_ number: Int) throws -> Int {
         var count = self.signature.count
         let digest = Self.digest(number)
         guard EVP_PKEY_sign(self.signing, &self.signature, &count, digest, digest.count) == 1 else { throw Failure() }
         return count
     }
 
-    func verify(_ number: Int) throws {
+    package func verify(_ number: Int) throws {
         let (digest, signature) = self.signed[number % self.signed.count]
         guard EVP_PKEY_verify(self.verifying, signature, signature.count, digest, digest.count) == 1 else {
             throw Failure()
