@@ -50,6 +50,25 @@ import Testing
         #expect(try await self.bench.flow.list(app: "demo", subject: Secret("nobody")) == [])
     }
 
+    /// Sessions that have ended stay as tombstones for a while. Wherever they are among the rows, they hide no session.
+    @Test func aUserSeesTheirSessionsAmongThousandsThatHaveEnded() async throws {
+        let ended = try await self.bench.begin(self.tablet)
+        try await self.bench.flow.revoke(refreshToken: try #require(ended.refreshToken))
+        let row = try #require(self.bench.store.rows.first)
+        let tombstone = try SessionSeal.open(row, keys: try #require(SessionKeys([Example.key])))
+        let others = try (0..<2_500).map { _ in
+            var other = Session(
+                id: try #require(SessionID(RandomBytes.make(16))), app: tombstone.app, state: tombstone.state)
+            other.person = row.person
+            return SessionSeal.seal(other, under: Example.key)
+        }
+        self.bench.store.rows = [row] + others
+        var active: [SessionID] = []
+        for _ in 0..<9 { active.append(try await self.bench.begin(try Phone()).sessionID) }
+        let list = try await self.bench.flow.list(app: Example.app, subject: Example.subject)
+        #expect(list.map(\.id).sorted() == active.sorted())
+    }
+
     @Test func aUserEndsTheirOwnSessions() async throws {
         let all = try await self.beginAll()
         let claims = try self.claims(all.phone)

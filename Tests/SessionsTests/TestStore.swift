@@ -92,8 +92,13 @@ final class TestStore: SessionStore {
         }
     }
 
-    func loadSessions(ofPersons persons: [[UInt8]], limit: Int) async throws(StoreError) -> [SealedSession] {
-        try self.call { rows in Array(rows.values.filter { persons.contains($0.person) }.prefix(limit)) }
+    func loadSessions(
+        ofPersons persons: [[UInt8]], after last: SessionID?, limit: Int
+    ) async throws(StoreError) -> [SealedSession] {
+        try self.call { rows in
+            let found = rows.values.filter { row in persons.contains(row.person) && last.map { $0 < row.id } ?? true }
+            return Array(found.sorted { $0.id < $1.id }.prefix(limit))
+        }
     }
 
     func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {

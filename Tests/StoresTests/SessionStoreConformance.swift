@@ -113,7 +113,7 @@ import Testing
                     id: id, revision: revision, due: due, person: column, keyID: column, bytes: bytes)
                 #expect(try await store.insertSession(row))
                 #expect(try await store.loadSession(id) == row)
-                #expect(try await store.loadSessions(ofPersons: [column], limit: 9) == [row])
+                #expect(try await store.loadSessions(ofPersons: [column], after: nil, limit: 9) == [row])
             }
         }
     }
@@ -134,11 +134,33 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            #expect(try await store.loadSessions(ofPersons: [Self.person(1)], limit: 99).count == 40)
+            #expect(try await store.loadSessions(ofPersons: [Self.person(1)], after: nil, limit: 99).count == 40)
         }
     }
 
     // MARK: - Many rows
+
+    /// Page after page, each row is found once.
+    @Test(arguments: StoreKind.allCases) func thePagesOfAPersonAreAllItsRows(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            let numbers = Array(0..<23)
+            for number in numbers.shuffled() {
+                _ = try await store.insertSession(try Self.row(number * 37, person: UInt8(number % 3)))
+            }
+            let theirs = numbers.filter { $0 % 3 != 1 }.map { $0 * 37 }
+            for size in [1, 2, 7, 14, 15, 16, 99] {
+                var found: [SessionID] = []
+                while true {
+                    let page = try await store.loadSessions(
+                        ofPersons: [0, 2].map(Self.person), after: found.last, limit: size)
+                    #expect(page.count <= size)
+                    guard !page.isEmpty else { break }
+                    found += page.map(\.id)
+                }
+                #expect(try found == Self.ids(of: theirs).sorted(), "pages of \(size)")
+            }
+        }
+    }
 
     /// The persons that are asked for, and the rows that are found.
     @Test(arguments: StoreKind.allCases) func aPersonIsFoundByEachOfItsValues(_ kind: StoreKind) async throws {
@@ -151,20 +173,22 @@ import Testing
                 ([], []),
             ]
             for (persons, expected) in table {
-                let found = try await store.loadSessions(ofPersons: persons.map(Self.person), limit: 9)
+                let found = try await store.loadSessions(ofPersons: persons.map(Self.person), after: nil, limit: 9)
                 #expect(try Set(found.map(\.id)) == Set(Self.ids(of: expected)), "\(persons)")
                 #expect(found.count == expected.count, "each once")
             }
             for limit in 0...6 {
-                let found = try await store.loadSessions(ofPersons: [1, 3].map(Self.person), limit: limit)
+                let found = try await store.loadSessions(ofPersons: [1, 3].map(Self.person), after: nil, limit: limit)
                 #expect(found.count == min(limit, 5) && Set(found.map(\.id)).count == found.count)
             }
-            #expect(try await store.loadSessions(ofPersons: [Self.person(1)], limit: -1) == [])
+            #expect(try await store.loadSessions(ofPersons: [Self.person(1)], after: nil, limit: -1) == [])
             // The row has another value now, as after a change of the key, and another row is gone.
             #expect(try await store.replaceSession(try Self.row(0, revision: 2, person: 2), revision: 1))
             #expect(try await store.removeSession(try Self.row(2).id, revision: 1))
-            #expect(try await store.loadSessions(ofPersons: [Self.person(1)], limit: 9).map(\.id) == Self.ids(1))
-            #expect(try await store.loadSessions(ofPersons: [Self.person(2)], limit: 9).map(\.id) == Self.ids(0))
+            for (person, expected) in [(1, 1), (2, 0)] {
+                let found = try await store.loadSessions(ofPersons: [Self.person(UInt8(person))], after: nil, limit: 9)
+                #expect(try found.map(\.id) == Self.ids(expected))
+            }
         }
     }
 
@@ -278,7 +302,7 @@ import Testing
                 ("load", { _ = try await store.loadSession(row.id) }),
                 ("replace", { _ = try await store.replaceSession(row, revision: 1) }),
                 ("remove", { _ = try await store.removeSession(row.id, revision: 1) }),
-                ("persons", { _ = try await store.loadSessions(ofPersons: [row.person], limit: 9) }),
+                ("persons", { _ = try await store.loadSessions(ofPersons: [row.person], after: nil, limit: 9) }),
                 ("due", { _ = try await store.loadDueSessions(at: Self.now, limit: 9) }),
                 ("key", { _ = try await store.loadSessions(sealedBy: row.keyID, limit: 9) }),
                 ("counts", { _ = try await store.sessionCounts() }),

@@ -9,6 +9,8 @@ import Synchronization
 final class SessionRepository: Sendable {
     /// How often a change starts again after a conflict. Each conflict means that another writer has made progress.
     private static let conflictLimit = 100
+    /// How many rows of a user are read at a time.
+    private static let pageSize = 1000
 
     private let store: any SessionStore
     private let state: Mutex<SessionConfiguration>
@@ -54,22 +56,32 @@ extension SessionRepository {
         return row.map { self.open($0) }
     }
 
-    /// Returns the sessions of a user of this app which have not ended by now.
+    /// Returns the sessions of a user of this app which have not ended by now. It reads on to the end, because most
+    /// rows can be tombstones.
     func sessions(app: String, subject: Secret) async throws(SessionError) -> [Session] {
         let (now, rules) = (self.now(), self.configuration.rules)
-        return try await self.rows(app: app, subject: subject).compactMap { row in
-            guard case .session(var session, _) = self.open(row), identical(session.app, app),
-                session.lapse(at: now, rules) == nil, session.active?.subject == subject
-            else { return nil }
-            return session
-        }
+        var sessions: [Session] = []
+        var last: SessionID?
+        repeat {
+            let rows = try await self.rows(app: app, subject: subject, after: last)
+            sessions += rows.compactMap { row in
+                guard case .session(var session, _) = self.open(row), identical(session.app, app),
+                    session.lapse(at: now, rules) == nil, session.active?.subject == subject
+                else { return nil }
+                return session
+            }
+            last = rows.count == Self.pageSize ? rows.last?.id : nil
+        } while last != nil
+        return sessions
     }
 
-    /// Returns rows of a user of this app, tombstones included, under whichever key they are.
-    func rows(app: String, subject: Secret, limit: Int = 1000) async throws(SessionError) -> [SealedSession] {
+    /// Returns a page of the rows of a user of this app, tombstones included, under whichever key they are.
+    func rows(
+        app: String, subject: Secret, after last: SessionID? = nil
+    ) async throws(SessionError) -> [SealedSession] {
         let persons = self.persons(app: app, subject: subject)
         do {
-            return try await self.store.loadSessions(ofPersons: persons, limit: limit)
+            return try await self.store.loadSessions(ofPersons: persons, after: last, limit: Self.pageSize)
         } catch { throw self.unreachable(error) }
     }
 

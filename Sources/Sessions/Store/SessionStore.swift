@@ -23,8 +23,11 @@ package protocol SessionStore: Sendable {
     /// Removes the row with that revision. Returns false if the stored revision is another one, or if there is no row.
     func removeSession(_ id: SessionID, revision: Int64) async throws(StoreError) -> Bool
 
-    /// Returns up to `limit` rows whose `person` is one of these.
-    func loadSessions(ofPersons persons: [[UInt8]], limit: Int) async throws(StoreError) -> [SealedSession]
+    /// Returns up to `limit` rows whose `person` is one of these, in the order of their ids. `last` is the last id of
+    /// the page before, and nil asks for the first page.
+    func loadSessions(
+        ofPersons persons: [[UInt8]], after last: SessionID?, limit: Int
+    ) async throws(StoreError) -> [SealedSession]
 
     /// Returns up to `limit` rows with `due` at or before `now`, roughly in the order of their due time.
     func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession]

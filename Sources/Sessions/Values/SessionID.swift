@@ -4,7 +4,7 @@
 import Base
 import Cryptography
 
-package struct SessionID: Hashable, Sendable, CustomStringConvertible {
+package struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static let byteCount = 16
 
     package let bytes: [UInt8]
@@ -34,4 +34,9 @@ package struct SessionID: Hashable, Sendable, CustomStringConvertible {
     package var text: String { Base64URL.encode(self.bytes) }
 
     package var description: String { self.text }
+
+    /// The order of the bytes, which is also the order of SQLite and of PostgreSQL.
+    package static func < (one: SessionID, other: SessionID) -> Bool {
+        one.bytes.lexicographicallyPrecedes(other.bytes)
+    }
 }

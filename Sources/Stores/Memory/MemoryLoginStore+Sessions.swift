@@ -23,9 +23,9 @@ extension MemoryLoginStore: SessionStore {
     }
 
     package func loadSessions(
-        ofPersons persons: [[UInt8]], limit: Int
+        ofPersons persons: [[UInt8]], after last: SessionID?, limit: Int
     ) async throws(StoreError) -> [SealedSession] {
-        self.sessions.ofPersons(Set(persons), limit: limit)
+        self.sessions.ofPersons(Set(persons), after: last, limit: limit)
     }
 
     package func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {

@@ -74,14 +74,10 @@ final class MemorySessions: Sendable {
         }
     }
 
-    func ofPersons(_ persons: Set<[UInt8]>, limit: Int) -> [SealedSession] {
+    func ofPersons(_ persons: Set<[UInt8]>, after last: SessionID?, limit: Int) -> [SealedSession] {
         self.contents.withLock { contents in
-            var rows: [SealedSession] = []
-            for person in persons where rows.count < limit {
-                let ids = (contents.persons[person] ?? []).prefix(limit - rows.count)
-                rows += ids.compactMap { contents.rows[$0] }
-            }
-            return rows
+            let ids = persons.flatMap { contents.persons[$0] ?? [] }.filter { id in last.map { $0 < id } ?? true }
+            return ids.sorted().prefix(max(0, limit)).compactMap { contents.rows[$0] }
         }
     }
 

@@ -39,9 +39,9 @@ extension PostgresLoginStore: SessionStore {
     }
 
     package func loadSessions(
-        ofPersons persons: [[UInt8]], limit: Int
+        ofPersons persons: [[UInt8]], after last: SessionID?, limit: Int
     ) async throws(StoreError) -> [SealedSession] {
-        try await self.sessions(SessionStatements.ofPersons(persons, limit: limit))
+        try await self.sessions(SessionStatements.ofPersons(persons, after: last, limit: limit))
     }
 
     package func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {

@@ -42,10 +42,12 @@ enum SessionStatements {
             [.bytes(id.bytes), .integer(revision)])
     }
 
-    static func ofPersons(_ persons: [[UInt8]], limit: Int) -> PostgresStatement {
+    static func ofPersons(_ persons: [[UInt8]], after last: SessionID?, limit: Int) -> PostgresStatement {
         PostgresStatement(
-            "SELECT \(Self.columns) FROM switchback.session WHERE person = ANY ($1) LIMIT $2",
-            [.bytesList(persons), Self.limit(limit)])
+            """
+            SELECT \(Self.columns) FROM switchback.session WHERE person = ANY ($1) AND id > $2 ORDER BY id LIMIT $3
+            """,
+            [.bytesList(persons), .bytes(last?.bytes ?? []), Self.limit(limit)])
     }
 
     static func due(at now: Timestamp, limit: Int) -> PostgresStatement {

@@ -21,9 +21,9 @@ extension SQLiteLoginStore: SessionStore {
     }
 
     package func loadSessions(
-        ofPersons persons: [[UInt8]], limit: Int
+        ofPersons persons: [[UInt8]], after last: SessionID?, limit: Int
     ) async throws(StoreError) -> [SealedSession] {
-        try await self.read { try SQLiteSessionRows.ofPersons(Set(persons), limit: limit, from: $0) }
+        try await self.read { try SQLiteSessionRows.ofPersons(Set(persons), after: last, limit: limit, from: $0) }
     }
 
     package func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {

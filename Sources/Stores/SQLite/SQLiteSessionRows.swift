@@ -10,14 +10,16 @@ enum SQLiteSessionRows {
         try Self.rows("WHERE id = ?", [SQLiteBytes(id.bytes)], from: database).first
     }
 
-    /// One query for each person, because the rows of a person are few.
-    static func ofPersons(_ persons: Set<[UInt8]>, limit: Int, from database: Database) throws -> [SealedSession] {
-        var rows: [SealedSession] = []
-        for person in persons where rows.count < limit {
-            rows += try Self.rows(
-                "WHERE person = ? LIMIT ?", [SQLiteBytes(person), limit - rows.count], from: database)
+    /// One query for each person, because a user has one for each key of the configuration.
+    static func ofPersons(
+        _ persons: Set<[UInt8]>, after last: SessionID?, limit: Int, from database: Database
+    ) throws -> [SealedSession] {
+        let rows = try persons.flatMap { person in
+            try Self.rows(
+                "WHERE person = ? AND id > ? ORDER BY id LIMIT ?",
+                [SQLiteBytes(person), SQLiteBytes(last?.bytes ?? []), max(0, limit)], from: database)
         }
-        return rows
+        return Array(rows.sorted { $0.id < $1.id }.prefix(max(0, limit)))
     }
 
     static func due(at now: Timestamp, limit: Int, from database: Database) throws -> [SealedSession] {

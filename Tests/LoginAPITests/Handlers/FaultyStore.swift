@@ -74,9 +74,11 @@ extension FaultyStore: SessionStore {
         return try await self.store.removeSession(id, revision: revision)
     }
 
-    func loadSessions(ofPersons persons: [[UInt8]], limit: Int) async throws(StoreError) -> [SealedSession] {
+    func loadSessions(
+        ofPersons persons: [[UInt8]], after last: SessionID?, limit: Int
+    ) async throws(StoreError) -> [SealedSession] {
         try self.check()
-        return try await self.store.loadSessions(ofPersons: persons, limit: limit)
+        return try await self.store.loadSessions(ofPersons: persons, after: last, limit: limit)
     }
 
     func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {

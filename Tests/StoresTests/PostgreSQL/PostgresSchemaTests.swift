@@ -94,7 +94,7 @@ import Testing
         let session = try SessionStoreConformance.row(1)
         #expect(try await store.insertSession(session))
         #expect(try await store.replaceSession(try SessionStoreConformance.row(1, revision: 2), revision: 1))
-        #expect(try await store.loadSessions(ofPersons: [session.person], limit: 1).count == 1)
+        #expect(try await store.loadSessions(ofPersons: [session.person], after: nil, limit: 1).count == 1)
         #expect(try await store.loadSessions(sealedBy: session.keyID, limit: 1).count == 1)
         #expect(try await store.loadDueSessions(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
         #expect(try await store.sessionCounts().map(\.count) == [1])
