@@ -83,7 +83,9 @@ final class FlowStage: Sendable {
         _ flow: SessionFlow, _ key: PhoneKey, _ method: String, _ path: String, accessToken: String? = nil
     ) throws -> DPoPProof {
         let text = try key.proof(method, self.url + path, nonce: flow.makeNonce(), accessToken: accessToken)
-        return try flow.verifyProof([text], method: method, url: self.url + path, accessToken: accessToken)
+        let url = self.url + path
+        guard let accessToken else { return try flow.verifyProof([text], method: method, url: url) }
+        return try flow.verifyProof([text], method: method, url: url, accessToken: accessToken).proof
     }
 
     // MARK: - Requests
@@ -100,8 +102,7 @@ final class FlowStage: Sendable {
     }
 
     func send(_ request: Request) async throws {
-        let proof = try self.flow.verifyProof(
-            [request.proof], method: "POST", url: "\(Self.url)/oauth/token", accessToken: nil)
+        let proof = try self.flow.verifyProof([request.proof], method: "POST", url: "\(Self.url)/oauth/token")
         _ = try await self.flow.renew(refreshToken: request.refreshToken, clientID: Self.app, proof: proof)
     }
 

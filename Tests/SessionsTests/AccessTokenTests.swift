@@ -184,7 +184,7 @@ import Testing
         let nonce = bench.flow.makeNonce()
         let tokens = try await bench.begin(self.phone)
         func verifyProof(_ text: String) throws -> DPoPProof {
-            try bench.flow.verifyProof([text], method: "POST", url: Example.url, accessToken: nil)
+            try bench.flow.verifyProof([text], method: "POST", url: Example.url)
         }
         // A DPoP proof as an access token, and as a refresh token.
         var draft = self.phone.draft(nonce: nonce)
@@ -216,13 +216,15 @@ import Testing
     @Test func theProofMustHaveTheKeyOfTheToken() async throws {
         let (bench, phone, thief) = (self.bench, self.phone, try Phone())
         let token = try await bench.begin(phone).accessToken
-        func verify(_ by: Phone, _ token: String) throws -> DPoPProof {
+        func verify(_ by: Phone, _ token: String) throws -> (proof: DPoPProof, claims: AccessTokenClaims?) {
             let text = try by.sign(by.draft(method: "GET", nonce: bench.flow.makeNonce(), accessToken: token))
             return try bench.flow.verifyProof([text], method: "GET", url: Example.url, accessToken: token)
         }
-        #expect(try verify(phone, token).accessTokenHash != nil)
+        let verified = try verify(phone, token)
+        #expect(verified.proof.accessTokenHash != nil && verified.claims?.thumbprint == phone.thumbprint)
         #expect(throws: DPoPError.keyMismatch) { try verify(thief, token) }
         bench.clock.now = Example.after(400)
+        #expect(try verify(phone, token).claims == nil)
         #expect(throws: DPoPError.keyMismatch) { try verify(thief, token) }
         let bearer = try Bench(Example.terms(allowsBearer: true))
         let unbound = try await bearer.flow.begin(Example.login(nil), proof: nil).accessToken

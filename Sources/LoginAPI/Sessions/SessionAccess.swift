@@ -10,32 +10,39 @@ struct SessionAccess: Sendable {
     let publicURL: String
 
     /// Counts the request for its address first: to verify a signature costs us more than to send it.
-    func proof(of context: RequestContext, accessToken: String? = nil) throws(Problem) -> DPoPProof {
+    func proof(of context: RequestContext) throws(Problem) -> DPoPProof {
         try self.limits.takeProof(from: context.client, at: context.loop.elapsed)
         do throws(DPoPError) {
-            return try self.verify(context.request, accessToken)
+            return try self.verify(context.request)
         } catch {
             throw Problem(proof: error)
         }
     }
 
-    func verify(_ request: Request, _ accessToken: String? = nil) throws(DPoPError) -> DPoPProof {
+    func verify(_ request: Request) throws(DPoPError) -> DPoPProof {
         try self.sessions.verifyProof(
-            request.fields.all(.dpop), method: request.method.rawValue, url: self.publicURL + request.target.path,
-            accessToken: accessToken)
+            request.fields.all(.dpop), method: request.method.rawValue, url: self.url(of: request))
     }
 
     /// Returns the claims of the access token, which must belong to the key of the proof (RFC 9449 §7.1).
     func claims(of context: RequestContext) throws(Problem) -> (AccessTokenClaims, DPoPProof) {
-        guard let token = DPoPToken(context.request) else { throw Problem(.accessTokenInvalid) }
-        let proof = try self.proof(of: context, accessToken: token.text)
-        guard let claims = try? self.sessions.verifyAccessToken(token.text), claims.thumbprint == proof.thumbprint
-        else {
-            throw Problem(.accessTokenInvalid)
+        let request = context.request
+        guard let token = DPoPToken(request) else { throw Problem(.accessTokenInvalid) }
+        try self.limits.takeProof(from: context.client, at: context.loop.elapsed)
+        let (proof, claims): (DPoPProof, AccessTokenClaims?)
+        do throws(DPoPError) {
+            (proof, claims) = try self.sessions.verifyProof(
+                request.fields.all(.dpop), method: request.method.rawValue, url: self.url(of: request),
+                accessToken: token.text)
+        } catch {
+            throw Problem(proof: error)
         }
+        guard let claims else { throw Problem(.accessTokenInvalid) }
         try self.limits.take(claims.sessionID, at: context.loop.elapsed)
         return (claims, proof)
     }
+
+    private func url(of request: Request) -> String { self.publicURL + request.target.path }
 }
 
 /// The content of a request's `Authorization: DPoP …` (RFC 9449 §7.1).

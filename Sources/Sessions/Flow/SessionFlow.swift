@@ -45,19 +45,26 @@ extension SessionFlow {
         DPoPNonce.make(at: self.repository.now(), under: self.repository.configuration.keys.first)
     }
 
-    /// Verifies the DPoP proof of a request. `headers` are all values of its DPoP header, `url` is ours, made from the
-    /// public URL. `accessToken` is the token of the Authorization header, if the request has one; the caller must also
-    /// give it to `verifyAccessToken`.
+    /// Verifies the DPoP proof of a request that has no access token. `headers` are all values of its DPoP header, and
+    /// `url` is ours, made from the public URL.
     package func verifyProof(
-        _ headers: [String], method: String, url: String, accessToken: String?
+        _ headers: [String], method: String, url: String
     ) throws(DPoPError) -> DPoPProof {
-        let configuration = self.repository.configuration
-        let proof = try DPoPVerifier(keys: configuration.keys, at: self.repository.now())
+        try DPoPVerifier(keys: self.repository.configuration.keys, at: self.repository.now())
+            .verify(headers, method: method, url: url, accessToken: nil)
+    }
+
+    /// Verifies the DPoP proof of a request with the access token of its Authorization header (RFC 9449 §7.1). The
+    /// claims are nil if the token is not ours, or has expired.
+    package func verifyProof(
+        _ headers: [String], method: String, url: String, accessToken: String
+    ) throws(DPoPError) -> (proof: DPoPProof, claims: AccessTokenClaims?) {
+        let (configuration, now) = (self.repository.configuration, self.repository.now())
+        let proof = try DPoPVerifier(keys: configuration.keys, at: now)
             .verify(headers, method: method, url: url, accessToken: accessToken)
-        if let accessToken, let claims = AccessTokenIssuer(configuration).read(accessToken) {
-            guard let bound = claims.thumbprint, identical(bound, proof.thumbprint) else { throw .keyMismatch }
-        }
-        return proof
+        guard let claims = AccessTokenIssuer(configuration).read(accessToken) else { return (proof, nil) }
+        guard let bound = claims.thumbprint, identical(bound, proof.thumbprint) else { throw .keyMismatch }
+        return (proof, now < claims.expiresAt ? claims : nil)
     }
 
     /// Verifies one of our own access tokens. A token that is not ours, or has expired, is `unknown`. If the token has

@@ -101,6 +101,7 @@ final class SessionFlowPair: Sendable {
         let url = Self.url + path
         let text = try key.proof(
             method, url, nonce: flow.makeNonce(), accessToken: accessToken, pin: pin)
-        return try flow.verifyProof([text], method: method, url: url, accessToken: accessToken)
+        guard let accessToken else { return try flow.verifyProof([text], method: method, url: url) }
+        return try flow.verifyProof([text], method: method, url: url, accessToken: accessToken).proof
     }
 }
