@@ -106,7 +106,7 @@ extension ConfigurationValidator {
         else { return nil }
         let proven: SessionLevel =
             switch release {
-            // Whoever starts a login for somebody else must not end up with a session.
+            // Somebody who starts a login for another person must not end up with a session.
             case .immediate: .access
             // Users can be talked out of six digits.
             case .code: app.boolean("session_by_code") == true ? .unlock : .access
@@ -117,11 +117,6 @@ extension ConfigurationValidator {
 
     /// Whether the e-ID is DigiD, whichever broker carries it.
     private func isOfDigiD(_ provider: SettingScope) -> Bool {
-        self.isDigiD(provider) || (provider.text("eid") ?? provider.name).isDigiD
+        self.isDigiD(provider) || SessionTerms.isDigiD(provider.text("eid") ?? provider.name)
     }
-}
-
-extension String {
-    /// Whether it is the name of DigiD among the e-IDs.
-    var isDigiD: Bool { self.lowercased().contains("digid") }
 }

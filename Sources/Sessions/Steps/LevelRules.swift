@@ -4,17 +4,17 @@ import Base
 import Logins
 
 extension SessionTerms {
-    /// DigiD forbids derived identities, whichever broker carries it.
-    private static let eidsWithoutSessions = ["digid"]
+    /// Whether it is the name of DigiD among the e-IDs. DigiD forbids derived identities, whichever broker carries it.
+    package static func isDigiD(_ eid: String) -> Bool { eid.lowercased().contains("digid") }
 
     func level(of login: CompletedLogin) -> SessionLevel {
         var level = min(self.level, login.level)
         let isLimited =
-            // Whoever starts a login for somebody else must not end up with a session.
+            // Somebody who starts a login for another person must not end up with a session.
             login.proof == .none
             // Six digits can be talked out of people.
             || (login.proof == .pageCode && !self.allowsCodeProof)
-            || login.eid.map { eid in Self.eidsWithoutSessions.contains { identical($0, eid) } } ?? false
+            || Self.isDigiD(login.eid ?? login.provider)
             // A web page cannot keep a key as a phone can.
             || login.platform == "web"
             || login.thumbprint == nil
